@@ -1,0 +1,1 @@
+"""The library that the chapters build by hand first and import afterwards."""
