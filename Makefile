@@ -1,0 +1,57 @@
+# make book   build the site        make serve  look at it        make test   run everything
+.DELETE_ON_ERROR:
+SHELL := /bin/sh
+PYTHON ?= python3
+BIN := .venv/bin
+# Written last, with the pins it was made from: a half-made environment is never trusted.
+ENV := .venv/.made-from
+START := _build/html/index.html
+JOBS ?= 2
+
+.PHONY: help env book serve test lint outputs downloads clean
+
+help:
+	@echo 'make book       build the site into _build/html (first time about 6 minutes, then seconds)'
+	@echo 'make serve      show it at http://127.0.0.1:8000'
+	@echo 'make test       build the site and run every test (first time about 15 minutes)'
+	@echo 'make outputs    refresh the exact numbers stored in the chapters'
+	@echo 'make downloads  the book as PDF and ePub, into _build/downloads'
+	@echo 'make clean      remove what was built; the environment stays'
+
+env:
+	@cmp -s requirements.txt $(ENV) || $(MAKE) --no-print-directory install
+
+.PHONY: install
+install:
+	@echo '== Making .venv from requirements.txt (about 3 minutes, 2 GB with the CPU build of torch)'
+	@rm -rf .venv
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo 'Python 3.11 or newer is needed; try make PYTHON=python3.11 book' >&2; exit 1; }
+	@$(PYTHON) -m venv .venv >/dev/null 2>&1 || sh tests/install/venv.sh "$(PYTHON)"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	@cp requirements.txt $(ENV)
+
+book: env
+	@echo '== Building the book (about 3 minutes from nothing, seconds if nothing changed)'
+	@$(BIN)/jupyter-book build --warningiserror --nitpick --keep-going --quiet .
+	@echo 'The book starts at file://$(abspath $(START))'
+	@echo 'or run "make serve"'
+
+serve: book
+	@echo 'Serving http://127.0.0.1:8000 (Ctrl-C stops it)'
+	@$(BIN)/python -m http.server --bind 127.0.0.1 --directory _build/html 8000
+
+lint: env
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+
+test: env lint book
+	@echo '== Running the tests (about 8 minutes)'
+	@CHROMIUM="$$(sh tests/install/chromium.sh)" && export CHROMIUM && \
+		$(BIN)/python -m pytest -n $(JOBS) --dist loadfile --nbval-lax book tests
+
+outputs: env
+	@$(BIN)/python tests/store_outputs.py
+
+clean:
+	rm -rf _build

@@ -1,0 +1,29 @@
+#!/bin/sh
+# Print the path of a Chromium that starts; get one if there is none. Without one the tests fail.
+set -eu
+
+works() { [ -n "$1" ] && "$1" --version >/dev/null 2>&1; }
+
+find_one() {
+    for name in "${CHROMIUM:-}" chromium chromium-browser google-chrome; do
+        path=$(command -v "$name" 2>/dev/null) || continue
+        if works "$path"; then echo "$path"; return 0; fi
+    done
+    path=$(.venv/bin/python -c 'from playwright.sync_api import sync_playwright as s
+with s() as p: print(p.chromium.executable_path)')
+    if works "$path"; then echo "$path"; return 0; fi
+    return 1
+}
+
+find_one && exit 0
+echo '== No Chromium here; getting one (about a minute)' >&2
+if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+    { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium; } >&2 || true
+    find_one && exit 0
+    .venv/bin/python -m playwright install --with-deps chromium >&2 || true
+else
+    .venv/bin/python -m playwright install chromium >&2 || true
+fi
+find_one && exit 0
+echo 'The tests need a Chromium and none could be had: install one and set CHROMIUM=/path/to/it' >&2
+exit 1
