@@ -13,13 +13,31 @@ import re
 import subprocess
 from pathlib import Path
 
+from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.config import Config
 from sphinx.errors import ExtensionError
 from sphinx.util.fileutil import copy_asset
 
 MATHJAX_PARTS = ("tex-chtml.js", "output/chtml/fonts/woff-v2")
-FONTAWESOME = re.compile(r"\s*<script[^>]*fontawesome\.js[^>]*></script>")
+MENDS = (
+    # The theme's icons come from its web font; this script would draw them a second time.
+    (re.compile(r"\s*<script[^>]*fontawesome\.js[^>]*></script>"), ""),
+    # The book's name above the search field stands outside every landmark.
+    (
+        re.compile(r'<div class="sidebar-primary-item">(?=\s*<a class="navbar-brand)'),
+        '<div class="sidebar-primary-item" role="navigation" aria-label="Book">',
+    ),
+    # docutils gives references roles that ARIA has withdrawn.
+    (re.compile(r' role="doc-biblioentry"| role="list"(?= class="citation-list")'), ""),
+)
+UNUSED = (
+    "_static/scripts/fontawesome.js",
+    "_static/scripts/fontawesome.js.map",
+    "_static/sphinx-thebe.js",
+    "_static/webpack-macros.html",
+    "_static/sbt-webpack-macros.html",
+)
 LIVE_ONLY_WIDGET = "application/vnd.jupyter.widget-view+json"
 
 
@@ -51,9 +69,7 @@ def repository_url(root: Path) -> str | None:
 def configure(app: Sphinx, config: Config) -> None:
     root = Path(app.srcdir)
     config.library_digest = library_digest(root)
-    config.nb_execution_cache_path = str(
-        root / "_build" / ".jupyter_cache" / config.library_digest
-    )
+    config.nb_execution_cache_path = str(root / "_build" / ".jupyter_cache" / config.library_digest)
     url = repository_url(root)
     options = config.html_theme_options
     options.pop("repository_url", None)
@@ -70,14 +86,24 @@ def configure(app: Sphinx, config: Config) -> None:
 
 
 def drop_scripts(app: Sphinx, pagename: str, templatename: str, context: dict, doctree) -> None:
-    """Leave out thebe, which names a CDN, and the widget state, which repeats every widget."""
-    context["script_files"] = [
-        script
-        for script in context["script_files"]
-        if "thebe" not in str(getattr(script, "filename", None) or "")
-        and "THEBE_JS_URL" not in script.attributes.get("body", "")
-        and script.attributes.get("type") != "application/vnd.jupyter.widget-state+json"
-    ]
+    """Leave out what no reader uses.
+
+    Thebe names a CDN, the widget state repeats every widget's data, and Sphinx puts MathJax on
+    a page without mathematics if the pages below it in the contents have some.
+    """
+    has_math = doctree is not None and any(doctree.findall(is_math))
+
+    def is_used(script) -> bool:
+        text = f"{script.filename or ''} {script.attributes.get('body', '')}"
+        if script.attributes.get("type") == "application/vnd.jupyter.widget-state+json":
+            return False
+        return not re.search(r"thebe", text, re.I) and (has_math or "mathjax" not in text.lower())
+
+    context["script_files"] = list(filter(is_used, context["script_files"]))
+
+
+def is_math(node: nodes.Node) -> bool:
+    return isinstance(node, nodes.math | nodes.math_block)
 
 
 def finish(app: Sphinx, exception: Exception | None) -> None:
@@ -85,6 +111,8 @@ def finish(app: Sphinx, exception: Exception | None) -> None:
         return
     out = Path(app.outdir)
     vendor_mathjax(out)
+    for unused in UNUSED:
+        (out / unused).unlink(missing_ok=True)
     for docname in sorted(app.env.found_docs):
         if not Path(app.builder.get_outfilename(docname)).is_file():
             raise ExtensionError(f"{docname} is in the book but no page came out for it")
@@ -95,17 +123,18 @@ def finish(app: Sphinx, exception: Exception | None) -> None:
                 f"{page.relative_to(out)} shows a plain ipywidget, which is dead without a "
                 "kernel; use a widget of multihead.widgets"
             )
-        # The theme's icons come from its web font; this script would draw them a second time.
-        page.write_text(FONTAWESOME.sub("", html), "utf-8")
-    for unused in ("scripts/fontawesome.js", "scripts/fontawesome.js.map", "sphinx-thebe.js"):
-        (out / "_static" / unused).unlink(missing_ok=True)
+        for pattern, replacement in MENDS:
+            html = pattern.sub(replacement, html)
+        page.write_text(html, "utf-8")
 
 
 def vendor_mathjax(out: Path) -> None:
     package = Path(importlib.util.find_spec("sphinx-mathjax-offline").origin).parent
     for part in MATHJAX_PARTS:
         target = out / "_static" / "mathjax" / part
-        copy_asset(package / "static" / "mathjax" / part, target.parent if target.suffix else target)
+        copy_asset(
+            package / "static" / "mathjax" / part, target.parent if target.suffix else target
+        )
 
 
 def setup(app: Sphinx) -> dict:

