@@ -1,0 +1,242 @@
+"""Attention against PyTorch, against itself one head at a time, and against bad input."""
+
+import math
+
+import pytest
+import torch
+import torch.nn.functional as F
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from multihead.attention import MultiHeadAttention, attention, head_outputs, write
+
+TOLERANCE = {torch.float32: 1e-6, torch.float64: 1e-12}
+settings.register_profile("many-heads", deadline=None, derandomize=True)
+settings.load_profile("many-heads")
+
+sizes = st.integers(1, 7)
+dtypes = st.sampled_from([torch.float32, torch.float64])
+
+
+def random(seed: int, *shape: int, dtype=torch.float64) -> torch.Tensor:
+    """Draw in float64 and round, so that both dtypes see the same numbers."""
+    drawn = torch.randn(shape, generator=torch.Generator().manual_seed(seed), dtype=torch.float64)
+    return drawn.to(dtype)
+
+
+def random_mask(seed: int, queries: int, keys: int) -> torch.Tensor:
+    generator = torch.Generator().manual_seed(seed)
+    mask = torch.rand(queries, keys, generator=generator) < 0.5
+    mask[torch.arange(queries), torch.randint(keys, (queries,), generator=generator)] = True
+    return mask
+
+
+def assert_close(ours, theirs, dtype):
+    """Compare to 1e-6 (float32) or 1e-12 (float64) of the largest entry, or of 1 if that is more."""
+    atol = TOLERANCE[dtype] * max(1, theirs.abs().max().item())
+    torch.testing.assert_close(ours, theirs, atol=atol, rtol=0)
+
+
+@given(
+    batch=st.lists(st.integers(1, 3), max_size=2),
+    queries=sizes,
+    keys=sizes,
+    d_head=sizes,
+    d_value=sizes,
+    masked=st.booleans(),
+    dtype=dtypes,
+    seed=st.integers(0, 999),
+)
+def test_attention_is_pytorchs(batch, queries, keys, d_head, d_value, masked, dtype, seed):
+    shapes = ((queries, d_head), (keys, d_head), (keys, d_value))
+    ours = [
+        random(seed + i, *batch, *s, dtype=dtype).requires_grad_() for i, s in enumerate(shapes)
+    ]
+    theirs = [t.detach().clone().requires_grad_() for t in ours]
+    mask = random_mask(seed, queries, keys) if masked else None
+
+    out, pattern = attention(*ours, mask)
+    expected = F.scaled_dot_product_attention(*theirs, attn_mask=mask)
+    assert_close(out, expected, dtype)
+    torch.testing.assert_close(pattern.sum(-1), torch.ones_like(pattern[..., 0]))
+    if mask is not None:
+        assert (pattern[..., ~mask] == 0).all()
+
+    upstream = random(seed + 9, *out.shape, dtype=dtype)
+    (out * upstream).sum().backward()
+    (expected * upstream).sum().backward()
+    for a, b in zip(ours, theirs, strict=True):
+        assert_close(a.grad, b.grad, dtype)
+
+
+def twin(layer: MultiHeadAttention) -> torch.nn.MultiheadAttention:
+    """PyTorch's layer with the weights of ours: theirs computes x @ W.T, heads side by side."""
+    other = torch.nn.MultiheadAttention(
+        layer.d_model, layer.n_heads, bias=False, batch_first=True, dtype=layer.W_Q.dtype
+    )
+
+    def beside(W):
+        return W.permute(1, 0, 2).flatten(1).T  # (head, d_model, d_head) -> (head*d_head, d_model)
+
+    with torch.no_grad():
+        other.in_proj_weight.copy_(
+            torch.cat([beside(W) for W in (layer.W_Q, layer.W_K, layer.W_V)])
+        )
+        other.out_proj.weight.copy_(layer.W_O.flatten(0, 1).T)
+    return other
+
+
+@given(
+    n_heads=st.integers(1, 3),
+    d_head=st.integers(1, 5),
+    batch=st.integers(1, 3),
+    pos=sizes,
+    masked=st.booleans(),
+    dtype=dtypes,
+    seed=st.integers(0, 999),
+)
+def test_the_paper_form_is_pytorchs_layer(n_heads, d_head, batch, pos, masked, dtype, seed):
+    layer = MultiHeadAttention.paper(
+        n_heads * d_head, n_heads, generator=torch.Generator().manual_seed(seed)
+    ).to(dtype)
+    other = twin(layer)
+    x = random(seed, batch, pos, layer.d_model, dtype=dtype).requires_grad_()
+    x_other = x.detach().clone().requires_grad_()
+    mask = random_mask(seed, pos, pos) if masked else None
+
+    y, pattern = layer(x, mask), layer.heads(x, mask).pattern
+    expected, expected_pattern = other(
+        x_other,
+        x_other,
+        x_other,
+        attn_mask=None if mask is None else ~mask,
+        average_attn_weights=False,
+    )
+    assert_close(y, expected, dtype)
+    assert_close(pattern, expected_pattern, dtype)
+
+    upstream = random(seed + 1, *y.shape, dtype=dtype)
+    (y * upstream).sum().backward()
+    (expected * upstream).sum().backward()
+    assert_close(x.grad, x_other.grad, dtype)
+    assert_close(layer.W_O.grad.flatten(0, 1).T, other.out_proj.weight.grad, dtype)
+    theirs = other.in_proj_weight.grad.chunk(3)
+    for W, grad in zip((layer.W_Q, layer.W_K, layer.W_V), theirs, strict=True):
+        assert_close(W.grad.permute(1, 0, 2).flatten(1).T, grad, dtype)
+
+
+@pytest.mark.parametrize("form", ["sliced", "paper", "wide"])
+def test_a_layer_is_its_heads_one_by_one(form):
+    """2 heads, 3 tokens, d_model 10: head by head, with nothing but `attention`."""
+    layer = getattr(MultiHeadAttention, form)(10, 2, generator=torch.Generator().manual_seed(5))
+    x = random(7, 3, 10, dtype=torch.float32)
+    z, pattern = layer.heads(x)
+    total = torch.zeros(3, 10)
+    for i in range(2):
+        read = x[:, 5 * i : 5 * i + 5] if form == "sliced" else x
+        z_i, pattern_i = attention(read @ layer.W_Q[i], read @ layer.W_K[i], read @ layer.W_V[i])
+        torch.testing.assert_close(z[i], z_i)
+        torch.testing.assert_close(pattern[i], pattern_i)
+        total += z_i @ layer.W_O[i]
+    torch.testing.assert_close(layer(x), total)
+    torch.testing.assert_close(layer.write(z).sum(0), total)
+
+
+@pytest.mark.parametrize(
+    ("form", "count"),
+    [
+        ("sliced", lambda d, h: 3 * d * d // h + d * d),
+        ("paper", lambda d, h: 4 * d * d),
+        ("wide", lambda d, h: 4 * h * d * d),
+    ],
+)
+def test_parameter_counts(form, count):
+    for d_model, n_heads in ((4, 2), (15, 3), (14, 7)):
+        layer = getattr(MultiHeadAttention, form)(d_model, n_heads)
+        assert sum(p.numel() for p in layer.parameters()) == count(d_model, n_heads)
+
+
+def test_a_sliced_head_reads_only_its_slice():
+    layer = MultiHeadAttention.sliced(10, 2, generator=torch.Generator().manual_seed(1))
+    x = random(2, 3, 10, dtype=torch.float32)
+    other = x.clone()
+    other[:, 5:] += 1
+    same, changed = layer.heads(x).z, layer.heads(other).z
+    assert torch.equal(same[0], changed[0])
+    assert not torch.allclose(same[1], changed[1])
+
+
+def test_weights_have_variance_one_over_fan_in():
+    layer = MultiHeadAttention(64, 5, 32, generator=torch.Generator().manual_seed(3))
+    for W, fan_in in ((layer.W_Q, 64), (layer.W_K, 64), (layer.W_V, 64), (layer.W_O, 5 * 32)):
+        assert W.var().item() * fan_in == pytest.approx(1, abs=0.05)
+
+
+def test_a_generator_fixes_the_weights():
+    first, second, third = (
+        MultiHeadAttention(6, 2, generator=torch.Generator().manual_seed(s)) for s in (4, 4, 5)
+    )
+    assert torch.equal(first.W_Q, second.W_Q)
+    assert not torch.equal(first.W_Q, third.W_Q)
+
+
+def test_the_core_takes_a_seed_axis():
+    """5 seeds of 2 heads on 3 tokens: stacked weights give what each seed gives alone."""
+    layers = [
+        MultiHeadAttention(7, 2, 3, generator=torch.Generator().manual_seed(s)) for s in range(5)
+    ]
+    x = random(1, 5, 3, 7, dtype=torch.float32)
+    W_Q, W_K, W_V, W_O = (
+        torch.stack([getattr(layer, n).detach() for layer in layers])
+        for n in ("W_Q", "W_K", "W_V", "W_O")
+    )
+    y = write(head_outputs(x[:, None], W_Q, W_K, W_V).z, W_O).sum(-3)
+    for s, layer in enumerate(layers):
+        torch.testing.assert_close(y[s], layer(x[s]))
+
+
+BAD_CALLS = {
+    "q is 3 wide and k is 5 wide": lambda: attention(*_qkv((2, 3), (2, 5), (2, 7))),
+    "2 keys but 5 values": lambda: attention(*_qkv((3, 7), (2, 7), (5, 7))),
+    "batch axes differ": lambda: attention(*_qkv((2, 3, 7), (3, 7), (3, 7))),
+    r"q has shape \(7,\)": lambda: attention(*_qkv((7,), (3, 7), (3, 7))),
+    r"k has shape \(0, 7\)": lambda: attention(*_qkv((3, 7), (0, 7), (0, 7))),
+    r"mask has shape \(3, 2\); 2 queries and 3 keys need \(2, 3\)": lambda: attention(
+        *_qkv((2, 5), (3, 5), (3, 5)), torch.ones(3, 2, dtype=torch.bool)
+    ),
+    r"row\(s\) \[1\] are all False": lambda: attention(
+        *_qkv((2, 5), (3, 5), (3, 5)), torch.tensor([[True, False, True], [False] * 3])
+    ),
+    "v holds 1 NaN or infinite": lambda: attention(
+        torch.zeros(2, 3), torch.zeros(2, 3), torch.tensor([[1.0], [math.nan]])
+    ),
+    "overflow torch.float32": lambda: attention(*(torch.full((2, 3), 1e30) for _ in range(3))),
+    "n_heads=3 does not divide d_model=4; use one of 1, 2, 4": lambda: MultiHeadAttention(4, 3),
+    "n_heads=0; use 1 or more": lambda: MultiHeadAttention(4, 0),
+    r"2 \* 3 = 6 numbers, but d_model=4": lambda: MultiHeadAttention(4, 2, 3, sliced=True),
+    r"x has shape \(3, 5\).*d_model=4": lambda: MultiHeadAttention(4, 2)(torch.zeros(3, 5)),
+    r"x has shape \(4,\)": lambda: MultiHeadAttention(4, 2)(torch.zeros(4)),
+    "x is torch.float64.*weights are torch.float32": lambda: MultiHeadAttention(4, 2)(
+        torch.zeros(3, 4, dtype=torch.float64)
+    ),
+    "x holds 1 NaN": lambda: MultiHeadAttention(1, 1)(torch.tensor([[math.nan]])),
+}
+
+
+def _qkv(*shapes):
+    return [torch.zeros(s) for s in shapes]
+
+
+@pytest.mark.usefixtures("no_shape_checks")
+@pytest.mark.parametrize("message", BAD_CALLS)
+def test_bad_input_names_the_sizes_and_the_mend(message):
+    with pytest.raises(ValueError, match=message):
+        BAD_CALLS[message]()
+
+
+@pytest.mark.usefixtures("no_shape_checks")
+def test_bad_types():
+    q = torch.zeros(2, 3)
+    with pytest.raises(TypeError, match=r"mask is torch\.float32"):
+        attention(q, q, q, torch.ones(2, 2))
+    with pytest.raises(TypeError, match=r"q is torch.int64.*q\.float\(\)"):
+        attention(q.long(), q, q)
