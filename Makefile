@@ -48,7 +48,7 @@ lint: env
 test: env lint book
 	@echo '== Running the tests (about 8 minutes)'
 	@CHROMIUM="$$(sh tests/install/chromium.sh)" && export CHROMIUM && \
-		$(BIN)/python -m pytest -n $(JOBS) --dist loadfile --nbval-lax book tests
+		$(BIN)/python -m pytest -n $(JOBS) --dist loadfile
 
 outputs: env
 	@$(BIN)/python tests/store_outputs.py

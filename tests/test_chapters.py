@@ -1,0 +1,120 @@
+"""The form of a chapter; `pytest` runs the chapters themselves through nbval."""
+
+import ast
+import re
+import statistics
+
+import nbformat
+import pytest
+from conftest import ROOT
+
+CHAPTERS = sorted((ROOT / "book").glob("*.ipynb"))
+STORED = {"keep_output", "nbval-check-output"}
+
+
+@pytest.fixture(params=CHAPTERS, ids=lambda p: p.stem)
+def chapter(request):
+    return nbformat.read(request.param, as_version=4)
+
+
+def code_cells(nb):
+    return [c for c in nb.cells if c.cell_type == "code"]
+
+
+def tags(cell) -> set[str]:
+    return set(cell.metadata.get("tags", []))
+
+
+def misplaced_outputs(nb) -> list[str]:
+    """Tell which cells store what they should not, or lack what nbval is to compare."""
+    troubles = []
+    for i, cell in enumerate(code_cells(nb)):
+        kept = tags(cell) & STORED
+        if kept and kept != STORED:
+            troubles.append(f"cell {i} has {kept} alone; the two tags go together")
+        elif kept and not (cell.outputs and cell.execution_count):
+            troubles.append(f"cell {i} is tagged but stores nothing: nbval would compare nothing")
+        elif not kept and (cell.outputs or cell.execution_count):
+            troubles.append(f"cell {i} stores an output without the tags; run `make outputs`")
+    return troubles
+
+
+def test_there_are_chapters():
+    names = [p.stem for p in CHAPTERS]
+    assert names
+    assert all(re.fullmatch(r"\d\d-[a-z0-9-]+", name) for name in names), names
+
+
+def test_outputs_are_stored_exactly_where_tagged(chapter):
+    assert misplaced_outputs(chapter) == []
+
+
+def test_only_exact_text_is_stored(chapter):
+    """A picture, an error or a widget differs from machine to machine."""
+    for cell in code_cells(chapter):
+        for output in cell.outputs:
+            kinds = set(output.get("data", {"text/plain": ""}))
+            assert kinds <= {"text/plain"}, cell.source
+            assert output.output_type != "error"
+
+
+@pytest.mark.parametrize(
+    ("cell_tags", "outputs", "count", "trouble"),
+    [
+        (["keep_output", "nbval-check-output"], ["1"], 3, ""),
+        (["keep_output", "nbval-check-output"], [], 3, "compare nothing"),
+        (["keep_output", "nbval-check-output"], ["1"], None, "compare nothing"),
+        (["nbval-check-output"], ["1"], 3, "go together"),
+        (["keep_output"], ["1"], 3, "go together"),
+        ([], ["1"], 3, "without the tags"),
+        ([], [], 3, "without the tags"),
+        (["hide-input"], [], None, ""),
+    ],
+)
+def test_the_check_of_stored_outputs_can_fail(cell_tags, outputs, count, trouble):
+    cell = nbformat.v4.new_code_cell(
+        "1",
+        metadata={"tags": cell_tags},
+        outputs=[nbformat.v4.new_output("stream", text=text) for text in outputs],
+        execution_count=count,
+    )
+    found = misplaced_outputs(nbformat.v4.new_notebook(cells=[cell]))
+    assert len(found) == bool(trouble)
+    assert trouble in "".join(found)
+
+
+def test_a_chapter_is_short_cells_of_plain_python(chapter):
+    cells = code_cells(chapter)
+    lengths = [len(c.source.splitlines()) for c in cells]
+    assert len(cells) <= 30
+    assert max(lengths) <= 15
+    assert statistics.median(lengths) <= 8
+    for cell in cells:
+        assert not re.search(r"^\s*[%!]|interact\(", cell.source, re.M), cell.source
+        ast.parse(cell.source)
+
+
+def test_a_chapter_starts_with_its_imports_on_one_thread(chapter):
+    first, *rest = code_cells(chapter)
+    assert "hide-input" in tags(first)
+    if any("torch" in c.source for c in [first, *rest]):
+        assert "torch.set_num_threads(1)" in first.source
+    for cell in rest:
+        found = [n for n in ast.walk(ast.parse(cell.source)) if isinstance(n, ast.Import)]
+        assert not found, f"imports belong in the first cell: {cell.source}"
+
+
+def test_a_chapter_says_what_it_shows_and_what_not(chapter):
+    prose = "\n".join(c.source for c in chapter.cells if c.cell_type == "markdown")
+    assert prose.startswith("# ")
+    assert "**Predict" in prose
+    assert re.search(r"^## What we now know", prose, re.M)
+    assert re.search(r"does \*?not\*? show", prose)
+    assert re.search(r"^## Exercises", prose, re.M)
+    assert any("assert" in c.source for c in code_cells(chapter))
+
+
+def test_only_the_kernel_is_in_the_metadata(chapter):
+    assert set(chapter.metadata) == {"kernelspec", "language_info"}
+    assert chapter.metadata.kernelspec.name == "python3"
+    assert all(c.get("id") for c in chapter.cells)
