@@ -39,7 +39,10 @@ One class, one module, one style sheet (which may be empty) and one test. ``dice
       const all = tableAlternative("As a table", () =>
         table("The die", ["side", "shown"], [[String(model.get("face")), "yes"]]));
       const roll = () => put(model, { face: throwDie(Math.random(), model.get("sides")) });
-      const draw = () => { status.textContent = `The die shows ${model.get("face")}.`; all.refresh(); };
+      const draw = () => {
+        status.textContent = `The die shows ${model.get("face")}.`;
+        all.refresh();
+      };
       el.append(button("Throw", roll), status, all.element);
       draw();
       return follow(model, ["face"], draw);
@@ -108,6 +111,19 @@ def script_json(value: Any) -> str:
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 
 
+def deflate(data: bytes) -> bytes:
+    """Compress to the zlib format, by whichever strategy is shorter.
+
+    Quantised weights repeat in no order, so plain Huffman coding beats looking for matches: 15 %
+    smaller for random patterns of 128 tokens.
+    """
+    coders = (
+        zlib.compressobj(9, strategy=strategy)
+        for strategy in (zlib.Z_DEFAULT_STRATEGY, zlib.Z_HUFFMAN_ONLY)
+    )
+    return min((coder.compress(data) + coder.flush() for coder in coders), key=len)
+
+
 class Widget(anywidget.AnyWidget):
     """An anywidget that is also a self-contained piece of HTML; see this module's docstring.
 
@@ -135,7 +151,8 @@ class Widget(anywidget.AnyWidget):
             By trait: ``{"kind": "int" | "number", "min": …, "max": …}``; ``{"kind": "choice",
             "of": […]}`` for texts; ``{"kind": "set", "min": …, "max": …}`` for a sorted list of
             different integers; ``{"kind": "matrix", "rows": …, "columns": …}`` for a list of rows
-            of numbers. With ``"optional": True`` the trait may also be None. Bounds may be left out.
+            of numbers. With ``"optional": True`` the trait may also be None. Bounds may be left
+            out.
         """
         return {}
 
@@ -152,7 +169,7 @@ class Widget(anywidget.AnyWidget):
             "name": type(self).__name__,
             "state": {k: v for k, v in state.items() if k not in arrays},
             "buffers": {
-                k: base64.b64encode(zlib.compress(v, 9)).decode() for k, v in arrays.items()
+                k: base64.b64encode(deflate(bytes(v))).decode() for k, v in arrays.items()
             },
             "url": self.url_fields(),
             "esm": joined("shared.js", f"{self.module}.js", "static.js"),

@@ -1,0 +1,209 @@
+"""Look at attention patterns: heads, layers, seeds and training steps, two seeds side by side."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import traitlets
+from traitlets import TraitError
+
+from multihead.widgets import patterns
+from multihead.widgets.base import Fallback, Widget
+
+
+class HeadExplorer(Widget):
+    r"""Attention patterns of many heads, with sliders over seeds, training steps and layers.
+
+    Parameters
+    ----------
+    pattern
+        Weights after the softmax, of shape (seed, step, layer, head, query, key), or
+        (head, query, key), or any of these axes with ``axes`` naming them. Rows sum to 1. Up to
+        16 384 weights travel as float32 and are shown with three decimals; more travel as uint8,
+        in steps of 1/255, and are shown with two.
+    tokens
+        One text for each position.
+    axes
+        The axes of ``pattern`` in their order, e.g. ``"layer head query key"``.
+    seeds, steps
+        What to call the seeds and the training steps; 0, 1, 2, … if not given.
+    queries, keys
+        What was multiplied, with ``pos d_head`` in place of ``query key``. With them the widget
+        shows how the weight in focus comes about,
+        :math:`\operatorname{softmax}(q \cdot k / \sqrt{d_\text{head}})`.
+    heads, layer, seed, step, compare, view, query, key
+        The state at first, see below. All heads are on, the last step is shown, and the last
+        token is the query, if not given.
+
+    Attributes
+    ----------
+    heads : list of int
+        The heads that are on.
+    layer, seed, step : int
+        What is shown, as positions on their axes, from 0.
+    compare : int or None
+        A second seed, shown beside the first with their difference.
+    view : {"heatmap", "lines"}
+        How it is shown.
+    query, key : int
+        The cell in focus.
+
+    Raises
+    ------
+    TraitError
+        If sizes do not fit, a number is NaN, a row does not sum to 1, or the state is out of
+        range. A state that is refused leaves the old one.
+
+    Examples
+    --------
+    >>> even = np.full((2, 3, 3), 1 / 3)
+    >>> widget = HeadExplorer(even, ["the", "cat", "sat"])
+    >>> widget.heads = [1]
+    """
+
+    module = "head_explorer"
+
+    heads = traitlets.List(traitlets.Int()).tag(sync=True)
+    layer = traitlets.Int(0).tag(sync=True)
+    seed = traitlets.Int(0).tag(sync=True)
+    step = traitlets.Int(0).tag(sync=True)
+    compare = traitlets.Int(None, allow_none=True).tag(sync=True)
+    view = traitlets.Enum(["heatmap", "lines"], "heatmap").tag(sync=True)
+    query = traitlets.Int(0).tag(sync=True)
+    key = traitlets.Int(0).tag(sync=True)
+
+    # What is looked at. It does not change: new data are a new widget.
+    _sizes = traitlets.Dict().tag(sync=True)
+    _tokens = traitlets.List(traitlets.Unicode()).tag(sync=True)
+    _seeds = traitlets.List(traitlets.Unicode()).tag(sync=True)
+    _steps = traitlets.List(traitlets.Unicode()).tag(sync=True)
+    _pattern = traitlets.Bytes().tag(sync=True)
+    _quantised = traitlets.Bool().tag(sync=True)
+    _causal = traitlets.Bool().tag(sync=True)
+    _queries = traitlets.Bytes().tag(sync=True)
+    _keys = traitlets.Bytes().tag(sync=True)
+    _mask = traitlets.Bytes().tag(sync=True)
+
+    def __init__(
+        self,
+        pattern: Any,
+        tokens: Sequence[str],
+        *,
+        axes: str | None = None,
+        seeds: Sequence[Any] | None = None,
+        steps: Sequence[Any] | None = None,
+        queries: Any = None,
+        keys: Any = None,
+        heads: Sequence[int] | None = None,
+        layer: int = 0,
+        seed: int = 0,
+        step: int | None = None,
+        compare: int | None = None,
+        view: str = "heatmap",
+        query: int | None = None,
+        key: int = 0,
+    ):
+        array = patterns.with_all_axes("pattern", pattern, axes)
+        patterns.check_pattern(array)
+        sizes = dict(zip(patterns.AXES, array.shape, strict=True))
+        data, quantised, causal = patterns.pack(array)
+        self._array = array
+        super().__init__(
+            _sizes=sizes,
+            _tokens=_names("tokens", tokens, "query", sizes),
+            _seeds=_names("seeds", seeds, "seed", sizes),
+            _steps=_names("steps", steps, "step", sizes),
+            _pattern=data,
+            _quantised=quantised,
+            _causal=causal,
+            **_query_key_bytes(array, queries, keys, axes),
+            heads=list(range(sizes["head"])) if heads is None else list(heads),
+            layer=layer,
+            seed=seed,
+            step=sizes["step"] - 1 if step is None else step,
+            compare=compare,
+            view=view,
+            query=sizes["query"] - 1 if query is None else query,
+            key=key,
+        )
+
+    @traitlets.validate("layer", "seed", "step", "query", "key", "compare")
+    def _check_position(self, proposal: Any) -> int | None:
+        name, value = proposal["trait"].name, proposal["value"]
+        size = self._sizes["seed" if name == "compare" else name]
+        if value is not None and not 0 <= value < size:
+            raise TraitError(f"{name}={value} but the pattern has {size}; use 0 to {size - 1}")
+        return value
+
+    @traitlets.validate("heads")
+    def _check_heads(self, proposal: Any) -> list[int]:
+        heads, size = proposal["value"], self._sizes["head"]
+        outside = [head for head in heads if not 0 <= head < size]
+        if outside:
+            raise TraitError(f"heads={heads} but the pattern has {size} heads; use 0 to {size - 1}")
+        if len(set(heads)) < len(heads):
+            raise TraitError(f"heads={heads}; name each head once")
+        return sorted(heads)
+
+    def url_fields(self) -> dict[str, dict[str, Any]]:
+        bounds = {axis: {"min": 0, "max": size - 1} for axis, size in self._sizes.items()}
+        return {
+            "heads": {"kind": "set", **bounds["head"]},
+            **{name: {"kind": "int", **bounds[name]} for name in ("layer", "seed", "step")},
+            "compare": {"kind": "int", "optional": True, **bounds["seed"]},
+            "view": {"kind": "choice", "of": ["heatmap", "lines"]},
+            **{name: {"kind": "int", **bounds[name]} for name in ("query", "key")},
+        }
+
+    def fallback(self) -> Fallback:
+        shown = self._array[self.seed, self.step, self.layer, self.heads]  # (head, query, key)
+        best = shown.argmax(axis=-1)
+        digits = 2 if self._quantised else 3
+        rows = [
+            (
+                f"{query} {token}",
+                *(
+                    f"{best[i, query]} {self._tokens[best[i, query]]} "
+                    f"{shown[i, query, best[i, query]]:.{digits}f}"
+                    for i in range(len(self.heads))
+                ),
+            )
+            for query, token in enumerate(self._tokens)
+        ]
+        caption = (
+            f"The key that each query weighs most, and its weight (layer {self.layer}, "
+            f"seed {self._seeds[self.seed]}, step {self._steps[self.step]})"
+        )
+        return Fallback(caption, ("query", *(f"head {head}" for head in self.heads)), rows)
+
+
+def _names(name: str, given: Sequence[Any] | None, axis: str, sizes: dict[str, int]) -> list[str]:
+    if isinstance(given, str):
+        raise TraitError(f"{name} is one text; give a list with one for each {axis}")
+    names = [str(i) for i in (range(sizes[axis]) if given is None else given)]
+    if len(names) != sizes[axis]:
+        raise TraitError(
+            f"{len(names)} {name} but the pattern has {sizes[axis]} along its {axis} axis; "
+            "make them equal"
+        )
+    for text in names:
+        if any("\ud800" <= letter <= "\udfff" for letter in text):
+            raise TraitError(f"{name} holds {text!r}, half a surrogate pair, which is not text")
+    return names
+
+
+def _query_key_bytes(
+    pattern: np.ndarray, queries: Any, keys: Any, axes: str | None
+) -> dict[str, bytes]:
+    if (queries is None) != (keys is None):
+        raise TraitError("queries and keys go together; give both or neither")
+    if queries is None:
+        return {}
+    q = patterns.with_all_axes("queries", queries, axes, "pos d_head")
+    k = patterns.with_all_axes("keys", keys, axes, "pos d_head")
+    mask = patterns.check_queries_keys(pattern, q, k)
+    return {
+        "_queries": q.astype("<f4").tobytes(),
+        "_keys": k.astype("<f4").tobytes(),
+        "_mask": mask.astype("u1").tobytes(),
+    }

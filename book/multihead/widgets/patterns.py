@@ -1,0 +1,135 @@
+"""What widgets do to attention patterns before they send them: name axes, check, pack."""
+
+from typing import Any
+
+import numpy as np
+from traitlets import TraitError
+
+AXES = ("seed", "step", "layer", "head", "query", "key")
+FLOAT32_AT_MOST = 16_384
+ROW_SUM_TOLERANCE = 1e-3
+
+
+def with_all_axes(name: str, values: Any, axes: str | None, last: str = "query key") -> np.ndarray:
+    """Give an array all six axes, with length 1 for those it lacks.
+
+    Parameters
+    ----------
+    name
+        What to call the array in an error.
+    values
+        Anything NumPy reads, or a torch tensor.
+    axes
+        Its axes in their order, e.g. ``"layer head query key"``. If None the array has all six
+        or is ``"head query key"``.
+    last
+        The names of the last two axes.
+
+    Raises
+    ------
+    TraitError
+        If the array is not real numbers, holds NaN or infinity, is empty, or does not fit ``axes``.
+    """
+    if hasattr(values, "detach"):
+        values = values.detach().cpu()
+    array = np.asarray(values)
+    if array.dtype.kind not in "fiub":
+        raise TraitError(f"{name} holds {array.dtype}; give real numbers")
+    names = [*AXES[:4], *last.split()]
+    if axes is None and array.ndim not in (3, 6):
+        raise TraitError(
+            f"{name} has shape {array.shape}, {array.ndim} axes; give all six ({', '.join(names)}) "
+            f"or say which they are, e.g. axes='layer head query key'"
+        )
+    if axes is None:
+        given = names if array.ndim == 6 else names[3:]
+    else:
+        given = axes.replace("query key", last).split()
+        if len(set(given)) < len(given) or not set(names[-2:]) <= set(given) <= set(names):
+            raise TraitError(
+                f"axes={axes!r}; name each axis once, out of {' '.join(AXES)}, with query key last"
+            )
+    if len(given) != array.ndim:
+        raise TraitError(
+            f"{name} has shape {array.shape}, {array.ndim} axes, but axes names {len(given)}: "
+            f"{' '.join(given)}; make them equal"
+        )
+    if array.size == 0:
+        raise TraitError(f"{name} has shape {array.shape}: an axis of length 0 shows nothing")
+    bad = np.count_nonzero(~np.isfinite(array))
+    if bad:
+        raise TraitError(f"{name} holds {bad} NaN or infinite number(s) of {array.size}")
+    array = array.transpose([given.index(n) for n in names if n in given])
+    missing = tuple(i for i, n in enumerate(names) if n not in given)
+    return np.expand_dims(array, missing).astype(np.float64)
+
+
+def check_pattern(pattern: np.ndarray) -> None:
+    """Refuse what is no attention pattern: not square, negative, or rows that do not sum to 1."""
+    n_queries, n_keys = pattern.shape[-2:]
+    if n_queries != n_keys:
+        raise TraitError(
+            f"pattern has {n_queries} queries and {n_keys} keys; this widget shows self-attention, "
+            "which has as many keys as queries"
+        )
+    if pattern.min() < 0:
+        raise TraitError(
+            f"pattern holds {pattern.min():.3g}; weights are not negative: give the pattern "
+            "after the softmax, not the scores"
+        )
+    sums = pattern.sum(axis=-1)
+    wrong = np.abs(sums - 1) > ROW_SUM_TOLERANCE
+    if wrong.any():
+        where = np.argwhere(wrong)[0]
+        place = ", ".join(f"{axis} {i}" for axis, i in zip(AXES, where, strict=False))
+        raise TraitError(
+            f"{wrong.sum()} of {wrong.size} rows of pattern do not sum to 1, the first at {place}: "
+            f"{sums[tuple(where)]:.4g}; give the pattern after the softmax over the keys"
+        )
+
+
+def pack(pattern: np.ndarray) -> tuple[bytes, bool, bool]:
+    """Write a checked pattern as bytes: ``(data, quantised, causal)``.
+
+    Up to 16 384 numbers travel as float32, more as uint8 in steps of 1/255. If no query looks
+    ahead anywhere (``causal``), only the lower triangles are written, row by row.
+    """
+    n = pattern.shape[-1]
+    causal = not np.triu(pattern, 1).any()
+    numbers = pattern[..., *np.tril_indices(n)] if causal else pattern
+    quantised = numbers.size > FLOAT32_AT_MOST
+    packed = np.rint(numbers * 255).astype("u1") if quantised else numbers.astype("<f4")
+    return packed.tobytes(), quantised, causal
+
+
+def check_queries_keys(pattern: np.ndarray, queries: np.ndarray, keys: np.ndarray) -> np.ndarray:
+    """Make sure that queries and keys give the pattern; return the mask it was made under.
+
+    Returns
+    -------
+    ndarray of bool, shape (query, key)
+        True where any seed, step, layer or head looks.
+    """
+    for name, array in (("queries", queries), ("keys", keys)):
+        if array.shape[:-1] != pattern.shape[:-1]:
+            raise TraitError(
+                f"{name} is {array.shape[:-1]} over (seed, step, layer, head, pos) but pattern is "
+                f"{pattern.shape[:-1]} over (seed, step, layer, head, query); make them equal"
+            )
+    if queries.shape != keys.shape:
+        raise TraitError(
+            f"queries are {queries.shape[-1]} wide and keys {keys.shape[-1]}; "
+            "their dot product needs one width"
+        )
+    mask = pattern.any(axis=(0, 1, 2, 3))  # (query, key)
+    scores = queries @ keys.swapaxes(-1, -2) / np.sqrt(queries.shape[-1])
+    scores = np.where(mask, scores, -np.inf)
+    weights = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights /= weights.sum(axis=-1, keepdims=True)
+    error = np.abs(weights - pattern).max()
+    if error > ROW_SUM_TOLERANCE:
+        raise TraitError(
+            f"queries and keys give another pattern than the one given, off by up to {error:.3g}; "
+            "take all three from the same forward pass"
+        )
+    return mask
