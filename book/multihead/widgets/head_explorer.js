@@ -9,7 +9,7 @@ import {
 export function openPattern(get) {
   const sizes = get("_sizes"), quantised = get("_quantised");
   const numbers = (quantised ? bytes : floats)(get("_pattern"));
-  return { sizes, numbers, n: sizes.query, causal: get("_causal"), unit: quantised ? 255 : 1, digits: quantised ? 2 : 3 };
+  return { sizes, numbers, n: sizes.query, causal: get("_causal"), unit: quantised ? 200 : 1 };
 }
 
 /** Which of the matrices: seed, step, layer, head in this order. */
@@ -69,11 +69,13 @@ export const FAINTEST = 0.02;
 const STRENGTHS = 8;
 
 /** Sort the cells worth a line by strength, 1…8, so that each strength is set up once: [query, key, …]. */
-export function byStrength(values, n) {
+export function byStrength(values, n, sign = 1, query = null) {
   const lists = Array.from({ length: STRENGTHS + 1 }, () => []);
-  values.forEach((w, i) => {
+  const [start, end] = query === null ? [0, n * n] : [query * n, (query + 1) * n];
+  for (let i = start; i < end; i++) {
+    const w = sign * values[i];
     if (w >= FAINTEST) lists[Math.ceil(shade(w) * STRENGTHS)].push(Math.floor(i / n), i % n);
-  });
+  }
   return lists;
 }
 
@@ -189,7 +191,7 @@ function drawLabels(ctx, g, { labels, ink }) {
   }
 }
 
-function drawHeat(ctx, g, values, { scratch, pixels, colours, digits, line }) {
+function drawHeat(ctx, g, values, { scratch, pixels, colours, causal, line }) {
   const { n } = g, image = new ImageData(n, n), out = new Uint32Array(image.data.buffer);
   for (let i = 0; i < out.length; i++) out[i] = pixels[level(values[i])];
   scratch.width = scratch.height = n;
@@ -201,8 +203,9 @@ function drawHeat(ctx, g, values, { scratch, pixels, colours, digits, line }) {
   if (g.row < 30) return;
   ctx.textAlign = "center";
   values.forEach((w, i) => {
+    if (causal && i % n > Math.floor(i / n)) return; // a query cannot look ahead: no weight to read
     ctx.fillStyle = inkOn(colours[level(w)]);
-    ctx.fillText(fmt(w, Math.min(digits, 2)), g.left + ((i % n) + 0.5) * g.row, g.top + (Math.floor(i / n) + 0.5) * g.row);
+    ctx.fillText(fmt(w, 2), g.left + ((i % n) + 0.5) * g.row, g.top + (Math.floor(i / n) + 0.5) * g.row);
   });
 }
 
@@ -215,10 +218,11 @@ function stroke(ctx, g, cells) {
   }
 }
 
-function drawLines(ctx, g, values, colour, dashed = false) {
+/** Lines of one sign; of one query, if given. */
+function drawLines(ctx, g, values, colour, query, sign = 1) {
   ctx.strokeStyle = colour;
-  ctx.setLineDash(dashed ? [5, 4] : []);
-  byStrength(values, g.n).forEach((cells, strength) => {
+  ctx.setLineDash(sign < 0 ? [5, 4] : []);
+  byStrength(values, g.n, sign, query).forEach((cells, strength) => {
     ctx.globalAlpha = strength / STRENGTHS;
     ctx.lineWidth = 0.5 + (2.5 * strength) / STRENGTHS;
     stroke(ctx, g, cells);
@@ -228,9 +232,9 @@ function drawLines(ctx, g, values, colour, dashed = false) {
 }
 
 /** Draw signed values as lines: more is solid and blue, less is dashed and vermilion. */
-function drawSigned(ctx, g, values, { more, less }) {
-  drawLines(ctx, g, values, more);
-  drawLines(ctx, g, values.map((w) => -w), less, true);
+function drawSigned(ctx, g, values, { more, less }, query) {
+  drawLines(ctx, g, values, more, query);
+  drawLines(ctx, g, values, less, query, -1);
 }
 
 /** A canvas with the pattern and, on top, one with the cell in focus. */
@@ -238,7 +242,7 @@ function picture(onPoint) {
   const base = h("canvas", { role: "img" }), mark = h("canvas", { class: "mh-mark", "aria-hidden": "true" });
   const caption = h("span", { class: "mh-seed" });
   const box = h("div", { class: "mh-box" }, base, mark);
-  let g, values, paint;
+  let g, values, paint, marked;
   const point = (kind) => (event) => {
     if (kind === "hover" && event.pointerType === "touch") return;
     const frame = base.getBoundingClientRect();
@@ -255,15 +259,18 @@ function picture(onPoint) {
       drawLabels(ctx, g, look);
       paint(ctx, g, values);
       prepare(mark, g);
+      marked = "";
       base.setAttribute("aria-label", alt);
       setText(caption, title);
     },
     point({ query, key }, active, { ink, ground }) {
+      if (marked === `${query} ${key} ${active}`) return;
+      marked = `${query} ${key} ${active}`;
       const ctx = mark.getContext("2d");
       ctx.clearRect(0, 0, g.width, g.height);
       base.style.opacity = g.view === "lines" && active ? 0.25 : 1;
       if (g.view === "lines") {
-        if (active) paint(ctx, g, values.map((w, i) => (Math.floor(i / g.n) === query ? w : 0)));
+        if (active) paint(ctx, g, values, query);
         ctx.fillStyle = ink;
         for (const [x, i] of [[g.left, query], [g.right, key]]) {
           ctx.beginPath();
@@ -293,7 +300,7 @@ const STATE = ["heads", "layer", "seed", "step", "compare", "view", "query", "ke
 
 function render({ model, el }) {
   const get = (name) => model.get(name);
-  const pattern = openPattern(get), { sizes, n, digits } = pattern;
+  const pattern = openPattern(get), { sizes, n } = pattern;
   const names = { seed: get("_seeds"), step: get("_steps") };
   const tokens = get("_tokens").map((token) => visible(token));
   const labels = get("_tokens").map((token) => visible(token, 14));
@@ -309,9 +316,9 @@ function render({ model, el }) {
   const place = ({ query, key }) => `query ${query} ${isolate(labels[query])} → key ${key} ${isolate(labels[key])}`;
   const reading = (head, { query, key }) => {
     const a = weight(pattern, indexOf(head), query, key);
-    if (state.compare === null) return fmt(a, digits);
+    if (state.compare === null) return fmt(a);
     const b = weight(pattern, indexOf(head, state.compare), query, key);
-    return `${fmt(a, digits)} − ${fmt(b, digits)} = ${fmt(a - b, digits, true)}`;
+    return `${fmt(a)} − ${fmt(b)} = ${fmt(a - b, 3, true)}`;
   };
 
   // Controls.
@@ -321,7 +328,7 @@ function render({ model, el }) {
     button(h("span", { class: "mh-chip" }, String(head)), () => {
       const on = get("heads");
       put(model, { heads: all.filter((other) => on.includes(other) !== (other === head)) });
-    }, { "aria-label": `Head ${head}` }));
+    }, { "aria-label": `Head ${head}`, class: "mh-button mh-head" }));
   const choose = [["All", all], ["None", []]].map(([name, heads]) => button(name, () => put(model, { heads }), { "aria-label": `${name} heads` }));
   const sliders = {
     layer: slider("Layer", sizes.layer - 1, (layer) => put(model, { layer })),
@@ -371,12 +378,12 @@ function render({ model, el }) {
     const { query } = state, pair = state.compare !== null;
     const columns = state.heads.flatMap((head) => {
       const a = weights(pattern, indexOf(head), query);
-      if (!pair) return [{ title: `head ${head}`, cells: a.map((w) => fmt(w, digits)) }];
+      if (!pair) return [{ title: `head ${head}`, cells: a.map((w) => fmt(w)) }];
       const b = weights(pattern, indexOf(head, state.compare), query);
       return [
-        { title: `head ${head}, ${seedName(state.seed)}`, cells: a.map((w) => fmt(w, digits)) },
-        { title: `${seedName(state.compare)}`, cells: b.map((w) => fmt(w, digits)) },
-        { title: "difference", cells: minus(a, b).map((w) => fmt(w, digits, true)) },
+        { title: `head ${head}, ${seedName(state.seed)}`, cells: a.map((w) => fmt(w)) },
+        { title: `${seedName(state.compare)}`, cells: b.map((w) => fmt(w)) },
+        { title: "difference", cells: minus(a, b).map((w) => fmt(w, 3, true)) },
       ];
     });
     const rows = tokens.map((token, key) => [`${key} ${token}`, ...columns.map((column) => column.cells[key])]);
@@ -416,13 +423,13 @@ function render({ model, el }) {
     panel.drawn = key;
     const g = geometry(state.view, n, size, labelWidth), { head } = panel;
     const paint = state.view === "lines"
-      ? (ctx, at, m) => drawLines(ctx, at, m, look.heads[head])
+      ? (ctx, at, m, query = null) => drawLines(ctx, at, m, look.heads[head], query)
       : (ctx, at, m) => drawHeat(ctx, at, m, look);
-    const paintSigned = state.view === "lines" ? (ctx, at, m) => drawSigned(ctx, at, m, look) : paint;
+    const paintSigned = state.view === "lines" ? (ctx, at, m, query = null) => drawSigned(ctx, at, m, look, query) : paint;
     const a = matrix(pattern, indexOf(head));
     const show = (picture, values, title, paintIt, what) => {
       const top = largest(values, n);
-      const alt = `Head ${head}, ${what}: ${n} queries by ${n} keys; the largest is ${fmt(top.value, digits)}, ${place(top)}.`;
+      const alt = `Head ${head}, ${what}: ${n} queries by ${n} keys; the largest is ${fmt(top.value)}, ${place(top)}.`;
       picture.draw(g, values, look, paintIt, title, alt);
     };
     show(panel.pictures[0], a, pair ? seedName(state.seed) : "", paint, `weights of ${seedName(state.seed)}`);
@@ -430,7 +437,7 @@ function render({ model, el }) {
     if (!pair) return;
     const b = matrix(pattern, indexOf(head, state.compare)), words = `${seedName(state.seed)} minus ${seedName(state.compare)}`;
     show(panel.pictures[1], b, seedName(state.compare), paint, `weights of ${seedName(state.compare)}`);
-    show(panel.pictures[2], minus(a, b), "difference", paintSigned, words);
+    show(panel.pictures[2], minus(a, b), words, paintSigned, `weights of ${words}`);
   }
 
   function drawFocus() {
@@ -454,7 +461,7 @@ function render({ model, el }) {
       });
       return h("div", { class: "mh-scale" }, h("span", {}, words), h("span", { class: "mh-bar" }, strip, h("span", { class: "mh-ticks" }, ...marks)));
     };
-    const exact = digits === 2 ? " Weights are stored to the nearest 1/255." : "";
+    const exact = pattern.unit > 1 ? " Weights are stored in steps of 0.005." : "";
     if (state.view === "lines") {
       const signs = pair ? " Difference: solid blue where the first seed weighs more, dashed orange where it weighs less." : "";
       legend.replaceChildren(h("p", {}, `Left: queries, right: keys. The wider and stronger a line, the larger the weight, on one scale for all; lines under ${FAINTEST} are left out.${signs}${exact}`));
@@ -518,7 +525,7 @@ function render({ model, el }) {
   const dress = (dark) => {
     const ink = dark ? "#FFFFFF" : "#000000", { more, less } = STOPS[dark ? "dark" : "light"];
     const heads = all.map((head) => headColour(head, dark));
-    look = { dark, ink, ground: dark ? "#000000" : "#FFFFFF", line: "#8888", more: more[3], less: less[3], heads, labels, scratch, digits, ...palette(dark) };
+    look = { dark, ink, ground: dark ? "#000000" : "#FFFFFF", line: "#8888", more: more[3], less: less[3], heads, labels, scratch, causal: pattern.causal, ...palette(dark) };
     for (const chip of el.querySelectorAll(".mh-chip")) chip.style.setProperty("--head", heads[chip.textContent.match(/\d+/)]);
     update(new Set(["theme"]));
   };

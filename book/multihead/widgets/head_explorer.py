@@ -19,8 +19,7 @@ class HeadExplorer(Widget):
     pattern
         Weights after the softmax, of shape (seed, step, layer, head, query, key), or
         (head, query, key), or any of these axes with ``axes`` naming them. Rows sum to 1. Up to
-        16 384 weights travel as float32 and are shown with three decimals; more travel as uint8,
-        in steps of 1/255, and are shown with two.
+        16 384 weights travel as float32; more as uint8, in steps of 0.005.
     tokens
         One text for each position.
     axes
@@ -158,13 +157,12 @@ class HeadExplorer(Widget):
     def fallback(self) -> Fallback:
         shown = self._array[self.seed, self.step, self.layer, self.heads]  # (head, query, key)
         best = shown.argmax(axis=-1)
-        digits = 2 if self._quantised else 3
         rows = [
             (
                 f"{query} {token}",
                 *(
                     f"{best[i, query]} {self._tokens[best[i, query]]} "
-                    f"{shown[i, query, best[i, query]]:.{digits}f}"
+                    f"{shown[i, query, best[i, query]]:.2f}"
                     for i in range(len(self.heads))
                 ),
             )
