@@ -1,0 +1,296 @@
+"""One function per kind of figure, and `show`, which puts figures on the page as text and paths.
+
+Every function returns a Matplotlib ``Figure`` of at most 4.4 inches, so that its words can still
+be read when it is scaled to a phone 360 pixels wide. Larger pictures are several small ones:
+``show([one, two], alt)`` sets them side by side where there is room, below each other where not.
+"""
+
+import hashlib
+import html
+import io
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import matplotlib.style
+import numpy as np
+from jaxtyping import Num
+from matplotlib.axes import Axes
+from matplotlib.colors import LinearSegmentedColormap
+from matplotlib.figure import Figure
+from matplotlib.ticker import NullLocator
+from numpy import ndarray
+
+STYLE = Path(__file__).with_name("paper.mplstyle")
+SVG = "http://www.w3.org/2000/svg"
+TEXT = "#010203"  # stands for the page's text colour, see paper.mplstyle
+BLUE, VERMILLION = "#0072B2", "#D55E00"
+
+# Zero is the page itself, so one map serves light and dark. At 65 % the page's own text colour
+# still stands out by 4.5:1 on every cell.
+OPAQUE = 0.65
+SIGNED = LinearSegmentedColormap.from_list(
+    "signed",
+    [(0, (VERMILLION, OPAQUE)), (0.5, (VERMILLION, 0)), (0.5, (BLUE, 0)), (1, (BLUE, OPAQUE))],
+)
+
+# In dark mode the theme puts a light card behind every HTML output; a figure needs none.
+NO_CARD = (
+    "<style>.bd-content div.cell_output .text_html:has(>.mh-figure)"
+    "{background:none!important;color:inherit!important;padding:0!important}</style>"
+)
+
+
+class Picture:
+    """Figures as inline SVG with a text alternative; Jupyter and the website show its HTML."""
+
+    def __init__(self, markup: str):
+        self.markup = markup
+
+    def _repr_html_(self) -> str:
+        return self.markup
+
+
+def show(figures: Figure | Sequence[Figure], alt: str) -> Picture:
+    """Show one figure, or several that wrap to the width of the page.
+
+    Parameters
+    ----------
+    figures
+        What the functions of this module return.
+    alt
+        What the picture shows, in a sentence that states its finding.
+
+    Raises
+    ------
+    ValueError
+        If ``alt`` says too little, or there is no figure.
+    """
+    figures = [figures] if isinstance(figures, Figure) else list(figures)
+    if not figures:
+        raise ValueError("no figure to show; give one or more")
+    if len(alt.split()) < 5:
+        raise ValueError(f"alt={alt!r} says too little; state what the picture shows")
+    label = html.escape(alt, quote=True)
+    drawings = [_svg(figure, f"{i}{alt}") for i, figure in enumerate(figures)]
+    if len(drawings) == 1:
+        named = drawings[0].replace("<svg ", f'<svg role="img" aria-label="{label}" ', 1)
+        return Picture(f'<div class="mh-figure">{named}</div>{NO_CARD}')
+    hidden = "".join(d.replace("<svg ", '<svg aria-hidden="true" ', 1) for d in drawings)
+    layout = "display:flex;flex-wrap:wrap;gap:0.5rem 1rem;align-items:flex-start"
+    return Picture(
+        f'<div class="mh-figure" role="img" aria-label="{label}" style="{layout}">{hidden}</div>'
+        f"{NO_CARD}"
+    )
+
+
+def heatmap(
+    matrix: Num[ndarray, "row column"],
+    rows: Sequence[str] | None = None,
+    columns: Sequence[str] | None = None,
+    *,
+    title: str = "",
+    row_name: str = "query",
+    column_name: str = "key",
+    digits: int = 2,
+    largest: int | float | None = None,
+) -> Figure:
+    """Draw a table of numbers, each on a cell whose colour grows with its size.
+
+    Positive is blue, negative vermillion, zero has no colour.
+
+    Parameters
+    ----------
+    rows, columns
+        Labels; 0, 1, 2, … if not given.
+    digits
+        Decimals written in the cells.
+    largest
+        The size that gets the full colour; that of the largest number if not given. Give it
+        where several heat maps are to be compared.
+
+    Raises
+    ------
+    ValueError
+        If there are not as many labels as rows or columns, or a number is not finite.
+    """
+    n_rows, n_columns = matrix.shape
+    rows = _labels("rows", rows, n_rows)
+    columns = _labels("columns", columns, n_columns)
+    if not np.isfinite(matrix).all():
+        raise ValueError("the matrix holds NaN or infinity; show what a reader can compare")
+    size = max(0.5, 0.16 + 0.085 * (digits + 2))
+    slanted = max(map(len, columns)) * 0.085 > size
+    margin = 0.5 + 0.085 * max(map(len, rows))
+    figsize = (n_columns * size + margin, n_rows * size + (1.1 if slanted else 0.8))
+    figure, axes = _figure(figsize)
+    with matplotlib.style.context(STYLE):
+        largest = largest or np.abs(matrix).max() or 1
+        axes.pcolormesh(matrix, cmap=SIGNED, vmin=-largest, vmax=largest)
+        for (row, column), value in np.ndenumerate(matrix):
+            text = f"{value:.{digits}f}".replace("-", "−")
+            axes.text(column + 0.5, row + 0.5, text, ha="center", va="center")
+        axes.set(aspect="equal", title=title, ylabel=row_name, xlabel=column_name)
+        axes.set_xticks(np.arange(n_columns) + 0.5, columns, rotation=40 if slanted else 0)
+        axes.set_yticks(np.arange(n_rows) + 0.5, rows)
+        axes.tick_params(length=0, top=False, labeltop=True, labelbottom=False)
+        axes.xaxis.set_label_position("top")
+        axes.invert_yaxis()
+        axes.spines[:].set_visible(True)
+    return figure
+
+
+def curves(
+    x: Sequence[int | float],
+    series: Mapping[str, Num[ndarray, "_seed x"]],
+    *,
+    x_label: str,
+    y_label: str,
+    x_log: bool = False,
+    y_log: bool = False,
+) -> Figure:
+    """Draw the median over seeds as a line and the middle 90 % as a band.
+
+    Parameters
+    ----------
+    x
+        What all lines share.
+    series
+        By name: one row of numbers for each seed.
+    x_log, y_log
+        Logarithmic axes.
+
+    Raises
+    ------
+    ValueError
+        If a series is not one row a seed, as long as ``x``, or is not finite.
+    """
+    figure, axes = _figure((4.4, 3.2))
+    with matplotlib.style.context(STYLE):
+        if x_log:
+            axes.set_xscale("log", base=2)
+            axes.set_xticks(x, [f"{value:g}" for value in x])
+            axes.xaxis.set_minor_locator(NullLocator())
+        if y_log:
+            axes.set_yscale("log")
+            axes.yaxis.set_major_formatter(lambda value, _: f"{value:g}")
+        for name, values in series.items():
+            _check_series(name, values, len(x))
+            low, median, high = np.percentile(values, [5, 50, 95], axis=0)
+            (line,) = axes.plot(x, median, label=name, markevery=max(1, len(x) // 8))
+            axes.fill_between(x, low, high, color=line.get_color(), alpha=0.25, linewidth=0)
+        axes.set(xlabel=x_label, ylabel=y_label)
+        axes.grid(True)
+        figure.legend(loc="outside upper left", ncols=2)
+    return figure
+
+
+def intervals(
+    samples: Mapping[str, Num[ndarray, " _seed"]], *, label: str, mark: int | float | None = None
+) -> Figure:
+    """Draw each sample as its median, its middle 90 %, and a faint dot for every seed.
+
+    Parameters
+    ----------
+    samples
+        By name: one number for each seed.
+    label
+        What is measured, with its unit.
+    mark
+        A value to compare with, drawn as a dotted line.
+
+    Raises
+    ------
+    ValueError
+        If a sample is empty or not finite.
+    """
+    figure, axes = _figure((4.4, 0.8 + 0.36 * len(samples)))
+    with matplotlib.style.context(STYLE):
+        for row, (name, values) in enumerate(samples.items()):
+            _check_series(name, np.asarray(values)[:, None], 1)
+            low, median, high = np.percentile(values, [5, 50, 95])
+            below = np.full(len(values), row + 0.25)
+            axes.plot(values, below, ".", color=TEXT, alpha=0.4, markersize=4)
+            axes.hlines(row, low, high, color=BLUE, linewidth=3)
+            axes.plot(median, row, "o", color=BLUE, markersize=7)
+        if mark is not None:
+            axes.axvline(mark, color=TEXT, linestyle=":", linewidth=1)
+        axes.set(xlabel=label, ylim=(len(samples) - 0.5, -0.5))
+        axes.set_yticks(range(len(samples)), list(samples))
+        axes.tick_params(axis="y", length=0)
+        axes.grid(True, axis="x")
+    return figure
+
+
+def plane(
+    points: Mapping[str, tuple[int | float, int | float]],
+    moves: Mapping[str, tuple[int | float, int | float]] | None = None,
+    *,
+    x_label: str,
+    y_label: str,
+) -> Figure:
+    """Draw vectors of two numbers as points, and an arrow from each to where it moves.
+
+    Parameters
+    ----------
+    points
+        By name: a point.
+    moves
+        By the name of a point: where its arrow ends.
+    """
+    moves = moves or {}
+    corners = np.array([*points.values(), *moves.values()])
+    pad = 0.15 * np.ptp(corners, axis=0).max()
+    low, high = corners.min(axis=0) - pad, corners.max(axis=0) + pad
+    width, height = high - low
+    figure, axes = _figure((4.2, 0.6 + 3.6 * height / width))
+    with matplotlib.style.context(STYLE):
+        for name, (x, y) in points.items():
+            axes.plot(x, y, "o", color=BLUE, markersize=7)
+            axes.annotate(name, (x, y), (0, 9), textcoords="offset points", ha="center")
+        for name, end in moves.items():
+            arrow = {"arrowstyle": "-|>", "color": VERMILLION, "linewidth": 1.6, "shrinkA": 5}
+            axes.annotate("", end, points[name], arrowprops=arrow)
+        axes.set(xlim=(low[0], high[0]), ylim=(low[1], high[1]), xlabel=x_label, ylabel=y_label)
+        axes.set_aspect("equal")
+        axes.grid(True)
+    return figure
+
+
+def _figure(size: tuple[float, float]) -> tuple[Figure, Axes]:
+    with matplotlib.style.context(STYLE):
+        figure = Figure(figsize=size, layout="constrained")
+        return figure, figure.subplots()
+
+
+def _labels(name: str, given: Sequence[str] | None, size: int) -> list[str]:
+    labels = [str(i) for i in (range(size) if given is None else given)]
+    if len(labels) != size:
+        raise ValueError(f"{len(labels)} {name} for a matrix with {size}; make them equal")
+    return labels
+
+
+def _check_series(name: str, values: ndarray, length: int) -> None:
+    if values.ndim != 2 or values.shape[1] != length or len(values) == 0:
+        raise ValueError(f"{name!r} has shape {values.shape}; give (seed, {length})")
+    if not np.isfinite(values).all():
+        raise ValueError(f"{name!r} holds NaN or infinity; a line cannot show it")
+
+
+def _svg(figure: Figure, salt: str) -> str:
+    """Write a figure as SVG that can stand in a page beside others."""
+    file = io.StringIO()
+    with matplotlib.style.context(STYLE):
+        nothing = dict.fromkeys(("Creator", "Date", "Format", "Type"))
+        figure.savefig(file, format="svg", metadata=nothing)
+    svg = file.getvalue()
+    # A <style> would reach the whole page, and a link's xlink: form is needed no more.
+    svg = re.sub(r"<style.*?</style>|<!--.*?-->", "", svg[svg.index("<svg") :], flags=re.DOTALL)
+    svg = svg.replace("xlink:href", "href").replace(TEXT, "currentColor")
+    svg = re.sub(r"font-family: [^;\"]*", "font-family: inherit", svg)
+    view = re.search(r'viewBox="[^"]*"', svg)[0]
+    width = f"width:{96 * figure.get_figwidth():.0f}px;max-width:100%;height:auto"
+    look = f"{width};stroke-linejoin:round;stroke-linecap:butt"
+    svg = re.sub(r"<svg [^>]*>", f'<svg xmlns="{SVG}" {view} style="{look}">', svg, count=1)
+    own = hashlib.sha256((salt + svg).encode()).hexdigest()[:8]
+    return re.sub(r'(\bid="|href="#|url\(#)', rf"\g<1>f{own}-", svg)
