@@ -1,0 +1,279 @@
+r"""The smallest model around one attention layer, and a small one around several.
+
+They are ordinary modules that hold one seed; :func:`multihead.train.train` makes and trains many
+at once. Nothing here looks at the values it is given (unlike
+:class:`multihead.attention.MultiHeadAttention`, which refuses NaN), so all of it runs under
+``torch.vmap``, and a seed that diverges does not stop the others.
+"""
+
+import math
+from typing import Literal
+
+import torch
+from jaxtyping import Bool, Float, Int
+from torch import Generator, Tensor, nn
+
+from multihead import validate
+from multihead.attention import HeadOutputs
+
+Form = Literal["paper", "wide", "sliced"]
+
+
+class AttentionLayer(nn.Module):
+    r"""One layer of heads whose W_O writes straight to the answer; no biases.
+
+    .. math:: Y = \sum_i g_i Z_i W_O^i \quad (+\; x W_\text{skip})
+
+    Parameters
+    ----------
+    d_model, d_out, n_heads
+        Width of a token, width of the answer, number of heads.
+    d_head
+        Width of a head; the form's own if not given.
+    form
+        ``"paper"``: every head reads the whole token, d_head = d_model / n_heads.
+        ``"wide"``: the same with d_head = d_model.
+        ``"sliced"``: head i reads only its own slice of the token, d_model / n_heads wide.
+    position_only
+        If n > 0, W_Q and W_K read only the last n numbers of a token. With n = ``n_pos`` of
+        :class:`multihead.tasks.LookUps` the pattern cannot depend on the content.
+    output
+        If False there is no W_O: the answer is the plain sum of the heads, and d_head is d_out.
+    skip
+        If True the token itself also reaches the answer, through a matrix W_skip.
+    generator
+        Source of the start: N(0, 1/fan_in) for every matrix.
+
+    Attributes
+    ----------
+    W_Q, W_K, W_V
+        Shape (n_heads, d_read, d_head); d_read is d_model, or what ``form`` and
+        ``position_only`` leave of it.
+    W_O
+        Shape (n_heads, d_head, d_out); None if ``output`` is False.
+    W_skip
+        Shape (d_model, d_out); None unless ``skip``.
+
+    Raises
+    ------
+    ValueError
+        If the sizes do not fit each other.
+    """
+
+    def __init__(
+        self,
+        d_model: int,
+        d_out: int,
+        n_heads: int,
+        d_head: int | None = None,
+        *,
+        form: Form = "paper",
+        position_only: int = 0,
+        output: bool = True,
+        skip: bool = False,
+        generator: Generator | None = None,
+    ):
+        super().__init__()
+        if form not in ("paper", "wide", "sliced"):
+            raise ValueError(f"form={form!r}; use 'paper', 'wide' or 'sliced'")
+        if not 0 <= position_only <= d_model or (position_only and form == "sliced"):
+            raise ValueError(
+                f"position_only={position_only} with form={form!r}; use 0 to d_model={d_model}, "
+                "and 0 for sliced heads"
+            )
+        if not output:
+            if d_head not in (None, d_out):
+                raise ValueError(
+                    f"d_head={d_head} but d_out={d_out}: without W_O the heads are summed as they "
+                    "are; make them equal"
+                )
+            d_head = d_out
+        if form == "wide" and d_head is None:
+            d_head = d_model
+        d_head = validate.head_sizes(d_model, n_heads, d_head, form == "sliced")
+        self.n_heads, self.form, self.position_only = n_heads, form, position_only
+        d_read = d_head if form == "sliced" else d_model
+        d_match = position_only or d_read
+        self.W_Q = normal(d_match, n_heads, d_match, d_head, generator=generator)
+        self.W_K = normal(d_match, n_heads, d_match, d_head, generator=generator)
+        self.W_V = normal(d_read, n_heads, d_read, d_head, generator=generator)
+        fan_in = n_heads * d_head
+        self.W_O = normal(fan_in, n_heads, d_head, d_out, generator=generator) if output else None
+        self.W_skip = normal(d_model, d_model, d_out, generator=generator) if skip else None
+
+    def heads(
+        self, x: Float[Tensor, "batch pos d_model"], mask: Bool[Tensor, "pos pos"] | None = None
+    ) -> HeadOutputs:
+        """Each head's output (batch, head, pos, d_head) and pattern (batch, head, query, key)."""
+        match = x[..., -self.position_only :] if self.position_only else x
+        q, k = self._project(match, self.W_Q), self._project(match, self.W_K)
+        scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])  # (batch, head, query, key)
+        if mask is not None:
+            scores = scores.masked_fill(~mask, -math.inf)
+        pattern = scores.softmax(dim=-1)
+        return HeadOutputs(pattern @ self._project(x, self.W_V), pattern)
+
+    def write(
+        self, z: Float[Tensor, "batch head pos d_head"]
+    ) -> Float[Tensor, "batch head pos d_out"]:
+        """Give what each head adds to the answer; the answer is their sum (and the skip)."""
+        return z if self.W_O is None else z @ self.W_O
+
+    def forward(
+        self,
+        x: Float[Tensor, "batch pos d_model"],
+        mask: Bool[Tensor, "pos pos"] | None = None,
+        gate: Float[Tensor, " head"] | None = None,
+    ) -> Float[Tensor, "batch pos d_out"]:
+        """Answer at every position.
+
+        Parameters
+        ----------
+        x
+            Tokens, one row each.
+        mask
+            True where a query may look.
+        gate
+            A factor for each head: 1 leaves it, 0 removes it.
+        """
+        return self.answer(x, self.heads(x, mask).z, gate)
+
+    def answer(self, x: Tensor, z: Tensor, gate: Tensor | None = None) -> Tensor:
+        """Give the layer's output when the heads computed ``z`` from ``x``."""
+        if gate is not None:
+            z = z * gate[:, None, None]
+        # (batch, head, pos, d_head) -> (batch, pos, d_out)
+        y = z.sum(1) if self.W_O is None else torch.einsum("bhtk,hko->bto", z, self.W_O)
+        return y if self.W_skip is None else y + x @ self.W_skip
+
+    def _project(self, x: Tensor, weight: Tensor) -> Tensor:
+        """(batch, pos, d_read) -> (batch, head, pos, d_head), one matrix product for all heads."""
+        if self.form == "sliced":
+            return torch.einsum("bthd,hdk->bhtk", x.unflatten(-1, (self.n_heads, -1)), weight)
+        return torch.einsum("btd,hdk->bhtk", x, weight)
+
+
+class MLP(nn.Module):
+    """Two matrices with a ReLU between, applied to every token by itself; biases start at 0."""
+
+    def __init__(self, d_model: int, d_mlp: int, *, generator: Generator | None = None):
+        super().__init__()
+        self.W_in = normal(d_model, d_model, d_mlp, generator=generator)
+        self.b_in = nn.Parameter(torch.zeros(d_mlp))
+        self.W_out = normal(d_mlp, d_mlp, d_model, generator=generator)
+
+    def forward(self, x: Float[Tensor, "batch pos d_model"]) -> Float[Tensor, "batch pos d_model"]:
+        return (x @ self.W_in + self.b_in).relu() @ self.W_out
+
+
+class TokenModel(nn.Module):
+    r"""Token numbers in, logits out: embedding, layers of attention and MLP, a linear readout.
+
+    .. math:: x_0 = E[\text{token}] + P, \quad x' = x + \text{attention}(x), \quad
+              x'' = x' + \text{MLP}(x') \;\text{(each layer)}, \quad \text{logits} = x W_U
+
+    Parameters
+    ----------
+    n_symbols, n_pos, d_out
+        Size of the vocabulary, length of a sequence, logits at each position.
+    d_model, n_heads, d_head, n_layers
+        Sizes of the network; d_head is d_model / n_heads if not given.
+    d_mlp
+        Width of the hidden layer of each MLP; 0 for no MLP.
+    residual
+        If False the "x +" before attention is left out: only what it fetched goes on.
+    position_only
+        If True positions are a one-hot beside the token instead of P, and W_Q and W_K see
+        nothing else.
+    generator
+        Source of the start: N(0, 1/fan_in), and N(0, 1) for E and P.
+
+    Attributes
+    ----------
+    E, P, W_U
+        Shapes (n_symbols, d_model), (n_pos, d_model), (d_model, d_out); P is None if
+        ``position_only``.
+    layers
+        The :class:`AttentionLayer` of each layer.
+    mlps
+        The :class:`MLP` of each layer, or none.
+    """
+
+    def __init__(
+        self,
+        n_symbols: int,
+        n_pos: int,
+        d_out: int,
+        *,
+        d_model: int = 16,
+        n_heads: int = 2,
+        d_head: int | None = None,
+        n_layers: int = 1,
+        d_mlp: int = 0,
+        residual: bool = True,
+        position_only: bool = False,
+        generator: Generator | None = None,
+    ):
+        super().__init__()
+        d_head = validate.head_sizes(d_model, n_heads, d_head, False)
+        self.residual = residual
+        self.E = normal(1, n_symbols, d_model, generator=generator)
+        self.P = None if position_only else normal(1, n_pos, d_model, generator=generator)
+        d_place = n_pos if position_only else 0
+        self.layers = nn.ModuleList(
+            AttentionLayer(
+                d_model + d_place,
+                d_model,
+                n_heads,
+                d_head,
+                position_only=d_place,
+                generator=generator,
+            )
+            for _ in range(n_layers)
+        )
+        self.mlps = nn.ModuleList(
+            MLP(d_model, d_mlp, generator=generator) for _ in range(n_layers if d_mlp else 0)
+        )
+        self.W_U = normal(d_model, d_model, d_out, generator=generator)
+
+    def heads(
+        self, tokens: Int[Tensor, "batch pos"], mask: Bool[Tensor, "pos pos"] | None = None
+    ) -> list[HeadOutputs]:
+        """Each layer's head outputs and patterns, first layer first."""
+        return self._run(tokens, mask)[1]
+
+    def forward(
+        self,
+        tokens: Int[Tensor, "batch pos"],
+        mask: Bool[Tensor, "pos pos"] | None = None,
+        gate: Float[Tensor, "layer head"] | None = None,
+    ) -> Float[Tensor, "batch pos d_out"]:
+        """Logits at every position; ``mask`` and ``gate`` as in :class:`AttentionLayer`."""
+        return self._run(tokens, mask, gate)[0]
+
+    def _run(
+        self, tokens: Tensor, mask: Tensor | None, gate: Tensor | None = None
+    ) -> tuple[Tensor, list[HeadOutputs]]:
+        x = self.E[tokens]  # (batch, pos) -> (batch, pos, d_model)
+        if self.P is not None:
+            x = x + self.P
+        seen = []
+        for i, layer in enumerate(self.layers):
+            read = x if self.P is not None else beside_one_hot(x)
+            seen.append(layer.heads(read, mask))
+            fetched = layer.answer(read, seen[-1].z, None if gate is None else gate[i])
+            x = x + fetched if self.residual else fetched
+            if len(self.mlps):
+                x = x + self.mlps[i](x)
+        return x @ self.W_U, seen
+
+
+def beside_one_hot(x: Float[Tensor, "batch pos width"]) -> Float[Tensor, "batch pos wider"]:
+    """Put each token's position beside it as a one-hot: width grows by the number of positions."""
+    place = torch.eye(x.shape[1], dtype=x.dtype, device=x.device).expand(x.shape[0], -1, -1)
+    return torch.cat([x, place], dim=-1)
+
+
+def normal(fan_in: int, *shape: int, generator: Generator | None) -> nn.Parameter:
+    """N(0, 1/fan_in), so that what a matrix gives is about as large as what it gets."""
+    return nn.Parameter(torch.randn(shape, generator=generator) / math.sqrt(fan_in))
