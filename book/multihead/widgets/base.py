@@ -57,7 +57,7 @@ and a table alternative; no ids, no globals; big arrays as ``traitlets.Bytes`` (
 How the files become one module
 -------------------------------
 A widget's ``_esm`` is one text without imports: ``shared.js``, then the widget's module (for the
-static page also ``static.js``), each without its ``import … from "./shared.js";`` line. So no two
+static page also ``static.js``), each without its ``import … from "./….js";`` lines. So no two
 of these files may use one name at top level. Unbundled, they run in Node as they are.
 
 Static pages
@@ -99,9 +99,9 @@ class Fallback(NamedTuple):
 
 
 def joined(*names: str) -> str:
-    """Join ES modules of this folder into one text, without their imports of ``shared.js``."""
+    """Join ES modules of this folder into one text, without their imports of each other."""
     texts = [(FOLDER / name).read_text(encoding="utf-8") for name in names]
-    own = re.compile(r'^import \{[^}]*\} from "\./shared\.js";\n', flags=re.MULTILINE)
+    own = re.compile(r'^import \{[^}]*\} from "\./\w+\.js";\n', flags=re.MULTILINE)
     return "\n".join(own.sub("", text) for text in texts)
 
 
@@ -131,14 +131,17 @@ class Widget(anywidget.AnyWidget):
     ----------
     module
         Name of the widget's ``.js`` and ``.css`` files in this folder.
+    parts
+        Other modules of this folder that the widget's own imports from, in the order to join them.
     """
 
     module: ClassVar[str]
+    parts: ClassVar[tuple[str, ...]] = ()
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
         if "module" in cls.__dict__:
-            cls._esm = joined("shared.js", f"{cls.module}.js")
+            cls._esm = joined("shared.js", *cls.parts, f"{cls.module}.js")
             styles = ("shared.css", f"{cls.module}.css")
             cls._css = "\n".join((FOLDER / name).read_text(encoding="utf-8") for name in styles)
 
@@ -151,8 +154,9 @@ class Widget(anywidget.AnyWidget):
             By trait: ``{"kind": "int" | "number", "min": …, "max": …}``; ``{"kind": "choice",
             "of": […]}`` for texts; ``{"kind": "set", "min": …, "max": …}`` for a sorted list of
             different integers; ``{"kind": "matrix", "rows": …, "columns": …}`` for a list of rows
-            of numbers. With ``"optional": True`` the trait may also be None. Bounds may be left
-            out.
+            of numbers; ``{"kind": "entries"}`` for a list of numbers nested to any depth, of which
+            the link holds the entries that differ. With ``"optional": True`` the trait may also
+            be None. Bounds may be left out.
         """
         return {}
 
@@ -172,7 +176,7 @@ class Widget(anywidget.AnyWidget):
                 k: base64.b64encode(deflate(bytes(v))).decode() for k, v in arrays.items()
             },
             "url": self.url_fields(),
-            "esm": joined("shared.js", f"{self.module}.js", "static.js"),
+            "esm": joined("shared.js", *self.parts, f"{self.module}.js", "static.js"),
         }
         return (
             f'<div data-mh-widget="{type(self).__name__}">'

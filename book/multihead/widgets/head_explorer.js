@@ -1,6 +1,6 @@
 import {
-  button, bytes, floats, fmt, follow, followTheme, h, headColour, isolate, put, setText, slider,
-  statusLine, table, tableAlternative, visible,
+  FONT, STOPS, button, bytes, floats, fmt, follow, followTheme, h, headColour, isolate, palette, prepare,
+  put, setText, slider, statusLine, table, tableAlternative, visible,
 } from "./shared.js";
 
 // ---- Arithmetic ----------------------------------------------------------------------------
@@ -115,25 +115,6 @@ export function arrange(width, n, heads, pictures) {
 
 // ---- Colour --------------------------------------------------------------------------------
 
-// From the page's ground to the strongest; blue is more, vermilion less.
-const STOPS = {
-  light: { more: ["#FFFFFF", "#A9D3EC", "#56B4E9", "#0072B2", "#00253D"], less: ["#FFFFFF", "#FBD0B0", "#F08A45", "#D55E00", "#4A2000"] },
-  dark: { more: ["#12171D", "#0B3A57", "#0072B2", "#56B4E9", "#FFFFFF"], less: ["#12171D", "#552500", "#B04E00", "#F08A45", "#FFF3EA"] },
-};
-
-function mix(stops, at) {
-  const place = at * (stops.length - 1), i = Math.min(Math.floor(place), stops.length - 2);
-  const channel = (hex, c) => parseInt(hex.slice(1 + 2 * c, 3 + 2 * c), 16);
-  return [0, 1, 2].map((c) => Math.round(channel(stops[i], c) * (1 - place + i) + channel(stops[i + 1], c) * (place - i)));
-}
-
-/** 511 colours for shades from -1 to 1, as pixels and as [r, g, b]. */
-function palette(dark) {
-  const { more, less } = STOPS[dark ? "dark" : "light"];
-  const colours = Array.from({ length: 511 }, (_, i) => mix(i < 255 ? less : more, Math.abs(i - 255) / 255));
-  return { colours, pixels: Uint32Array.from(colours, ([r, g, b]) => (255 << 24) | (b << 16) | (g << 8) | r) };
-}
-
 /** Black or white, whichever reads better on a colour: at least 4.58 to 1. */
 export function inkOn([r, g, b]) {
   const linear = (c) => (c <= 10 ? c / 3294 : ((c / 255 + 0.055) / 1.055) ** 2.4);
@@ -143,20 +124,6 @@ export function inkOn([r, g, b]) {
 const level = (w) => 255 + Math.round(255 * shade(w));
 
 // ---- Drawing -------------------------------------------------------------------------------
-
-const FONT = "11px system-ui, sans-serif";
-
-function prepare(canvas, g) {
-  const scale = window.devicePixelRatio || 1;
-  canvas.width = Math.round(g.width * scale);
-  canvas.height = Math.round(g.height * scale);
-  canvas.style.width = `${g.width}px`;
-  canvas.style.height = `${g.height}px`;
-  const ctx = canvas.getContext("2d");
-  ctx.setTransform(scale, 0, 0, scale, 0, 0);
-  ctx.font = FONT;
-  return ctx;
-}
 
 function clip(ctx, text, room) {
   if (ctx.measureText(text).width <= room) return text;

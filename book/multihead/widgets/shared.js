@@ -11,6 +11,25 @@ export function headColour(head, dark) {
   return PALETTE[head % PALETTE.length] ?? (dark ? "#FFFFFF" : "#000000");
 }
 
+// From the page's ground to the strongest; blue is more, vermilion less.
+export const STOPS = {
+  light: { more: ["#FFFFFF", "#A9D3EC", "#56B4E9", "#0072B2", "#00253D"], less: ["#FFFFFF", "#FBD0B0", "#F08A45", "#D55E00", "#4A2000"] },
+  dark: { more: ["#12171D", "#0B3A57", "#0072B2", "#56B4E9", "#FFFFFF"], less: ["#12171D", "#552500", "#B04E00", "#F08A45", "#FFF3EA"] },
+};
+
+function mix(stops, at) {
+  const place = at * (stops.length - 1), i = Math.min(Math.floor(place), stops.length - 2);
+  const channel = (hex, c) => parseInt(hex.slice(1 + 2 * c, 3 + 2 * c), 16);
+  return [0, 1, 2].map((c) => Math.round(channel(stops[i], c) * (1 - place + i) + channel(stops[i + 1], c) * (place - i)));
+}
+
+/** 511 colours for shades from -1 to 1, as pixels and as [r, g, b]. */
+export function palette(dark) {
+  const { more, less } = STOPS[dark ? "dark" : "light"];
+  const colours = Array.from({ length: 511 }, (_, i) => mix(i < 255 ? less : more, Math.abs(i - 255) / 255));
+  return { colours, pixels: Uint32Array.from(colours, ([r, g, b]) => (255 << 24) | (b << 16) | (g << 8) | r) };
+}
+
 /** A number as Python's `format(x, ".3f")` gives it (ties to even); huge ones as 1.00e+30. */
 export function fmt(x, digits = 3, plus = false) {
   if (!Number.isFinite(x)) return Number.isNaN(x) ? "NaN" : x > 0 ? "∞" : "-∞";
@@ -107,6 +126,23 @@ export function tableAlternative(summary, build) {
   const element = h("details", { class: "mh-table", ontoggle: () => refresh() },
     h("summary", { "data-lm-suppress-shortcuts": "" }, summary), body);
   return { element, refresh };
+}
+
+// ---- Canvas --------------------------------------------------------------------------------
+
+export const FONT = "11px system-ui, sans-serif";
+
+/** Size a canvas for the screen it is on; returns its context, in CSS pixels. */
+export function prepare(canvas, { width, height }) {
+  const scale = window.devicePixelRatio || 1;
+  canvas.width = Math.round(width * scale);
+  canvas.height = Math.round(height * scale);
+  canvas.style.width = `${width}px`;
+  canvas.style.height = `${height}px`;
+  const ctx = canvas.getContext("2d");
+  ctx.setTransform(scale, 0, 0, scale, 0, 0);
+  ctx.font = FONT;
+  return ctx;
 }
 
 // ---- Following the model and the theme ---------------------------------------------------------
