@@ -53,5 +53,10 @@ test: env lint book
 outputs: env
 	@$(BIN)/python tests/store_outputs.py
 
+downloads: book
+	@echo '== Writing the book as PDF and ePub (about a minute)'
+	@CHROMIUM="$$(sh tests/install/chromium.sh)" && export CHROMIUM && \
+		$(BIN)/python _ext/downloads.py
+
 clean:
 	rm -rf _build

@@ -40,7 +40,7 @@ class Visit:
         self.page.wait_for_load_state("load")
         # Widgets draw themselves after the page has loaded.
         self.page.wait_for_function(
-            "[...document.querySelectorAll('.mh-widget')].every(w => 'ready' in w.dataset)"
+            "[...document.querySelectorAll('[data-mh-widget]')].every(w => 'ready' in w.dataset)"
         )
         self.page.evaluate("window.MathJax?.startup?.promise")
 
