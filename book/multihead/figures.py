@@ -40,6 +40,8 @@ NO_CARD = (
     "{background:none!important;color:inherit!important;padding:0!important}</style>"
 )
 
+Point = Sequence[int | float] | ndarray  # two numbers
+
 
 class Picture:
     """Figures as inline SVG with a text alternative; Jupyter and the website show its HTML."""
@@ -148,6 +150,7 @@ def curves(
     y_label: str,
     x_log: bool = False,
     y_log: bool = False,
+    title: str = "",
 ) -> Figure:
     """Draw the median over seeds as a line and the middle 90 % as a band.
 
@@ -179,7 +182,7 @@ def curves(
             low, median, high = np.percentile(values, [5, 50, 95], axis=0)
             (line,) = axes.plot(x, median, label=name, markevery=max(1, len(x) // 8))
             axes.fill_between(x, low, high, color=line.get_color(), alpha=0.25, linewidth=0)
-        axes.set(xlabel=x_label, ylabel=y_label)
+        axes.set(xlabel=x_label, ylabel=y_label, title=title)
         axes.grid(True)
         figure.legend(loc="outside upper left", ncols=2)
     return figure
@@ -223,11 +226,12 @@ def intervals(
 
 
 def plane(
-    points: Mapping[str, tuple[int | float, int | float]],
-    moves: Mapping[str, tuple[int | float, int | float]] | None = None,
+    points: Mapping[str, Point],
+    moves: Mapping[str, Point] | None = None,
     *,
     x_label: str,
     y_label: str,
+    title: str = "",
 ) -> Figure:
     """Draw vectors of two numbers as points, and an arrow from each to where it moves.
 
@@ -243,7 +247,7 @@ def plane(
     pad = 0.15 * np.ptp(corners, axis=0).max()
     low, high = corners.min(axis=0) - pad, corners.max(axis=0) + pad
     width, height = high - low
-    figure, axes = _figure((4.2, 0.6 + 3.6 * height / width))
+    figure, axes = _figure((3.4, 0.8 + 2.8 * height / width))
     with matplotlib.style.context(STYLE):
         for name, (x, y) in points.items():
             axes.plot(x, y, "o", color=BLUE, markersize=7)
@@ -251,8 +255,8 @@ def plane(
         for name, end in moves.items():
             arrow = {"arrowstyle": "-|>", "color": VERMILLION, "linewidth": 1.6, "shrinkA": 5}
             axes.annotate("", end, points[name], arrowprops=arrow)
-        axes.set(xlim=(low[0], high[0]), ylim=(low[1], high[1]), xlabel=x_label, ylabel=y_label)
-        axes.set_aspect("equal")
+        axes.set(xlim=(low[0], high[0]), ylim=(low[1], high[1]), aspect="equal")
+        axes.set(xlabel=x_label, ylabel=y_label, title=title)
         axes.grid(True)
     return figure
 
@@ -289,8 +293,10 @@ def _svg(figure: Figure, salt: str) -> str:
     svg = svg.replace("xlink:href", "href").replace(TEXT, "currentColor")
     svg = re.sub(r"font-family: [^;\"]*", "font-family: inherit", svg)
     view = re.search(r'viewBox="[^"]*"', svg)[0]
-    width = f"width:{96 * figure.get_figwidth():.0f}px;max-width:100%;height:auto"
-    look = f"{width};stroke-linejoin:round;stroke-linecap:butt"
+    width = 96 * figure.get_figwidth()
+    # Among others a figure may shrink to 320 pixels before it moves to the next line.
+    size = f"flex:1 1 {min(width, 320):.0f}px;width:{width:.0f}px;max-width:min({width:.0f}px,100%)"
+    look = f"{size};height:auto;stroke-linejoin:round;stroke-linecap:butt"
     svg = re.sub(r"<svg [^>]*>", f'<svg xmlns="{SVG}" {view} style="{look}">', svg, count=1)
     own = hashlib.sha256((salt + svg).encode()).hexdigest()[:8]
     return re.sub(r'(\bid="|href="#|url\(#)', rf"\g<1>f{own}-", svg)
