@@ -8,7 +8,7 @@ const INT = /^-?\d{1,9}$/;
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
 /** Read one field; undefined if the text is not what `spec` (see `Widget.url_fields`) allows. */
-export function readField(spec, text) {
+export function readField(spec, text, initial) {
   const number = (t, pattern) => {
     const n = pattern.test(t) ? Number(t) : NaN;
     return n >= (spec.min ?? -Number.MAX_VALUE) && n <= (spec.max ?? Number.MAX_VALUE) ? n : undefined;
@@ -29,11 +29,27 @@ export function readField(spec, text) {
       const fits = rows?.length === spec.rows && rows.every((r) => r.length === spec.columns);
       return fits ? rows : undefined;
     }
+    case "entries": {
+      const array = structuredClone(initial);
+      for (const [, place, digits] of text.matchAll(/(?:^|,)(\d+(?:\.\d+)*):([^,]*)/g)) {
+        const path = place.split("."), last = path.pop(), row = path.reduce((a, i) => a?.[i], array);
+        const value = number(digits, NUMBER);
+        if (typeof row?.[last] === "number" && value !== undefined) row[last] = value;
+      }
+      return array;
+    }
   }
 }
 
-export function writeField(spec, value) {
+/** The entries of a nested list that differ from another's, as `place:value`, e.g. `0.1:3`. */
+function differences(array, initial, path = []) {
+  if (Array.isArray(array)) return array.flatMap((a, i) => differences(a, initial[i], [...path, i]));
+  return array === initial ? [] : [`${path.join(".")}:${String(array).replace("e+", "e")}`];
+}
+
+export function writeField(spec, value, initial) {
   if (value === null) return "none";
+  if (spec.kind === "entries") return differences(value, initial).join(",");
   if (spec.kind === "matrix") return value.map((r) => r.join(",")).join(";");
   return spec.kind === "set" ? value.join(",") : String(value);
 }
@@ -50,13 +66,13 @@ export function parseHash(hash) {
 }
 
 /** The state that a widget's part of the hash asks for; a field that makes no sense is left out. */
-export function readState(specs, part = "") {
+export function readState(specs, part = "", initial = {}) {
   const state = {};
   for (const field of part.split("&")) {
     const equals = field.indexOf("=");
     const name = field.slice(0, equals);
     if (!Object.hasOwn(specs, name)) continue;
-    const value = readField(specs[name], field.slice(equals + 1));
+    const value = readField(specs[name], field.slice(equals + 1), initial[name]);
     if (value !== undefined) state[name] = value;
   }
   return state;
@@ -66,7 +82,7 @@ export function readState(specs, part = "") {
 export function writeState(specs, state, initial) {
   return Object.keys(specs)
     .filter((name) => !same(state[name], initial[name]))
-    .map((name) => `${name}=${writeField(specs[name], state[name])}`)
+    .map((name) => `${name}=${writeField(specs[name], state[name], initial[name])}`)
     .join("&");
 }
 
@@ -121,7 +137,7 @@ export async function mountStatic(root, { name, state, buffers, url }, render) {
     const peers = [...document.querySelectorAll("[data-mh-widget]")];
     const order = peers.filter((node) => node.dataset.mhWidget === name).indexOf(root) + 1;
     const key = `${name}${order}`;
-    Object.assign(state, readState(url, parseHash(location.hash)?.get(key)));
+    Object.assign(state, readState(url, parseHash(location.hash)?.get(key), initial));
     const model = staticModel(state);
     const el = document.createElement("div");
     root.append(el);
@@ -152,7 +168,7 @@ function linkHash(root, model, url, initial, key, cleanup) {
     if (!root.isConnected) return undo();
     const parts = parseHash(location.hash);
     if (!parts) return;
-    const state = { ...initial, ...readState(url, parts.get(key)) };
+    const state = { ...initial, ...readState(url, parts.get(key), initial) };
     for (const [name, value] of Object.entries(state)) model.set(name, value);
   };
   const undo = () => {
