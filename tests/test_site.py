@@ -66,6 +66,7 @@ def test_a_page_needs_no_network_and_is_light(browser, site, page):
         files = {local_file(u) for u in visit.requests if u.startswith("file:")}
         weight = sum(len(gzip.compress(f.read_bytes())) for f in files)
         has_math = visit.page.locator(".math").count() > 0
+        assert has_math == (visit.page.locator("mjx-container").count() > 0)
         assert weight <= (850 if has_math else 500) * KB
 
 
