@@ -1,15 +1,202 @@
-"""Numbers about heads: how different they are, how much they matter, which is which."""
+r"""Numbers about heads: how different they are, how much they matter, which is which.
 
+The measures that compare heads take what ``Run.each`` returns. They return one number for each
+pair of heads, (*lead, head_a, head_b), and keep all leading axes, such as the seed. With one
+argument they compare the heads of a layer among themselves; with two, those of one layer, seed
+or step with those of another. A seed that holds NaN gets NaN and leaves the others alone.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
 import torch
-from torch import Tensor
+from jaxtyping import Float, Int
+from scipy.optimize import linear_sum_assignment
+from torch import Tensor, nn
+from torch.func import grad, vmap
+
+HeadPairs = Float[Tensor, "*lead head_a head_b"]
+Patterns = Float[Tensor, "*lead batch head_a query key"]
+PatternsB = Float[Tensor, "*lead batch head_b query key"]
+Outputs = Float[Tensor, "*lead batch head_a pos width"]
+OutputsB = Float[Tensor, "*lead batch head_b pos width_b"]
+Matrices = Float[Tensor, "*lead head_a rows columns"]
+MatricesB = Float[Tensor, "*lead head_b rows columns_b"]
+
+
+# How different are two heads?
+
+
+def pattern_js(a: Patterns, b: PatternsB | None = None) -> HeadPairs:
+    r"""Jensen–Shannon divergence of two heads' patterns in bits, averaged over rows and batch.
+
+    .. math:: \tfrac12 \text{KL}(p \,\|\, m) + \tfrac12 \text{KL}(q \,\|\, m),
+              \qquad m = \tfrac12 (p + q)
+
+    From 0, the same pattern, to 1, no query gives weight to a key in both. Symmetric.
+    Source: Lin (1991), "Divergence measures based on the Shannon entropy".
+    """
+
+    def divergence(p: Tensor, q: Tensor) -> Tensor:
+        m = (p + q) / 2
+        bits = sum(torch.xlogy(w, w / m.where(m > 0, 1)) for w in (p, q)) / (2 * np.log(2))
+        return bits.sum(-1).mean(-1).mean(-2)  # (*lead, batch, head, query, key) -> (*lead, head)
+
+    return _each_pair(divergence, a, b)
+
+
+def pattern_cosine(a: Patterns, b: PatternsB | None = None) -> HeadPairs:
+    """Cosine of two heads' patterns as vectors of all weights, averaged over the batch.
+
+    From 0, no query gives weight to a key in both, to 1, the same pattern.
+    """
+    return _each_pair(lambda p, q: _cosine(p.flatten(-2), q.flatten(-2)).mean(-2), a, b)
+
+
+def output_cosine(a: Outputs, b: OutputsB | None = None) -> HeadPairs:
+    """Cosine of what two heads put at a position, averaged over positions and batch.
+
+    From -1, opposite, over 0, at right angles, to 1, the same direction everywhere. A vector of
+    zeros has cosine 0 with everything. Source: the "disagreement on outputs" of Li et al. (2018),
+    without its minus sign.
+    """
+    return _each_pair(lambda p, q: _cosine(p, q).mean(-1).mean(-2), a, b)
+
+
+def linear_cka(a: Outputs, b: OutputsB | None = None) -> HeadPairs:
+    r"""Linear centred kernel alignment of two heads' outputs over all tokens of the batch.
+
+    .. math:: \frac{\lVert X^\top Y \rVert_F^2}
+              {\lVert X^\top X \rVert_F \lVert Y^\top Y \rVert_F}
+              \qquad \text{(columns centred)}
+
+    From 0, no coordinate of one is correlated with one of the other, to 1, equal up to a
+    rotation, a scale and a shift. The widths may differ. A head whose output never changes has
+    0 with everything. Biased upward when tokens are few. Source: Kornblith et al. (2019),
+    "Similarity of neural network representations revisited".
+    """
+
+    def alignment(x: Tensor, y: Tensor) -> Tensor:
+        # (*lead, batch, head, pos, width) -> (*lead, head, token, width)
+        x, y = (t.movedim(-3, -4).flatten(-3, -2) for t in (x, y))
+        x, y = (t - t.mean(-2, keepdim=True) for t in (x, y))
+        cross, own_x, own_y = (_norm(s.mT @ t) for s, t in ((x, y), (x, x), (y, y)))
+        scale = own_x * own_y
+        return cross.square() / scale.where(scale != 0, 1)
+
+    return _each_pair(alignment, a, b, any_width=True)
+
+
+def subspace_overlap(a: Matrices, b: MatricesB | None = None) -> HeadPairs:
+    r"""Overlap of the spaces that the columns of two heads' matrices span.
+
+    .. math:: \lVert U_a^\top U_b \rVert_F^2 / \min(\text{rank}_a, \text{rank}_b)
+
+    with orthonormal columns U: the mean squared cosine of the principal angles. From 0, at right
+    angles, to 1, one space holds the other. Two random spaces of k dimensions in d overlap k/d
+    on average. A matrix of zeros has 0 with everything. To compare what heads read pass W_Q,
+    W_K or W_V; what they write, ``W_O.mT``.
+    """
+
+    def basis(m: Tensor) -> Tensor:
+        u, s, _ = torch.linalg.svd(m, full_matrices=False)
+        smallest = s[..., :1] * max(m.shape[-2:]) * torch.finfo(m.dtype).eps
+        return u * (s > smallest).unsqueeze(-2)
+
+    def overlap(u: Tensor, v: Tensor) -> Tensor:
+        rank_u, rank_v = (t.square().sum((-2, -1)).round() for t in (u, v))
+        return _norm(u.mT @ v).square() / torch.minimum(rank_u, rank_v).clamp(min=1)
+
+    return _each_pair(overlap, basis(a), None if b is None else basis(b), any_width=True)
+
+
+def matching_matrix_cosine(
+    W_Q: Matrices, W_K: Matrices, others: tuple[MatricesB, MatricesB] | None = None
+) -> HeadPairs:
+    r"""Cosine of two heads' :math:`W_Q W_K^\top`, the one matrix that decides their scores.
+
+    From -1 to 1, the same scores up to scale. Unlike a cosine of W_Q or W_K alone it does not
+    change when an invertible matrix is moved from one to the other.
+    """
+
+    def flat(W_Q: Tensor, W_K: Tensor) -> Tensor:
+        return (W_Q @ W_K.mT).flatten(-2)[..., None, :]
+
+    pair = None if others is None else flat(*others)
+    return _each_pair(lambda p, q: _cosine(p, q)[..., 0], flat(W_Q, W_K), pair)
+
+
+# How much does a head matter?
+
+
+Loss = Callable[[Tensor, Tensor], Tensor]
+
+
+def ablation(loss: Loss, model: nn.Module, x: Any, y: Tensor) -> Float[Tensor, "*gate"]:
+    """Measure how much the loss rises when one head is removed and nothing is retrained.
+
+    0 for a head that does nothing; negative if the model is better without it; no upper end.
+    ``run.each(partial(ablation, task.loss), x, y)`` gives (seed, head).
+    """
+    heads = torch.eye(int(np.prod(model.gate_shape)), dtype=torch.bool, device=y.device)
+    gates = torch.where(heads, 0.0, 1.0).unflatten(1, model.gate_shape)
+    without = torch.stack([loss(model(x, gate=gate), y) for gate in gates])
+    return without.unflatten(0, model.gate_shape) - loss(model(x), y)
+
+
+def gradient_importance(loss: Loss, model: nn.Module, x: Any, y: Tensor) -> Float[Tensor, "*gate"]:
+    r"""Score heads by how fast the loss changes when they are turned down a little.
+
+    .. math:: I_i = \mathbb{E}_x \left| \partial L(x) / \partial g_i \right|_{g = 1}
+
+    0 for a head that writes nothing; no upper end. The mean is over examples of the batch, each
+    with its own loss. Source: equation 2 of Michel et al. (2019), "Are sixteen heads really
+    better than one?", who then divide by the norm over a layer's heads.
+    """
+
+    def loss_of_one(gate: Tensor, x: Tensor, y: Tensor) -> Tensor:
+        return loss(model(x.unsqueeze(0), gate=gate), y.unsqueeze(0))
+
+    gate = torch.ones(model.gate_shape, device=y.device)
+    return vmap(grad(loss_of_one), in_dims=(None, 0, 0))(gate, x, y).abs().mean(0)
+
+
+# Which head is which?
+
+
+def match_heads(similarity: Float[Tensor, "*lead head_a head_b"]) -> Int[Tensor, "*lead head_a"]:
+    """Pair the heads of two layers so that the summed similarity is largest (Hungarian method).
+
+    Returns, for each head of a, its partner in b: a permutation if there are as many heads. Use
+    minus the divergence to match by :func:`pattern_js`.
+
+    Raises
+    ------
+    ValueError
+        If a similarity is not finite, or a has more heads than b.
+    """
+    if similarity.shape[-2] > similarity.shape[-1]:
+        raise ValueError(
+            f"{similarity.shape[-2]} heads cannot each have their own among "
+            f"{similarity.shape[-1]}; swap the two"
+        )
+    if not similarity.isfinite().all():
+        raise ValueError("similarity holds NaN or infinity; leave out the seeds that diverged")
+    tables = similarity.detach().cpu().flatten(0, -3) if similarity.ndim > 2 else similarity[None]
+    pairs = [linear_sum_assignment(t.detach().cpu().numpy(), maximize=True)[1] for t in tables]
+    return torch.tensor(np.array(pairs)).reshape(similarity.shape[:-1])
+
+
+# How good is an answer?
 
 
 def r2(prediction: Tensor, target: Tensor, dims: int = 1) -> Tensor:
     r"""Score a prediction by :math:`R^2 = 1 - \text{MSE} / \text{var}`.
 
-    1 is perfect, 0 is what always predicting the mean gets, and there is no lower end. Mean and
-    variance are taken over the last ``dims`` axes of ``target`` together; leading axes, such as
-    seeds, stay. ``target`` may lack the leading axes: all seeds then have the same target.
+    1 is perfect, 0 is what always giving the mean gets, and there is no lower end. Mean and
+    variance are over the last ``dims`` axes of the target together; leading axes, such as
+    seeds, stay. The target may lack them: then all seeds have the same.
     """
     axes = tuple(range(-dims, 0))
     mse = (prediction - target).square().mean(axes)
@@ -17,6 +204,33 @@ def r2(prediction: Tensor, target: Tensor, dims: int = 1) -> Tensor:
 
 
 def accuracy(logits: Tensor, target: Tensor, dims: int = 1) -> Tensor:
-    """Share of answers, over the last ``dims`` axes of ``target``, with the largest logit right."""
-    right = (logits.argmax(dim=-1) == target).to(torch.get_default_dtype())
+    """Share of right answers (the largest logit), from 0 to 1, over the target's last axes."""
+    right = (logits.argmax(dim=-1) == target).to(logits.dtype)
     return right.mean(tuple(range(-dims, 0)))
+
+
+def _each_pair(
+    measure: Callable[[Tensor, Tensor], Tensor],
+    a: Tensor,
+    b: Tensor | None,
+    any_width: bool = False,
+) -> HeadPairs:
+    """Call ``measure`` on all heads of a with each head of b in turn, which keeps memory small."""
+    b = a if b is None else b
+    same = [n for n in range(-a.ndim, 0) if n != -3 and not (n == -1 and any_width)]
+    if a.ndim != b.ndim or a.ndim < 3 or any(a.shape[n] != b.shape[n] for n in same):
+        raise ValueError(
+            f"cannot compare heads of shapes {tuple(a.shape)} and {tuple(b.shape)}: apart from "
+            "the number of heads, axis -3, they must agree"
+        )
+    each = [measure(a, b[..., j : j + 1, :, :]) for j in range(b.shape[-3])]
+    return torch.stack(each, dim=-1)
+
+
+def _cosine(p: Tensor, q: Tensor) -> Tensor:
+    scale = p.norm(dim=-1) * q.norm(dim=-1)
+    return (p * q).sum(-1) / scale.where(scale != 0, 1)
+
+
+def _norm(matrix: Tensor) -> Tensor:
+    return matrix.square().sum((-2, -1)).sqrt()

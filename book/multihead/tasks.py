@@ -125,7 +125,7 @@ class DiscreteLookUps:
         return tokens, torch.stack([tokens.roll(o, dims=1) for o in self.offsets], dim=-1)
 
     def loss(
-        self, prediction: Float[Tensor, "*n relation*symbol"], target: Int[Tensor, "*n relation"]
+        self, prediction: Float[Tensor, "*n pos logits"], target: Int[Tensor, "*n pos relation"]
     ) -> Tensor:
         return cross_entropy(self._logits(prediction), target)
 
@@ -189,7 +189,7 @@ class Telescope:
         first = torch.randint(self.n_nouns, (n,), generator=generator)
         step = torch.randint(1, self.n_nouns, (n,), generator=generator)
         second = (first + step) % self.n_nouns
-        sentence = "the _ saw the _ with a telescope".split()
+        sentence = ["the", "_", "saw", "the", "_", "with", "a", "telescope"]
         tokens = torch.tensor([self.words.index(w) if w != "_" else 0 for w in sentence])
         tokens = tokens.repeat(n, 1)
         tokens[:, 1], tokens[:, 4] = first, second

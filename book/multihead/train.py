@@ -8,15 +8,17 @@ number by number takes every seed's own step. (A mean over seeds would scale the
 """
 
 import copy
+import operator
 import signal
 import threading
 import warnings
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import chain
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 import torch
 from torch import Generator, Tensor, nn
@@ -25,16 +27,16 @@ from torch.optim import Optimizer
 from tqdm import tqdm
 
 Params = dict[str, Tensor]
+ADAM = partial(torch.optim.Adam, lr=0.03)
 SEPARABLE = (torch.optim.SGD, torch.optim.Adam, torch.optim.AdamW, torch.optim.RMSprop)
 EXAMPLES_A_DRAW = 512  # drawing data for many steps in one go makes it cheap
 
 
+@runtime_checkable
 class Task(Protocol):
-    """What :func:`train` asks of a task; see :mod:`multihead.tasks`."""
+    """What :func:`train` asks of a task, beside a ``loss``; see :mod:`multihead.tasks`."""
 
     def sample(self, n: int, generator: Generator) -> tuple[Tensor, ...]: ...
-
-    def loss(self, prediction: Tensor, target: Tensor) -> Tensor: ...
 
 
 @dataclass
@@ -79,9 +81,13 @@ class Run:
 
     def model_of(self, seed: int, step: int | None = None) -> nn.Module:
         """Give one seed's trained model as a module of its own."""
+        if seed not in self.seeds:
+            raise ValueError(f"seed {seed} was not trained; there are {self.seeds}")
         i = self.seeds.index(seed)
         model = copy.deepcopy(self.model)
-        model.load_state_dict({name: p[i] for name, p in self._params(step).items()})
+        with torch.no_grad():
+            for name, tensor in _tensors(model):
+                tensor.copy_(self._params(step)[name][i])
         return model
 
     def _params(self, step: int | None) -> Params:
@@ -99,7 +105,7 @@ def train(
     seeds: Sequence[int],
     steps: int,
     batch: int = 32,
-    optimizer: Callable[[list[Tensor]], Optimizer] = partial(torch.optim.Adam, lr=0.03),
+    optimizer: Callable[[list[Tensor]], Optimizer] = ADAM,
     loss: Callable[..., Tensor] | None = None,
     start: Mapping[str, Tensor] | None = None,
     data_seeds: Sequence[int] | None = None,
@@ -153,9 +159,9 @@ def train(
     RuntimeWarning
         If the loss of a seed stops being finite, which does not touch the others.
     """
-    seeds = list(seeds)
-    data_seeds = seeds if data_seeds is None else list(data_seeds)
-    _check_plan(seeds, data_seeds, steps, batch, checkpoints)
+    seeds = [operator.index(s) for s in seeds]
+    data_seeds = seeds if data_seeds is None else [operator.index(s) for s in data_seeds]
+    check_plan(seeds, data_seeds, steps, batch, checkpoints)
     template, params = _stack_starts(model, seeds, start, device)
     trained = [params[name] for name, p in template.named_parameters() if p.requires_grad]
     optimiser = optimizer([p.requires_grad_() for p in trained])
@@ -182,6 +188,7 @@ def train(
             check_interrupt()
     losses = torch.stack(curve, dim=1) if curve else torch.empty(len(seeds), 0, device=device)
     diverged = _diverged(seeds, losses, params)
+    warn_of(diverged)
     return Run(seeds, _snapshot(params), losses, kept, diverged, template)
 
 
@@ -242,12 +249,13 @@ def _snapshot(params: Params) -> Params:
     return {name: p.detach().clone() for name, p in params.items()}
 
 
-def _check_plan(
+def check_plan(
     seeds: list[int], data_seeds: list[int], steps: int, batch: int, checkpoints: Collection[int]
 ) -> None:
+    """Refuse what no training could come of."""
     if not seeds:
         raise ValueError("no seeds; give at least one, e.g. seeds=range(20)")
-    twice = sorted({s for s in seeds if seeds.count(s) > 1})
+    twice = [s for s, times in Counter(seeds).items() if times > 1]
     if twice:
         raise ValueError(f"seeds {twice} are given more than once; each would be the same run")
     if len(data_seeds) != len(seeds):
@@ -270,7 +278,9 @@ def _stack_starts(
     states: list[Params] = []
     for seed in seeds:
         model = make(start_generator(seed))
-        states.append({k: v.detach() for k, v in model.state_dict().items()})
+        if not isinstance(model, nn.Module):
+            raise TypeError(f"model(generator) gave a {type(model).__name__}; give an nn.Module")
+        states.append({k: v.detach() for k, v in _tensors(model)})
         shapes = [{k: tuple(v.shape) for k, v in states[i].items()} for i in (0, -1)]
         if shapes[0] != shapes[1]:
             raise ValueError(
@@ -288,6 +298,10 @@ def _stack_starts(
             )
         params[name] = given.detach().clone()
     return model.to(device), {k: p.to(device) for k, p in params.items()}
+
+
+def _tensors(model: nn.Module) -> Iterator[tuple[str, Tensor]]:
+    return chain(model.named_parameters(), model.named_buffers())
 
 
 def _check_fit(losses_of: Callable, params: Params, first: tuple[Tensor, ...]) -> None:
@@ -311,9 +325,14 @@ def _diverged(seeds: list[int], losses: Tensor, params: Params) -> dict[int, int
     # (seed, step) and one more column for what the last update did: -> (seed, step + 1)
     bad = torch.cat([~losses.isfinite(), ~torch.stack(finite, dim=1).all(1, keepdim=True)], dim=1)
     first = {s: int(b.int().argmax()) for s, b in zip(seeds, bad, strict=True) if b.any()}
-    if first:
-        warnings.warn(f"no longer finite, by seed and step: {first}", RuntimeWarning, stacklevel=3)
     return first
+
+
+def warn_of(diverged: dict[int, int]) -> None:
+    """Say which seeds are no longer finite, if there are any."""
+    if diverged:
+        message = f"no longer finite, by seed and step: {diverged}"
+        warnings.warn(message, RuntimeWarning, stacklevel=3)
 
 
 @contextmanager
