@@ -12,6 +12,14 @@ from multihead.widgets.base import Fallback, Widget
 AXES = {2: "word, d_model", 3: "head, d_model, d_model"}
 
 
+def _to_lists(array: np.ndarray, _: Widget) -> list:
+    return array.tolist()
+
+
+def _from_lists(rows: list, _: Widget) -> np.ndarray:
+    return np.array(rows, dtype=np.float64)
+
+
 class Numbers(traitlets.TraitType):
     """A read-only float64 array with the shape of the array it starts as."""
 
@@ -167,15 +175,7 @@ class MoneyBank(Widget):
             for name, matrix in matrices.items()
             for i, row in enumerate(matrix, start=1)
         ]
-        return Fallback(caption, ("", *(f"column {i}" for i in range(1, width + 1))), rows)
-
-
-def _to_lists(array: np.ndarray, _: Widget) -> list:
-    return array.tolist()
-
-
-def _from_lists(rows: list, _: Widget) -> np.ndarray:
-    return np.array(rows, dtype=np.float64)
+        return Fallback(caption, ("matrix", *(f"column {i}" for i in range(1, width + 1))), rows)
 
 
 def _text(x: float) -> str:
