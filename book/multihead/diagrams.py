@@ -44,7 +44,7 @@ def two_heads(n_words: int, d_model: int, d_head: int) -> Figure:
         for head, centre in enumerate((WIDTH / 4, 3 * WIDTH / 4)):
             colour, up = HEAD_COLOURS[head], RAISED[head]
             _arrow(axes, (middle, rows[0] - n_words), (centre, rows[1] + 4.1))
-            weights = f"× W_Q{up} W_K{up} W_V{up}, {d_model}×{d_head} each"
+            weights = f"× W_Q{up} W_K{up} W_V{up}, {d_model}×{d_head}"
             axes.text(centre, rows[1] + 2.9, weights, ha="center", va="center")
             columns = [centre + 5.2 * i for i in (-1, 0, 1)]
             for name, x in zip("QKV", columns, strict=True):
