@@ -21,7 +21,7 @@ class HeadExplorer(Widget):
         (head, query, key), or any of these axes with ``axes`` naming them. Rows sum to 1. Up to
         16 384 weights travel as float32; more as uint8, in steps of 0.005.
     tokens
-        One text for each position.
+        One text, or something that reads as one, for each position.
     axes
         The axes of ``pattern`` in their order, e.g. ``"layer head query key"``.
     seeds, steps
@@ -86,7 +86,7 @@ class HeadExplorer(Widget):
     def __init__(
         self,
         pattern: Any,
-        tokens: Sequence[str],
+        tokens: Sequence[Any],
         *,
         axes: str | None = None,
         seeds: Sequence[Any] | None = None,

@@ -1,0 +1,685 @@
+"""HeadExplorer: what it refuses, its arithmetic against NumPy, its static and its live form."""
+
+import base64
+import gzip
+import json
+import os
+import re
+import socket
+import subprocess
+import sys
+import urllib.request
+from pathlib import Path
+
+import numpy as np
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from multihead.widgets import head_explorer
+from multihead.widgets.head_explorer import HeadExplorer
+from traitlets import TraitError
+
+ROOT = Path(__file__).parents[1]
+MODULE = Path(head_explorer.__file__).with_suffix(".js")
+TOKENS = ["the", "animal", "did", "not", "cross", "it", "."]
+HOSTILE = [
+    "</script><img src=x onerror=\"document.title='owned'\">",
+    "\"'`&lt;",
+    "a\u2028b\u2029",
+    "\u202eright to left שלום",
+    "👩‍👩‍👧‍👦",
+    "",
+    "very" * 80,
+]
+# A binary trait as JavaScript gets it live: a DataView that starts at an odd byte.
+OPEN = """(() => {
+  const view = (text) => {
+    const raw = Buffer.from(text, "base64"), whole = new Uint8Array(raw.length + 3);
+    whole.set(raw, 3);
+    return new DataView(whole.buffer, 3);
+  };
+  const get = (name) => (d.bytes[name] === undefined ? d.state[name] : view(d.bytes[name]));
+  const p = m.openPattern(get);
+  return %s;
+})()"""
+
+
+def softmax(scores: np.ndarray) -> np.ndarray:
+    exps = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exps / exps.sum(axis=-1, keepdims=True)
+
+
+def random_pattern(*shape: int, causal: bool = False, sharp: float = 2.0, seed: int = 0):
+    scores = sharp * np.random.default_rng(seed).normal(size=(*shape, shape[-1]))
+    if causal:
+        scores = np.where(np.tri(shape[-1], dtype=bool), scores, -np.inf)
+    return softmax(scores)
+
+
+def small(causal: bool = False, **state) -> tuple[HeadExplorer, np.ndarray]:
+    """3 seeds, 5 steps, 2 layers, 4 heads, 7 tokens."""
+    pattern = random_pattern(3, 5, 2, 4, 7, causal=causal)
+    widget = HeadExplorer(pattern, TOKENS, seeds=[11, 5, 42], steps=[0, 10, 20, 50, 100], **state)
+    return widget, pattern
+
+
+def with_queries_and_keys() -> tuple[HeadExplorer, np.ndarray, np.ndarray, np.ndarray]:
+    rng = np.random.default_rng(1)
+    queries, keys = rng.normal(size=(2, 3, 2, 7, 5)), rng.normal(size=(2, 3, 2, 7, 5))
+    scores = queries @ keys.swapaxes(-1, -2) / np.sqrt(5)
+    pattern = softmax(np.where(np.tri(7, dtype=bool), scores, -np.inf))
+    axes = "seed step head query key"
+    widget = HeadExplorer(pattern, TOKENS, axes=axes, queries=queries, keys=keys)
+    return widget, pattern, queries, keys
+
+
+def sent(widget: HeadExplorer) -> dict:
+    """The traits as JSON, the binary ones in base64."""
+    names = ("_pattern", "_queries", "_keys", "_mask")
+    state = widget.get_state(["_sizes", "_quantised", "_causal"])
+    arrays = {name: base64.b64encode(getattr(widget, name)).decode() for name in names}
+    return {"state": state, "bytes": arrays}
+
+
+# ---- What it refuses ---------------------------------------------------------------------------
+
+EVEN = np.full((2, 3, 3), 1 / 3)
+ABC = ["a", "b", "c"]
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (
+            {"pattern": EVEN[0]},
+            r"shape \(3, 3\), 2 axes; give all six .* axes='layer head query key'",
+        ),
+        ({"axes": "layer head query key"}, r"shape \(2, 3, 3\), 3 axes, but axes names 4"),
+        ({"axes": "batch query key"}, "name each axis once, out of seed step layer head"),
+        ({"axes": "head head key"}, "name each axis once"),
+        ({"pattern": np.full((2, 3, 5), 0.2)}, "3 queries and 5 keys"),
+        ({"pattern": EVEN * np.nan}, "18 NaN or infinite number.s. of 18"),
+        (
+            {"pattern": EVEN * 1.01},
+            r"6 of 6 rows .* seed 0, step 0, layer 0, head 0, query 0: 1\.01",
+        ),
+        ({"pattern": EVEN - [1, 0, -1]}, "after the softmax, not the scores"),
+        ({"pattern": np.zeros((0, 3, 3))}, r"shape \(0, 3, 3\): an axis of length 0"),
+        ({"pattern": [[["x"]]]}, "give real numbers"),
+        ({"tokens": ["a", "b"]}, "2 tokens but the pattern has 3 along its query axis"),
+        ({"tokens": "abc"}, "tokens is one text"),
+        ({"tokens": ["a", "b", "\ud800"]}, "surrogate"),
+        ({"seeds": [1, 2]}, "2 seeds but the pattern has 1"),
+        ({"steps": [1, 2, 3]}, "3 steps but the pattern has 1"),
+        ({"heads": [0, 2]}, r"heads=\[0, 2\] but the pattern has 2 heads; use 0 to 1"),
+        ({"heads": [1, 1]}, "name each head once"),
+        ({"layer": 1}, "layer=1 but the pattern has 1; use 0 to 0"),
+        ({"seed": -1}, "seed=-1 but the pattern has 1"),
+        ({"step": 4}, "step=4 but the pattern has 1"),
+        ({"compare": 1}, "compare=1 but the pattern has 1"),
+        ({"query": 3}, "query=3 but the pattern has 3; use 0 to 2"),
+        ({"key": 3}, "key=3 but the pattern has 3"),
+        ({"view": "pie"}, "pie"),
+        ({"queries": EVEN}, "give both or neither"),
+        ({"queries": EVEN[:, :2], "keys": EVEN}, r"\(1, 1, 1, 2, 2\) .* \(1, 1, 1, 2, 3\)"),
+        ({"queries": EVEN, "keys": EVEN[..., :2]}, "3 wide and keys 2"),
+        ({"queries": EVEN, "keys": np.eye(3)[None].repeat(2, 0)}, None),
+        ({"queries": np.eye(3)[None].repeat(2, 0) * 3, "keys": EVEN * np.arange(3)}, None),
+    ],
+)
+def test_what_does_not_fit_is_refused_with_sizes_and_the_mend(change, message):
+    arguments = {"pattern": EVEN, "tokens": ABC, **change}
+    if message is None:  # even scores give the even pattern; uneven ones do not
+        even = np.ptp(arguments["queries"] @ arguments["keys"].swapaxes(1, 2), axis=-1).max() < 1e-9
+        if even:
+            HeadExplorer(**arguments)
+            return
+        message = "another pattern than the one given"
+    with pytest.raises(TraitError, match=message):
+        HeadExplorer(**arguments)
+
+
+@pytest.mark.parametrize(
+    ("name", "wrong"),
+    [("heads", [9]), ("heads", [0, 0]), ("layer", 2), ("seed", 3), ("step", -1), ("compare", 3)]
+    + [("view", "pie"), ("query", 7), ("key", 1.5)],
+)
+def test_a_state_that_is_refused_leaves_the_old_one(name, wrong):
+    widget, _ = small(heads=[1, 2], layer=1, seed=2, step=3, compare=0, query=4, key=5)
+    before = widget.get_state()
+    with pytest.raises(TraitError):
+        setattr(widget, name, wrong)
+    assert widget.get_state() == before
+
+
+def test_float32_softmax_and_torch_tensors_are_taken():
+    import torch
+
+    pattern = torch.randn(2, 40, 40, requires_grad=True).mul(5).softmax(dim=-1)
+    widget = HeadExplorer(pattern, range(40))
+    np.testing.assert_array_equal(
+        np.frombuffer(widget._pattern, "<f4"), pattern.detach().numpy().ravel()
+    )
+
+
+def test_named_axes_may_stand_in_any_order():
+    pattern = random_pattern(2, 5, 3)  # layer, head, query, key
+    turned = HeadExplorer(pattern.transpose(1, 0, 2, 3), ABC, axes="head layer query key")
+    straight = HeadExplorer(pattern, ABC, axes="layer head query key")
+    assert straight._sizes == turned._sizes
+    assert straight._sizes == {"seed": 1, "step": 1, "layer": 2, "head": 5, "query": 3, "key": 3}
+    assert straight._pattern == turned._pattern == pattern.astype("<f4").tobytes()
+
+
+# ---- Arithmetic against NumPy ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("causal", [False, True])
+@pytest.mark.parametrize("tokens", [7, 29])
+def test_every_weight_comes_back(node, causal, tokens):
+    pattern = random_pattern(3, 2, 2, 5, tokens, causal=causal)
+    widget = HeadExplorer(pattern, range(tokens), axes="seed step layer head query key")
+    assert widget._causal == causal
+    assert widget._quantised == (tokens == 29)
+    cells = tokens * (tokens + 1) // 2 if causal else tokens**2
+    assert len(widget._pattern) == 60 * cells * (1 if widget._quantised else 4)
+    every = """[...Array(3).keys()].map((seed) => [...Array(2).keys()].map((step) =>
+      [...Array(2).keys()].map((layer) => [...Array(5).keys()].map((head) => {
+        const index = m.matrixIndex(p.sizes, { seed, step, layer }, head);
+        const rows = [...Array(p.n).keys()].map((query) => m.weights(p, index, query));
+        const whole = [...m.matrix(p, index)];
+        if (JSON.stringify(rows.flat()) !== JSON.stringify(whole)) throw Error("row and matrix");
+        return rows;
+      }))))"""
+    back = np.array(node(MODULE, OPEN % every, sent(widget)))
+    if widget._quantised:
+        np.testing.assert_allclose(back, np.rint(pattern * 200) / 200, atol=1e-15)
+    else:
+        np.testing.assert_array_equal(back, pattern.astype(np.float32).astype(np.float64))
+
+
+def test_queries_times_keys_step_by_step(node):
+    widget, pattern, queries, keys = with_queries_and_keys()
+    mask = np.frombuffer(widget._mask, "u1").reshape(7, 7)
+    np.testing.assert_array_equal(mask, np.tri(7))
+    cases = [
+        {"q": list(queries[s, t, h, i]), "k": keys[s, t, h].tolist(), "allowed": mask[i].tolist()}
+        | {"key": j}
+        for s, t, h, i, j in [(0, 0, 0, 6, 0), (1, 2, 1, 3, 3), (0, 1, 1, 4, 2), (1, 0, 0, 0, 0)]
+    ]
+    steps = node(MODULE, "d.map((c) => m.qkSteps(c.q, c.k, c.allowed, c.key))", cases)
+    for step, (s, t, h, i, j) in zip(
+        steps, [(0, 0, 0, 6, 0), (1, 2, 1, 3, 3), (0, 1, 1, 4, 2), (1, 0, 0, 0, 0)], strict=True
+    ):
+        np.testing.assert_allclose(step["products"], queries[s, t, h, i] * keys[s, t, h, j])
+        assert step["dot"] == pytest.approx(queries[s, t, h, i] @ keys[s, t, h, j], abs=1e-12)
+        assert step["score"] == pytest.approx(step["dot"] / 5**0.5, abs=1e-12)
+        assert step["weight"] == pytest.approx(pattern[s, t, h, i, j], abs=1e-12)
+
+
+def test_huge_scores_do_not_overflow_and_a_hidden_key_gets_nothing(node):
+    call = "[m.qkSteps([1e3], [[1e3], [2e3]], [1, 1], 1), m.qkSteps([1], [[5], [9]], [1, 0], 1)]"
+    assert [step["weight"] for step in node(MODULE, call)] == [1, 0]
+
+
+@settings(max_examples=10, deadline=None)
+@given(st.lists(st.floats(-1, 1, width=32), min_size=25, max_size=25))
+def test_differences_shades_and_lines_agree_with_numpy(node, numbers):
+    a, n = np.array(numbers), 5
+    call = """[m.minus(d, [...d].reverse()), d.map(m.shade), m.largest(d, 5),
+      m.byStrength(d, 5), m.byStrength(d, 5, -1), m.byStrength(d, 5, 1, 3)]"""
+    minus, shade, largest, more, less, third = node(MODULE, call, numbers)
+    np.testing.assert_array_equal(minus, a - a[::-1])
+    np.testing.assert_allclose(shade, np.sign(a) * np.sqrt(np.abs(a)), atol=1e-15)
+    assert abs(largest["value"]) == np.abs(a).max()
+    assert a[largest["query"] * n + largest["key"]] == largest["value"]
+    for lists, values in ((more, a), (less, -a), (third, np.where(np.arange(25) // 5 == 3, a, 0))):
+        for strength, cells in enumerate(lists):
+            level = np.ceil(8 * np.sqrt(np.maximum(values, 0)))
+            wanted = np.flatnonzero((values >= 0.02) & (level == strength))
+            assert [5 * q + k for q, k in zip(cells[::2], cells[1::2], strict=True)] == list(wanted)
+
+
+def test_the_middle_of_every_cell_is_in_that_cell_and_outside_is_none(node):
+    call = """d.map(([view, n, width, label]) => {
+      const g = m.geometry(view, n, width, label), at = { query: -1, key: -1 }, wrong = [];
+      for (let i = 0; i < n; i++) for (let j = 0; j < n; j++) {
+        const y = g.top + (i + 0.5) * g.row, x = g.left + (j + 0.5) * g.row;
+        if (view === "heatmap") {
+          const c = m.cellAt(g, x, y, at);
+          if (c?.query !== i || c?.key !== j) wrong.push([i, j]);
+        } else if (m.cellAt(g, 5, y, at).query !== i || m.cellAt(g, width - 5, y, at).key !== i) wrong.push(i);
+      }
+      const inside = g.top + g.row * n <= g.height && (view === "lines" || g.left + g.row * n <= width);
+      return [wrong.length, inside, m.cellAt(g, 5, g.top - 1, at), m.cellAt(g, 5, g.height, at)];
+    })"""
+    cases = [
+        [view, n, width, label]
+        for view in ("heatmap", "lines")
+        for n in (1, 2, 7, 29, 128)
+        for width, label in ((150, 30), (348, 90))
+    ]
+    assert node(MODULE, call, cases) == [[0, True, None, None]] * len(cases)
+
+
+def test_ink_on_every_colour_reads_at_four_and_a_half_to_one(node):
+    colours = [
+        [r, g, b] for r in range(0, 256, 15) for g in range(0, 256, 15) for b in range(0, 256, 15)
+    ]
+    inks = node(MODULE, "d.map(m.inkOn)", colours)
+    c = np.array(colours) / 255
+    linear = np.where(c <= 0.04045, c / 12.92, ((c + 0.055) / 1.055) ** 2.4)
+    light = linear @ [0.2126, 0.7152, 0.0722]
+    contrast = np.where(np.array(inks) == "#000", (light + 0.05) / 0.05, 1.05 / (light + 0.05))
+    assert contrast.min() >= 4.5
+
+
+# ---- The static form ---------------------------------------------------------------------------
+
+
+def reading(page) -> list[str]:
+    """The numbers of the cell in focus, head by head."""
+    return page.locator(".mh-readout li:visible b").all_inner_texts()
+
+
+def pictures(page) -> dict[str, str]:
+    """What each visible picture holds, by its description, as a text that differs if it does."""
+    return page.evaluate(
+        """() => Object.fromEntries([...document.querySelectorAll(".mh-panel:not([hidden]) canvas[role=img]")]
+          .filter((c) => c.offsetParent).map((c) => [c.getAttribute("aria-label"), c.toDataURL()]))"""
+    )
+
+
+def three(*weights: float) -> list[str]:
+    return [f"{weight:.3f}" for weight in weights]
+
+
+def test_every_head_button_works_by_keyboard(static_page):
+    widget, pattern = small()
+    page = static_page(widget.static_html())
+    shown = np.float32(pattern[0, 4, 0, :, 6, 0])
+    assert reading(page) == three(*shown)
+    for head in range(4):
+        before = pictures(page)
+        button = page.get_by_role("button", name=f"Head {head}", exact=True)
+        button.press("Space")
+        others = [i for i in range(4) if i != head]
+        assert button.get_attribute("aria-pressed") == "false"
+        assert page.get_by_role("status").inner_text() == f"Head {head} is off. 3 of 4 heads on."
+        assert reading(page) == three(*shown[others])
+        assert len(pictures(page)) == 3
+        assert not page.locator("figure").nth(head).is_visible()
+        button.press("Enter")
+        assert button.get_attribute("aria-pressed") == "true"
+        assert pictures(page) == before
+    page.get_by_role("button", name="None heads").press("Enter")
+    assert page.get_by_text("No head is on.").is_visible()
+    page.get_by_role("button", name="All heads").press("Enter")
+    assert reading(page) == three(*shown)
+
+
+def test_every_slider_works_by_keyboard_and_shows_numpys_numbers(static_page):
+    widget, pattern = small(causal=True)
+    page = static_page(widget.static_html())
+    at = {"seed": 0, "step": 4, "layer": 0, "query": 6, "key": 0}
+    moves = [("Seed", "ArrowRight"), ("Seed", "End"), ("Step", "Home"), ("Step", "ArrowRight")]
+    moves += [
+        ("Layer", "ArrowRight"),
+        ("Query", "ArrowLeft"),
+        ("Key", "ArrowRight"),
+        ("Key", "End"),
+    ]
+    sizes = {"seed": 3, "step": 5, "layer": 2, "query": 7, "key": 7}
+    for name, key in moves:
+        before, axis = pictures(page), name.lower()
+        page.get_by_role("slider", name=name, exact=True).press(key)
+        step = {"ArrowRight": at[axis] + 1, "ArrowLeft": at[axis] - 1, "Home": 0}
+        at[axis] = step.get(key, sizes[axis] - 1)
+        numbers = pattern[at["seed"], at["step"], at["layer"], :, at["query"], at["key"]]
+        assert reading(page) == three(*np.float32(numbers)), (name, key)
+        if axis in ("seed", "step", "layer"):
+            assert not set(before.values()) & set(pictures(page).values())
+    assert "Query 5" in page.locator(".mh-where").inner_text()
+    assert "head 3 0.000." in page.get_by_role("status").inner_text()
+    assert (
+        page.get_by_role("slider", name="Seed", exact=True).get_attribute("aria-valuetext") == "42"
+    )
+
+
+def test_two_seeds_and_their_difference(static_page):
+    widget, pattern = small(seed=1, key=2)
+    page = static_page(widget.static_html())
+    assert not page.get_by_role("slider", name="Second seed").is_visible()
+    page.get_by_role("button", name="Compare two seeds").press("Enter")
+    a, b = np.float32(pattern[1:3, 4, 0, :, 6, 2])
+    expected = [f"{x:.3f} − {y:.3f} = {x - y:+.3f}" for x, y in zip(a, b, strict=True)]
+    assert reading(page) == expected
+    assert len(pictures(page)) == 12
+    assert page.locator(".mh-seed:visible").all_inner_texts()[:3] == [
+        *("seed 5", "seed 42", "seed 5 minus seed 42")
+    ]
+    page.get_by_role("slider", name="Second seed").press("Home")
+    assert [text.split()[2] for text in reading(page)] == three(*pattern[0, 4, 0, :, 6, 2])
+    page.get_by_role("button", name="Lines").press("Enter")
+    assert "dashed" in page.locator(".mh-legend").inner_text()
+
+
+@pytest.mark.parametrize("view", ["heatmap", "lines"])
+def test_hover_focus_and_tap_show_one_number_for_one_cell(static_page, view):
+    widget, pattern = small(view=view)
+    page = static_page(widget.static_html(), has_touch=True)
+    picture = page.locator(".mh-panel .mh-box").nth(2)
+    geometry = page.evaluate(  # where the widget puts query 2 and key 4
+        """async (view) => {
+          const bundle = JSON.parse(document.querySelector('script[type="application/json"]').textContent);
+          const m = await import(URL.createObjectURL(new Blob([bundle.esm], { type: "text/javascript" })));
+          const ctx = document.createElement("canvas").getContext("2d");
+          ctx.font = "11px system-ui, sans-serif";
+          const label = Math.max(...bundle.state._tokens.map((t) => ctx.measureText(t).width)) + 10;
+          return m.geometry(view, 7, document.querySelector("canvas").clientWidth, label);
+        }""",
+        view,
+    )
+    g = geometry
+    y = g["top"] + 2.5 * g["row"]
+    if view == "heatmap":
+        spots = [{"x": g["left"] + 4.5 * g["row"], "y": y}]
+    else:
+        spots = [{"x": 10, "y": y}, {"x": g["width"] - 10, "y": g["top"] + 4.5 * g["row"]}]
+    expected = three(*np.float32(pattern[0, 4, 0, :, 2, 4]))
+    page.get_by_role("slider", name="Query", exact=True).fill("2")
+    page.get_by_role("slider", name="Key", exact=True).fill("4")
+    by_keyboard = reading(page)
+    page.get_by_role("slider", name="Query", exact=True).fill("6")
+    page.get_by_role("slider", name="Key", exact=True).fill("0")
+    elsewhere = reading(page)
+    if view == "heatmap":
+        picture.hover(position=spots[0])
+        by_pointer = reading(page)
+        page.mouse.move(0, 0)
+        assert reading(page) == elsewhere
+        assert by_pointer == expected
+    for spot in spots:
+        picture.tap(position=spot)
+    assert reading(page) == by_keyboard == expected
+    assert page.get_by_role("slider", name="Query", exact=True).input_value() == "2"
+
+
+def test_the_steps_from_q_and_k_to_the_weight(static_page):
+    widget, pattern, queries, keys = with_queries_and_keys()
+    widget.seed, widget.query, widget.key = 1, 4, 2
+    page = static_page(widget.static_html())
+    page.get_by_text("How this weight comes about").press("Enter")
+    for head in range(2):
+        q, k = np.float32(queries[1, 2, head, 4]), np.float32(keys[1, 2, head, 2])
+        block = page.locator(".mh-steps > div").nth(head)
+        rows = block.locator("tbody tr").all()
+        assert [row.locator("td").all_inner_texts() for row in rows] == [
+            [*(f"{x:.3f}" for x in q), ""],
+            [*(f"{x:.3f}" for x in k), ""],
+            [*(f"{x:.3f}" for x in np.float64(q) * k), f"{np.float64(q) @ k:.3f}"],
+        ]
+        text = block.locator("p").inner_text()
+        assert f"√5 = {np.float64(q) @ k / 5**0.5:.3f}" in text
+        assert text.endswith(
+            f"over the 5 keys this query may see = {pattern[1, 2, head, 4, 2]:.3f}"
+        )
+    page.get_by_role("slider", name="Key", exact=True).press("End")
+    assert "the mask hides this key" in page.locator(".mh-steps p").first.inner_text()
+
+
+def test_the_table_holds_every_weight_of_the_query(static_page):
+    widget, pattern = small(heads=[1, 3])
+    page = static_page(widget.static_html())
+    page.get_by_text("as a table").press("Enter")
+    rows = page.locator(".mh-table tbody tr:visible")
+    assert [row.locator("td").all_inner_texts() for row in rows.all()] == [
+        three(*np.float32(pattern[0, 4, 0, [1, 3], 6, key])) for key in range(7)
+    ]
+    page.get_by_role("button", name="Compare two seeds").click()
+    a, b = np.float32(pattern[:2, 4, 0, 1, 6, 0])
+    first = rows.first.locator("td").all_inner_texts()
+    assert first[:3] == [*three(a, b), f"{a - b:+.3f}"]
+
+
+def test_a_link_reproduces_the_view(static_page):
+    widget, pattern = small()
+    page = static_page(*[widget.static_html()] * 3)
+    second = page.locator("[data-mh-widget]").nth(1)
+    second.get_by_role("button", name="Head 1").click()
+    second.get_by_role("slider", name="Seed", exact=True).press("End")
+    second.get_by_role("button", name="Lines").click()
+    second.get_by_role("slider", name="Key", exact=True).press("ArrowRight")
+    page.wait_for_url("**#~HeadExplorer2:heads=0,2,3&seed=2&view=lines&key=1")
+    page.reload()
+    page.wait_for_function("document.querySelectorAll('[data-ready]').length === 3")
+    assert second.locator(".mh-readout li:visible b").all_inner_texts() == three(
+        *np.float32(pattern[2, 4, 0, [0, 2, 3], 6, 1])
+    )
+    for other in (0, 2):
+        numbers = page.locator("[data-mh-widget]").nth(other).locator(".mh-readout li:visible b")
+        assert numbers.all_inner_texts() == three(*np.float32(pattern[0, 4, 0, :, 6, 0]))
+
+
+def test_a_hostile_address_does_no_harm(static_page):
+    widget, pattern = small()
+    hash_ = (
+        "#~HeadExplorer1:heads=9&seed=-1&step=1e9&view=<img src=x>&query=NaN&__proto__=1&key=3&%"
+    )
+    page = static_page(widget.static_html(), hash=hash_)
+    assert reading(page) == three(*np.float32(pattern[0, 4, 0, :, 6, 3]))
+
+
+@pytest.mark.parametrize("view", ["heatmap", "lines"])
+def test_hostile_tokens_are_shown_and_not_run(static_page, view):
+    pattern = random_pattern(2, 7)
+    widget = HeadExplorer(pattern, HOSTILE, seeds=["<b>0</b>"], view=view, query=0, key=3)
+    page = static_page(widget.static_html(), width=360)
+    page.get_by_text("as a table").click()
+    headings = page.locator(".mh-table tbody th").all_inner_texts()
+    assert headings[0] == f"0 {HOSTILE[0]}"
+    assert [h.split(" ", 1)[1] for h in headings[4:]] == ["👩‍👩‍👧‍👦", "∅", "very" * 80]
+    assert "</script><img" in page.locator(".mh-where").inner_text()
+    assert page.title() == "A page"
+    assert page.locator("img").count() == 0
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
+
+
+def test_hostile_tokens_without_script(static_page):
+    html = HeadExplorer(random_pattern(2, 7), HOSTILE).static_html()
+    page = static_page(html, java_script_enabled=False)
+    page.get_by_text("As a table").click()
+    assert HOSTILE[0] in page.locator("tbody th").first.inner_text()
+    assert page.locator("img").count() == 0
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1280, 360])
+def test_axe_finds_nothing_and_nothing_overflows(static_page, theme, width):
+    widget = with_queries_and_keys()[0]
+    page = static_page(widget.static_html(), theme=theme, width=width)
+    for summary in page.locator("summary").all():
+        summary.click()
+    for action in ("Compare two seeds", "Lines", "Head 1"):
+        page.get_by_role("button", name=action).click()
+        violations = Axe().run(page).response["violations"]
+        assert [v["id"] for v in violations] == []
+        assert page.evaluate("document.documentElement.scrollWidth") == width
+    assert page.locator(".mh-widget").evaluate("e => e.classList.contains('mh-dark')") == (
+        theme == "dark"
+    )
+    small_targets = page.evaluate(
+        """() => [...document.querySelectorAll("button, input, summary")].filter((e) => e.offsetParent)
+          .map((e) => e.getBoundingClientRect()).filter((r) => r.height < 44 || r.width < 44).length"""
+    )
+    assert small_targets == 0
+    unguarded = page.locator("button, input, summary").evaluate_all(
+        "nodes => nodes.filter((n) => !n.hasAttribute('data-lm-suppress-shortcuts')).length"
+    )
+    assert unguarded == 0
+
+
+def test_the_page_turning_dark_redraws_and_a_dropped_widget_does_not_care(static_page):
+    page = static_page(small()[0].static_html())
+    light = pictures(page)
+    page.evaluate("document.documentElement.dataset.theme = 'dark'")
+    page.wait_for_function("document.querySelector('.mh-dark')")
+    assert not set(light.values()) & set(pictures(page).values())
+    left = page.evaluate(
+        """async () => {
+          const bundle = JSON.parse(document.querySelector('script[type="application/json"]').textContent);
+          const m = await import(URL.createObjectURL(new Blob([bundle.esm], { type: "text/javascript" })));
+          for (const [k, v] of Object.entries(bundle.buffers)) bundle.state[k] = await m.inflate(v);
+          const model = m.staticModel(bundle.state), el = document.createElement("div");
+          let listeners = 0;
+          const counted = { ...model, on: (...a) => { listeners++; model.on(...a); }, off: (...a) => { listeners--; model.off(...a); } };
+          document.body.append(el);
+          const cleanup = m.default.render({ model: counted, el });
+          const during = listeners;
+          cleanup();
+          document.documentElement.dataset.theme = "light";
+          await new Promise((done) => setTimeout(done, 50));
+          return [during > 0, listeners, el.classList.contains("mh-dark")];
+        }"""
+    )
+    assert left == [True, 0, True]
+
+
+# ---- Budgets -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("causal", "budget"), [(False, 200_000), (True, 140_000)])
+def test_four_layers_of_eight_heads_at_128_tokens_fit_the_budget(causal, budget):
+    widget = HeadExplorer(
+        random_pattern(4, 8, 128, causal=causal, sharp=1.0),
+        [f"word{i}" for i in range(128)],
+        axes="layer head query key",
+    )
+    assert len(gzip.compress(widget.static_html().encode(), 9)) <= budget
+
+
+@pytest.mark.parametrize("view", ["heatmap", "lines"])
+def test_a_toggle_takes_one_frame(static_page, view):
+    pattern = random_pattern(4, 8, 128, sharp=1.0)
+    widget = HeadExplorer(pattern, range(128), axes="layer head query key", view=view)
+    page = static_page(widget.static_html())
+    page.wait_for_timeout(300)
+    session = page.context.new_cdp_session(page)
+    session.send("Performance.enable")
+
+    def busy() -> float:
+        metrics = session.send("Performance.getMetrics")["metrics"]
+        return 1000 * next(m["value"] for m in metrics if m["name"] == "TaskDuration")
+
+    frame = "() => new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r)))"
+    times = []
+    for head in [0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5]:
+        start = busy()
+        page.locator(".mh-head").nth(head).evaluate("button => button.click()")
+        page.evaluate(frame)
+        times.append(busy() - start)
+    assert np.median(times) <= 16, times
+
+
+# ---- Live in JupyterLab ------------------------------------------------------------------------
+
+CELLS = [
+    "import numpy as np\nfrom multihead.widgets.head_explorer import HeadExplorer\n"
+    "p = np.random.default_rng(0).dirichlet(np.ones(5), size=(3, 2, 5))\n"
+    "ready = False\n"
+    "w = HeadExplorer(p, list('abcde'), axes='seed head query key')\nw",
+    "print('state:', w.heads, w.seed, w.view)",
+    "if ready:\n    w.heads, w.seed = [1], 0\nready = True",
+]
+
+
+@pytest.fixture
+def lab(tmp_path):
+    """A JupyterLab server on loopback with one notebook; gives the notebook's address."""
+    cells = [
+        {"cell_type": "code", "id": f"c{i}", "source": source, "metadata": {}, "outputs": []}
+        | {"execution_count": None}
+        for i, source in enumerate(CELLS)
+    ]
+    kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
+    notebook = {"cells": cells, "metadata": kernel, "nbformat": 4, "nbformat_minor": 5}
+    (tmp_path / "work").mkdir()
+    (tmp_path / "work" / "nb.ipynb").write_text(json.dumps(notebook))
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    environment = os.environ | {
+        "PYTHONPATH": str(ROOT / "book"),
+        **{f"JUPYTER_{n}_DIR": str(tmp_path / n) for n in ("CONFIG", "DATA", "RUNTIME")},
+        "JUPYTERLAB_SETTINGS_DIR": str(tmp_path / "settings"),
+        "JUPYTERLAB_WORKSPACES_DIR": str(tmp_path / "workspaces"),
+    }
+    options = [f"--ServerApp.root_dir={tmp_path / 'work'}", f"--ServerApp.port={port}"]
+    options += ["--ServerApp.port_retries=0", "--IdentityProvider.token=secret", "--no-browser"]
+    options += ["--allow-root", "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate"]
+    options += ["--LabApp.news_url=", "--LabApp.extension_manager=readonly"]
+    log = (tmp_path / "lab.log").open("w")
+    command = [sys.executable, "-m", "jupyterlab", *options]
+    server = subprocess.Popen(command, env=environment, stdout=log, stderr=log)
+    try:
+        yield f"http://127.0.0.1:{port}/lab/tree/nb.ipynb?reset&token=secret"
+    finally:
+        server.terminate()
+        server.wait(timeout=20)
+        log.close()
+
+
+def test_live_in_jupyterlab_both_ways(lab, browser):
+    for _ in range(150):
+        try:
+            urllib.request.urlopen(lab.split("/lab/")[0] + "/api?token=secret", timeout=2)
+            break
+        except OSError:
+            __import__("time").sleep(0.2)
+    context = browser.new_context(viewport={"width": 1280, "height": 1400})
+    context.route(re.compile(r"^https?://(?!127\.0\.0\.1)"), lambda route: route.abort())
+    page = context.new_page()
+    page.set_default_timeout(60_000)
+    page.goto(lab)
+    cells = page.locator(".jp-Notebook .jp-CodeCell")
+    cells.nth(2).wait_for()
+    page.get_by_role("menuitem", name="Run", exact=True).click()
+    page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
+    widget = page.locator(".mh-explorer")
+    widget.wait_for()
+    pattern = np.random.default_rng(0).dirichlet(np.ones(5), size=(3, 2, 5))
+    numbers = widget.locator(".mh-readout li:visible b")
+    assert numbers.all_inner_texts() == three(*np.float32(pattern[0, :, 4, 0]))
+
+    # From the picture to Python. The arrow key must reach the slider, not the notebook.
+    widget.get_by_role("button", name="Head 1", exact=True).click()
+    widget.get_by_role("slider", name="Seed", exact=True).press("ArrowRight")
+    assert numbers.all_inner_texts() == three(np.float32(pattern[1, 0, 4, 0]))
+    output = cells.nth(1).locator(".jp-OutputArea-output")
+
+    def run(cell: int) -> None:
+        cells.nth(cell).locator(".cm-content").click()
+        page.keyboard.press("Control+Enter")
+
+    run(1)
+    page.wait_for_function("t => document.body.innerText.includes(t)", arg="state: [0] 1 heatmap")
+    assert output.inner_text().strip() == "state: [0] 1 heatmap"
+
+    # From Python to the picture.
+    before = widget.locator("canvas[role=img]").nth(3).get_attribute("aria-label")
+    run(2)
+    widget.get_by_role("status").get_by_text("Head 1").or_(
+        widget.get_by_text("Query 4", exact=False)
+    ).first.wait_for()
+    page.wait_for_function(
+        "() => document.querySelectorAll('.mh-panel:not([hidden])').length === 1"
+    )
+    expected = three(np.float32(pattern[0, 1, 4, 0]))
+    page.wait_for_function(
+        "t => document.querySelector('.mh-readout li:not([hidden]) b').innerText === t",
+        arg=expected[0],
+    )
+    assert numbers.all_inner_texts() == expected
+    assert widget.locator("canvas[role=img]").nth(3).get_attribute("aria-label") == before
+    context.close()
