@@ -102,7 +102,7 @@ function inputs(m, { edit, refuse, visit }) {
       if (input.problem) mark("");
     };
     input.show = (x, then) => {
-      const typed = input.number === x && (input.problem || document.activeElement === input);
+      const typed = input.number === x && (input.problem || input.matches(":focus"));
       input.number = x;
       if (!typed) restore();
       input.title = alike(x, then) ? "" : `${show(then)} in the chapter`;
@@ -182,7 +182,7 @@ function render({ model, el }) {
     const width = Math.max(...[...all.values()].map((m) => m.columns.length));
     const rows = [...all.values()].flatMap((m) => m.values.map((row, i) =>
       [`${m.name}, row ${i + 1}`, ...Array.from({ length: width }, (_, j) => entryText(m, i, j))]));
-    return table(`Every matrix of the worked example, ${state.form} form`, ["", ...Array.from({ length: width }, (_, i) => `column ${i + 1}`)], rows);
+    return table(`Every matrix of the worked example, ${state.form} form`, ["matrix", ...Array.from({ length: width }, (_, i) => `column ${i + 1}`)], rows);
   });
   const entryText = (m, i, j) => {
     if (j >= m.columns.length) return "";
@@ -270,6 +270,7 @@ function render({ model, el }) {
   /** All that the step makes, small, and a button for each that puts it on the stage. */
   function buildMinis() {
     const made = madeIn(state.step), many = made.length > 1 && Boolean(current().c);
+    const focused = picks.matches(":focus-within");
     minis = [];
     picks.hidden = overview.hidden = !many;
     picks.replaceChildren();
@@ -281,6 +282,7 @@ function render({ model, el }) {
       return { name: m.name, head: m.head, pick, ...matrixTable(m) };
     });
     picks.append(...minis.map(({ pick }) => pick));
+    if (focused) minis.find(({ name }) => name === current().c.name).pick.focus();
     overview.append(h("p", { class: "mh-name" }, "All that this step makes"), ...minis.map(({ element }) => element));
     overview.classList.toggle("mh-six", minis.length > 2);
   }
@@ -381,11 +383,13 @@ function render({ model, el }) {
   const watcher = new ResizeObserver((entries) => {
     for (const { target } of entries) {
       const wide = target.scrollWidth > target.clientWidth + 1;
-      for (const [name, value] of [["tabindex", "0"], ["role", "region"], ["aria-label", "Matrix, scrolls sideways"]])
+      for (const [name, value] of [["tabindex", "0"], ["role", "group"], ["aria-label", "Scrolls sideways"]])
         if (wide) target.setAttribute(name, value);
         else target.removeAttribute(name);
     }
   });
+
+  watcher.observe(overview);
 
   const group = (name, ...buttons) => h("div", { class: "mh-group", role: "group", "aria-label": name }, h("span", { class: "mh-name" }, name), ...buttons);
   el.classList.add("mh-widget", "mh-money");

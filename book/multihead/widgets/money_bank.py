@@ -146,8 +146,9 @@ class MoneyBank(Widget):
         return example.steps(*(getattr(self, name) for name in self.ARRAYS), form=self.form)
 
     def url_fields(self) -> dict[str, dict[str, Any]]:
+        bounds = {name: {"min": low, "max": high} for name, (low, high) in self.BOUNDS.items()}
         return {
-            **{n: {"kind": "int", "min": low, "max": high} for n, (low, high) in self.BOUNDS.items()},
+            **{name: {"kind": "int", **limits} for name, limits in bounds.items()},
             "form": {"kind": "choice", "of": ["wide", "paper"]},
             "projection": {"kind": "choice", "of": ["Q", "K", "V"]},
             **{name: {"kind": "entries"} for name in self.ARRAYS},
