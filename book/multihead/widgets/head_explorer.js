@@ -370,7 +370,7 @@ function render({ model, el }) {
       const end = allowed[key]
         ? `q · k = ${fmt(s.dot)};  ÷ √${d} = ${fmt(s.score)};  softmax over the ${allowed.reduce((a, b) => a + b)} keys this query may see = ${fmt(s.weight)}`
         : `q · k = ${fmt(s.dot)}, but the mask hides this key from this query: its weight is 0`;
-      return h("div", {}, table(`Head ${head}, ${place(state)}, ${seedName(state.seed)}`, ["", ...q.map((_, i) => `dim ${i}`), "sum"], rows), h("p", {}, end));
+      return h("div", {}, table(`Head ${head}, ${place(state)}, ${seedName(state.seed)}`, ["dimension", ...q.map((_, i) => String(i)), "sum"], rows), h("p", {}, end));
     });
     return h("div", { class: "mh-steps" }, ...blocks);
   }
