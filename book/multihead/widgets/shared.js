@@ -132,14 +132,15 @@ export function tableAlternative(summary, build) {
 
 export const FONT = "11px system-ui, sans-serif";
 
-/** Size a canvas for the screen it is on; returns its context, in CSS pixels. */
+/** Size a canvas for the screen it is on and clear it; returns its context, in CSS pixels. */
 export function prepare(canvas, { width, height }) {
-  const scale = window.devicePixelRatio || 1;
-  canvas.width = Math.round(width * scale);
-  canvas.height = Math.round(height * scale);
+  const scale = window.devicePixelRatio || 1, size = { width: Math.round(width * scale), height: Math.round(height * scale) };
+  const ctx = canvas.getContext("2d");
+  // A new size allocates anew and clears, which is too slow for every frame of an animation.
+  if (canvas.width !== size.width || canvas.height !== size.height) Object.assign(canvas, size);
+  else ctx.setTransform(1, 0, 0, 1, 0, 0), ctx.clearRect(0, 0, size.width, size.height);
   canvas.style.width = `${width}px`;
   canvas.style.height = `${height}px`;
-  const ctx = canvas.getContext("2d");
   ctx.setTransform(scale, 0, 0, scale, 0, 0);
   ctx.font = FONT;
   return ctx;

@@ -47,39 +47,26 @@ export function verdict(run) {
   if (pattern[step] < 0.01) return `The patterns differ by only ${sizeWords(pattern[step])}.`;
   const looks = run.room.heads.map((head, i) => {
     const { back, share } = favourite(meanPattern(head.pattern, sizes.pos), sizes.pos);
-    return `head ${i} puts ${Math.round(100 * share)} % of its weight ${back === 0 ? "on the token itself" : `${back} back`}`;
+    return `head ${i} puts ${Math.round(100 * share)} % of its weight ${back ? `${back} back` : "on the token itself"}`;
   });
   return `The heads differ: ${looks.join(", ")}.`;
 }
 
 // ---- Drawing -------------------------------------------------------------------------------
 
-/** A matrix as a picture, from -1 to 1 after `scale`; cells are `cell` pixels wide. */
-function drawMatrix(ctx, values, columns, scale, { x, y, cell }, { pixels, scratch, line }) {
+/** A matrix as a picture of one pixel an entry; `scale` takes entries to -1…1, the style sheet makes it large. */
+function drawMatrix(canvas, values, columns, scale, { pixels }) {
   const rows = values.length / columns, image = new ImageData(columns, rows);
   const out = new Uint32Array(image.data.buffer);
   for (let i = 0; i < out.length; i++) out[i] = pixels[255 + Math.round(255 * scale(values[i]))];
-  scratch.width = columns;
-  scratch.height = rows;
-  scratch.getContext("2d").putImageData(image, 0, 0);
-  ctx.imageSmoothingEnabled = false;
-  ctx.drawImage(scratch, x, y, columns * cell, rows * cell);
-  ctx.strokeStyle = line;
-  ctx.strokeRect(x - 0.5, y - 0.5, columns * cell + 1, rows * cell + 1);
+  if (canvas.width !== columns || canvas.height !== rows) Object.assign(canvas, { width: columns, height: rows });
+  canvas.getContext("2d").putImageData(image, 0, 0);
 }
 
-function drawPattern(canvas, values, pos, width, look) {
-  const gutter = 20, cell = Math.min(Math.floor((width - gutter - 2) / pos), 24), size = gutter + cell * pos + 2;
-  const ctx = prepare(canvas, { width: size, height: size });
-  drawMatrix(ctx, values, pos, Math.sqrt, { x: gutter, y: gutter, cell }, look);
-  ctx.fillStyle = look.ink;
-  ctx.textBaseline = "middle";
-  for (let i = 0; i < pos; i++) {
-    ctx.textAlign = "center";
-    ctx.fillText(i, gutter + (i + 0.5) * cell, gutter - 9);
-    ctx.textAlign = "right";
-    ctx.fillText(i, gutter - 6, gutter + (i + 0.5) * cell);
-  }
+/** A canvas for a matrix with the numbers of its rows and columns around it. */
+function numbered(canvas, n) {
+  const numbers = (name) => h("span", { class: name, "aria-hidden": "true" }, ...Array.from({ length: n }, (_, i) => h("span", {}, String(i))));
+  return h("div", { class: "mh-numbered" }, numbers("mh-across"), numbers("mh-down"), canvas);
 }
 
 const CHART = { left: 40, right: 8, top: 8, bottom: 36 };
@@ -125,7 +112,7 @@ const LINES = [
   { name: "W_O", series: "out", dash: [7, 4], style: "dashed" },
   { name: "patterns", series: "pattern", dash: [2, 3], style: "dotted" },
 ];
-const FLOOR = 42; // height of the band for exact zeros
+const FLOOR = 54; // height of the band for exact zeros
 
 function drawDistances(canvas, run, { width, height, last }, look) {
   const ctx = prepare(canvas, { width, height }), steps = drawnSteps(run.reached);
@@ -135,9 +122,9 @@ function drawDistances(canvas, run, { width, height, last }, look) {
   ctx.fillRect(CHART.left, base + 8, right - CHART.left, FLOOR - 8);
   ctx.fillStyle = look.ink;
   ctx.textAlign = "right";
-  ctx.fillText("0", CHART.left - 5, base + 24);
-  ctx.fillText("equal to the last bit", right - 6, base + 24);
-  const zero = (i) => base + 17 + 8 * i;
+  ctx.fillText("0", CHART.left - 5, base + 40);
+  ctx.fillText("equal to the last bit", right - 6, base + 19);
+  const zero = (i) => base + 32 + 8 * i;
   LINES.forEach(({ series, dash }, i) => {
     const values = run.history[series], y = (step) => (values[step] === 0 ? zero(i) : up(logPlace(values[step])));
     ctx.strokeStyle = ctx.fillStyle = look.lines[i];
@@ -166,15 +153,14 @@ function drawScore(canvas, run, { width, height, last }, look) {
 
 // ---- The widget ----------------------------------------------------------------------------
 
-const FRAME_MS = 7; // of the 16 of a frame, for training
+const FRAME_MS = 6; // of the 16 of a frame, for training
 const PER_SECOND = 60;
-const TELL_MS = 300; // between two messages to the model while training
+const TELL_MS = 200; // between two messages to the model while training
 const CALM_MS = 500; // between two pictures where the reader asked for less motion
 
 function render({ model, el }) {
   const read = () => Object.fromEntries([...SETTINGS, "step", "speed"].map((name) => [name, model.get(name)]));
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
-  const scratch = document.createElement("canvas");
   let state = read(), run = newRun(state), playing = false, goal = state.step, last = horizon(goal);
   let frame = 0, due = 0, lastTime = 0, told = 0, drawn = 0, width = 0, look, sayTimer;
 
@@ -225,9 +211,9 @@ function render({ model, el }) {
   const chip = (i) => h("span", { class: "mh-chip", "data-head": i }, `Head ${i}`);
   const patterns = [0, 1].map((i) => {
     const canvas = h("canvas", { role: "img" }), words = h("p", { class: "mh-under" });
-    return { canvas, words, element: h("div", {}, chip(i), canvas, words) };
+    return { canvas, words, element: h("div", {}, chip(i), numbered(canvas, run.sizes.pos), words) };
   });
-  const gradients = [0, 1].map(() => MATRICES.map(() => ({ canvas: h("canvas", { role: "img" }), words: h("span") })));
+  const gradients = [0, 1].map(() => MATRICES.map((name) => ({ canvas: h("canvas", { role: "img", class: name === "W_O" ? "mh-out" : "" }), words: h("span") })));
   const differences = MATRICES.map(() => h("td"));
   const gradientTable = h("table", { class: "mh-gradients" },
     h("thead", {}, h("tr", {}, h("td"), ...MATRICES.map((name) => h("th", { scope: "col" }, name)))),
@@ -298,7 +284,7 @@ function render({ model, el }) {
     epsilon.element.hidden = state.start !== "nudged";
     epsilon.set(Math.round(Math.log10(state.epsilon)) + 8, String(state.epsilon));
     seed.set(state.seed);
-    setText(train, playing ? "Pause" : run.step && run.step === last ? "Train on" : "Train");
+    setText(train, playing ? "Pause" : "Train");
     steps.input.max = last;
     steps.set(run.step, `${run.step} of ${last}`);
   }
@@ -307,23 +293,22 @@ function render({ model, el }) {
     controls();
     if (!width) return;
     const { step, sizes, room } = run, pair = width >= 640;
-    const chart = { width: pair ? Math.floor((width - 24) / 2) : width, height: 230, last };
+    const chart = { width: pair ? Math.floor((width - 24) / 2) : width, height: 240, last };
     drawDistances(distances, run, chart, look);
     drawScore(score, run, chart, look);
     keys.forEach(({ value }, i) => setText(value, sizeWords(run.history[LINES[i].series][step])));
     setText(scoreWords, `R² ${fmt(run.history.r2[step])}, loss ${fmt(run.history.loss[step], 4)}. 1 is perfect; below 0 is not drawn.`);
     patterns.forEach(({ canvas, words }, i) => {
       const mean = meanPattern(room.heads[i].pattern, sizes.pos), { back, share } = favourite(mean, sizes.pos);
-      drawPattern(canvas, mean, sizes.pos, (chart.width - 16) / 2, look);
-      setText(words, `${Math.round(100 * share)} % is ${back ? `${back} back` : "on the token itself"}`);
+      drawMatrix(canvas, mean, sizes.pos, Math.sqrt, look);
+      setText(words, `${Math.round(100 * share)} % goes ${back ? `${back} back` : "to the token itself"}`);
     });
     MATRICES.forEach((name, j) => {
       const pair = room.gradients.map((g) => g[name]), columns = name === "W_O" ? sizes.d_out : sizes.d_head;
       const top = Math.max(...pair.map((g) => g.reduce((a, b) => Math.max(a, Math.abs(b)), 0))) || 1;
       gradients.forEach((cells, i) => {
-        const { canvas, words } = cells[j], cell = 6;
-        const ctx = prepare(canvas, { width: columns * cell + 2, height: (pair[i].length / columns) * cell + 2 });
-        drawMatrix(ctx, pair[i], columns, (g) => g / top, { x: 1, y: 1, cell }, look);
+        const { canvas, words } = cells[j];
+        drawMatrix(canvas, pair[i], columns, (g) => g / top, look);
         setText(words, sizeWords(run.history.gradients[i][name][step]));
       });
       setText(differences[j], sizeWords(distance(pair[0], pair[1])));
@@ -356,7 +341,7 @@ function render({ model, el }) {
     const means = run.room.heads.map((head) => meanPattern(head.pattern, run.sizes.pos)), { pos } = run.sizes;
     const keys = Array.from({ length: pos }, (_, i) => i);
     const rows = [0, 1].flatMap((i) => keys.map((query) => [`head ${i}, query ${query}`, ...keys.map((key) => fmt(means[i][query * pos + key]))]));
-    return table(`Mean patterns at step ${run.step}`, ["", ...keys.map((key) => `key ${key}`)], rows);
+    return table(`Mean patterns at step ${run.step}`, ["head and query", ...keys.map((key) => `key ${key}`)], rows);
   }
 
   function update(changed) {
@@ -373,7 +358,7 @@ function render({ model, el }) {
   }
   const dress = (dark) => {
     look = {
-      ...palette(dark), scratch, line: "#8888", ink: dark ? "#FFFFFF" : "#000000", faint: dark ? "#FFFFFF2E" : "#00000022",
+      ...palette(dark), ink: dark ? "#FFFFFF" : "#000000", faint: dark ? "#FFFFFF2E" : "#00000022",
       wash: dark ? "#FFFFFF14" : "#0000000C", lines: dark ? ["#FFFFFF", "#2FC79A", "#E39AC4"] : ["#000000", "#00805D", "#A8487F"],
     };
     for (const node of el.querySelectorAll(".mh-chip")) node.style.setProperty("--head", headColour(Number(node.dataset.head), dark));

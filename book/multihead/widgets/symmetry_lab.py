@@ -120,7 +120,7 @@ class SymmetryLab(Widget):
         )
 
     @traitlets.validate("epsilon", "seed", "step")
-    def _check_range(self, proposal: Any) -> float:
+    def _check_range(self, proposal: Any) -> int | float:
         name, value = proposal["trait"].name, proposal["value"]
         low, high = {
             "epsilon": (SMALLEST, LARGEST),
