@@ -153,7 +153,7 @@ function drawScore(canvas, run, { width, height, last }, look) {
 
 // ---- The widget ----------------------------------------------------------------------------
 
-const FRAME_MS = 6; // of the 16 of a frame, for training
+const FRAME_MS = { playing: 6, jumping: 12 }; // of the 16 of a frame, for training
 const PER_SECOND = 60;
 const TELL_MS = 200; // between two messages to the model while training
 const CALM_MS = 500; // between two pictures where the reader asked for less motion
@@ -232,7 +232,7 @@ function render({ model, el }) {
   function tick(now) {
     frame = 0;
     if (run.step > goal) run.rewind(goal);
-    const slow = playing && state.speed === "slow", until = performance.now() + FRAME_MS;
+    const slow = playing && state.speed === "slow", until = performance.now() + FRAME_MS[playing ? "playing" : "jumping"];
     due = Math.min(due + ((now - lastTime) * PER_SECOND) / 1000, 4); // a frame that came late is not made up for
     lastTime = now;
     while (run.step < goal && performance.now() < until && (!slow || due >= 1)) {
