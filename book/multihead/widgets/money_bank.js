@@ -31,8 +31,8 @@ function prose(text) {
 const place = (m, i, j) => `${m.name}, row ${m.rows[i]}, column ${m.columns[j]}`;
 const swatch = (head) => (head === null ? "" : `mh-head${head}`);
 
-/** As wide as its longest number, within reason. */
-const cellWidth = (letters) => `${letters < 5 ? 46 : Math.min(12 + 9 * letters, 104)}px`;
+/** As wide as its longest number, within reason; `least` leaves room for a finger. */
+const cellWidth = (letters, least = 46) => `${letters < 5 ? least : Math.min(12 + 9 * letters, 104)}px`;
 
 // ---- One matrix ------------------------------------------------------------------------------
 
@@ -305,7 +305,7 @@ function render({ model, el }) {
       if (t.slot === "c") t.cells.forEach((cells, i) => cells.forEach((_, j) => t.make(i, j).choose(i === chosen[0] && j === chosen[1])));
     }
     // B stands over C, so their columns are equally wide.
-    for (const t of tables) t.element.style.setProperty("--mh-cell", cellWidth(widths.get(t.slot === "c" ? "b" : t.slot)));
+    for (const t of tables) t.element.style.setProperty("--mh-cell", cellWidth(widths.get(t.slot === "c" ? "b" : t.slot), t.name === "Z′" && t.slot === "a" ? 40 : 46));
     if (!c) return;
     const pieces = sumOf(now, row, column);
     if (sum.dataset.text !== plain(pieces)) {
