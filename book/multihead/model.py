@@ -106,15 +106,8 @@ class AttentionLayer(nn.Module):
         self, x: Float[Tensor, "batch pos d_model"], mask: Bool[Tensor, "pos pos"] | None = None
     ) -> HeadOutputs:
         """Each head's output (batch, head, pos, d_head) and pattern (batch, head, query, key)."""
-        match = x[..., -self.position_only :] if self.position_only else x
-        q, k = self._project(match, self.W_Q), self._project(match, self.W_K)
-        d_head = self.W_V.shape[-1]
-        scores = q @ k.transpose(-2, -1) / math.sqrt(d_head)  # (batch, head, query, key)
-        if mask is not None:
-            scores = scores.masked_fill(~mask, -math.inf)
-        pattern = scores.softmax(dim=-1)
-        z = pattern @ self._project(x, self.W_V)
-        return HeadOutputs(z[..., :d_head], pattern)
+        z, pattern = self._attend(x, mask)
+        return HeadOutputs(z[..., : self.W_V.shape[-1]], pattern)
 
     def write(
         self, z: Float[Tensor, "batch head pos d_head"]
@@ -139,14 +132,29 @@ class AttentionLayer(nn.Module):
         gate
             A factor for each head: 1 leaves it, 0 removes it.
         """
-        return self.answer(x, self.heads(x, mask).z, gate)
+        return self._answer(x, self._attend(x, mask).z, gate)
 
-    def answer(self, x: Tensor, z: Tensor, gate: Tensor | None = None) -> Tensor:
-        """Give the layer's output when the heads computed ``z`` from ``x``."""
+    def _attend(self, x: Tensor, mask: Tensor | None) -> HeadOutputs:
+        """Run the heads; their vectors end in the zeros of :func:`spare_width`."""
+        match = x[..., -self.position_only :] if self.position_only else x
+        # Dividing W_Q by the root is cheaper than dividing the scores, and gives the same.
+        q = self._project(match, self.W_Q / math.sqrt(self.W_Q.shape[-1]))
+        k, v = self._project(match, self.W_K), self._project(x, self.W_V)
+        scores = q @ k.transpose(-2, -1)  # (batch, head, query, key)
+        if mask is not None:
+            scores = scores.masked_fill(~mask, -math.inf)
+        pattern = scores.softmax(dim=-1)
+        return HeadOutputs(pattern @ v, pattern)
+
+    def _answer(self, x: Tensor, z: Tensor, gate: Tensor | None) -> Tensor:
+        """(batch, head, pos, d_head and zeros) -> (batch, pos, d_out)"""
         if gate is not None:
             z = z * gate[:, None, None]
-        # (batch, head, pos, d_head) -> (batch, pos, d_out)
-        y = z.sum(1) if self.W_O is None else torch.einsum("bhtk,hko->bto", z, self.W_O)
+        if self.W_O is None:
+            y = z.sum(1)[..., : self.W_V.shape[-1]]
+        else:
+            rows = nn.functional.pad(self.W_O, (0, 0, 0, z.shape[-1] - self.W_O.shape[1]))
+            y = torch.einsum("bhtk,hko->bto", z, rows)
         return y if self.W_skip is None else y + x @ self.W_skip
 
     def _project(self, x: Tensor, weight: Tensor) -> Tensor:
@@ -256,7 +264,7 @@ class TokenModel(nn.Module):
         self, tokens: Int[Tensor, "batch pos"], mask: Bool[Tensor, "pos pos"] | None = None
     ) -> list[HeadOutputs]:
         """Each layer's head outputs and patterns, first layer first."""
-        return self._run(tokens, mask)[1]
+        return self._run(tokens, mask, None)[1]
 
     def forward(
         self,
@@ -268,7 +276,7 @@ class TokenModel(nn.Module):
         return self._run(tokens, mask, gate)[0]
 
     def _run(
-        self, tokens: Tensor, mask: Tensor | None, gate: Tensor | None = None
+        self, tokens: Tensor, mask: Tensor | None, gate: Tensor | None
     ) -> tuple[Tensor, list[HeadOutputs]]:
         x = self.E[tokens]  # (batch, pos) -> (batch, pos, d_model)
         if self.P is not None:
@@ -276,8 +284,9 @@ class TokenModel(nn.Module):
         seen = []
         for i, layer in enumerate(self.layers):
             read = x if self.P is not None else beside_one_hot(x)
-            seen.append(layer.heads(read, mask))
-            fetched = layer.answer(read, seen[-1].z, None if gate is None else gate[i])
+            z, pattern = layer._attend(read, mask)
+            seen.append(HeadOutputs(z[..., : layer.W_V.shape[-1]], pattern))
+            fetched = layer._answer(read, z, None if gate is None else gate[i])
             x = x + fetched if self.residual else fetched
             if len(self.mlps):
                 x = x + self.mlps[i](x)

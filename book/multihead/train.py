@@ -30,6 +30,7 @@ Params = dict[str, Tensor]
 ADAM = partial(torch.optim.Adam, lr=0.03)
 SEPARABLE = (torch.optim.SGD, torch.optim.Adam, torch.optim.AdamW, torch.optim.RMSprop)
 EXAMPLES_A_DRAW = 512  # drawing data for many steps in one go makes it cheap
+EXAMPLES_AT_ONCE = 1024  # of all seeds of a group; more no longer fit the cache, fewer waste calls
 
 
 @runtime_checkable
@@ -163,33 +164,67 @@ def train(
     data_seeds = seeds if data_seeds is None else [operator.index(s) for s in data_seeds]
     check_plan(seeds, data_seeds, steps, batch, checkpoints)
     template, params = _stack_starts(model, seeds, start, device)
-    trained = [params[name] for name, p in template.named_parameters() if p.requires_grad]
-    optimiser = optimizer([p.requires_grad_() for p in trained])
-    if type(optimiser) not in SEPARABLE:
-        names = ", ".join(kind.__name__ for kind in SEPARABLE)
-        raise ValueError(f"{type(optimiser).__name__} may mix the seeds; use one of {names}")
     losses_of = over_seeds(loss or partial(_task_loss, task), template)
-    data = batches(task, data_seeds, batch, device)
-    first = next(data)
-    _check_fit(losses_of, params, first)
-    data = chain([first], data)
+    _check_fit(losses_of, params, next(batches(task, data_seeds[:1], batch, device)))
+    size = max(1, EXAMPLES_AT_ONCE // batch) if torch.device(device).type == "cpu" else len(seeds)
+    groups = [
+        _Group(
+            {name: p[i : i + size] for name, p in params.items()},
+            [name for name, p in template.named_parameters() if p.requires_grad],
+            optimizer,
+            losses_of,
+            batches(task, data_seeds[i : i + size], batch, device),
+        )
+        for i in range(0, len(seeds), size)
+    ]
+
+    def snapshot() -> Params:
+        return {k: torch.cat([g.params[k].detach() for g in groups]) for k in params}
 
     curve: list[Tensor] = []
-    kept = {0: _snapshot(params)} if 0 in checkpoints else {}
+    kept = {0: snapshot()} if 0 in checkpoints else {}
     with _interrupt_between_steps() as check_interrupt:
         for step in tqdm(range(1, steps + 1), delay=10, leave=False, unit="step"):
-            losses = losses_of(params, *next(data))
-            losses.sum().backward()
-            optimiser.step()
-            optimiser.zero_grad()
-            curve.append(losses.detach())
+            # What raises does so before any parameter has moved.
+            curve.append(torch.cat([group.backward() for group in groups]))
+            for group in groups:
+                group.update()
             if step in checkpoints:
-                kept[step] = _snapshot(params)
+                kept[step] = snapshot()
             check_interrupt()
     losses = torch.stack(curve, dim=1) if curve else torch.empty(len(seeds), 0, device=device)
+    params = snapshot()
     diverged = _diverged(seeds, losses, params)
     warn_of(diverged)
-    return Run(seeds, _snapshot(params), losses, kept, diverged, template)
+    return Run(seeds, params, losses, kept, diverged, template)
+
+
+class _Group:
+    """Seeds whose step is computed together: few enough for the processor's cache."""
+
+    def __init__(
+        self,
+        params: Params,
+        trained: list[str],
+        optimizer: Callable[[list[Tensor]], Optimizer],
+        losses_of: Callable[..., Tensor],
+        data: Iterator[tuple[Tensor, ...]],
+    ):
+        self.params = {name: p.clone() for name, p in params.items()}
+        self.losses_of, self.data = losses_of, data
+        self.optimiser = optimizer([self.params[name].requires_grad_() for name in trained])
+        if type(self.optimiser) not in SEPARABLE:
+            kind, fine = type(self.optimiser).__name__, [kind.__name__ for kind in SEPARABLE]
+            raise ValueError(f"{kind} may mix the seeds; use one of {', '.join(fine)}")
+
+    def backward(self) -> Tensor:
+        losses = self.losses_of(self.params, *next(self.data))
+        losses.sum().backward()
+        return losses.detach()
+
+    def update(self) -> None:
+        self.optimiser.step()
+        self.optimiser.zero_grad()
 
 
 def over_seeds(function: Callable[..., Any], model: nn.Module, in_dims: Any = 0) -> Callable:
@@ -243,10 +278,6 @@ def batches(
 
 def _task_loss(task: Task, model: nn.Module, *batch: Tensor) -> Tensor:
     return task.loss(model(*batch[:-1]), batch[-1])
-
-
-def _snapshot(params: Params) -> Params:
-    return {name: p.detach().clone() for name, p in params.items()}
 
 
 def check_plan(
@@ -305,16 +336,16 @@ def _tensors(model: nn.Module) -> Iterator[tuple[str, Tensor]]:
 
 
 def _check_fit(losses_of: Callable, params: Params, first: tuple[Tensor, ...]) -> None:
-    """Run the loss once on the first batch: what cannot work fails here, with the sizes."""
+    """Run the first seed's loss once: what cannot work fails here, with the sizes."""
     shapes = ", ".join(str(tuple(t.shape[1:])) for t in first)
     try:
         with torch.no_grad():
-            losses = losses_of(params, *first)
+            losses = losses_of({name: p[:1] for name, p in params.items()}, *first)
     except (RuntimeError, IndexError, TypeError) as error:
         raise ValueError(
             f"the model cannot be trained on this task, whose tensors are {shapes}: {error}"
         ) from error
-    if losses.shape != (first[0].shape[0],):
+    if losses.shape != (1,):
         raise ValueError(
             f"the loss of one seed has shape {tuple(losses.shape[1:])}; it must be one number"
         )

@@ -1,0 +1,228 @@
+"""Time the seed engine against the loop over seeds a reader would write.
+
+    python bench/seeds.py            # about 3 minutes
+    python bench/seeds.py --quick    # about 1 minute, rougher
+
+Everything is counted on both sides: making the models, drawing the data, forward, backward, Adam.
+Times are CPU seconds of this one-threaded process, the best of several rounds in which all take
+turns, so that a busy machine hurts them alike. The bound is the FLOPs of the matrix products of
+forward and backward over the speed of one large matrix product on this machine.
+"""
+
+import argparse
+import math
+import os
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+sys.path.insert(0, str(Path(__file__).parents[1] / "book"))
+
+import torch
+from multihead.model import AttentionLayer, TokenModel
+from multihead.tasks import DiscreteLookUps, LookUps
+from multihead.train import batches, over_seeds, start_generator, train
+from torch import nn
+from torch.nn import functional as F
+from torch.utils.flop_counter import FlopCounterMode
+
+SEEDS = (1, 8, 32, 128)
+
+
+class Textbook(nn.Module):
+    """Multi-head attention as a reader would write it: three fused matrices and one W_O."""
+
+    def __init__(self, d_model: int, d_out: int, n_heads: int):
+        super().__init__()
+        self.n_heads = n_heads
+        self.qkv = nn.Linear(d_model, 3 * d_model, bias=False)
+        self.out = nn.Linear(d_model, d_out, bias=False)
+
+    def forward(self, x):
+        n, t, d = x.shape
+        q, k, v = self.qkv(x).view(n, t, 3, self.n_heads, -1).permute(2, 0, 3, 1, 4)
+        pattern = (q @ k.mT / math.sqrt(q.shape[-1])).softmax(-1)
+        return self.out((pattern @ v).transpose(1, 2).reshape(n, t, d))
+
+
+class TextbookTokens(nn.Module):
+    """The same between an embedding and logits, with a residual."""
+
+    def __init__(self, n_symbols: int, n_pos: int, d_out: int, d_model: int, n_heads: int):
+        super().__init__()
+        self.token, self.place = nn.Embedding(n_symbols, d_model), nn.Embedding(n_pos, d_model)
+        self.attention = Textbook(d_model, d_model, n_heads)
+        self.logits = nn.Linear(d_model, d_out, bias=False)
+
+    def forward(self, tokens):
+        x = self.token(tokens) + self.place.weight
+        return self.logits(x + self.attention(x))
+
+
+@dataclass
+class Case:
+    name: str
+    task: object
+    batch: int
+    ours: Callable
+    textbook: Callable
+    loss: Callable
+
+
+def token_loss(prediction, target):
+    return F.cross_entropy(prediction.unflatten(-1, (2, -1)).flatten(0, 2), target.flatten())
+
+
+def cases() -> list[Case]:
+    pair, words = LookUps(), DiscreteLookUps((1, 5), n_pos=16, n_symbols=24)
+    small = [
+        Case(
+            f"two look-ups, batch {batch}",
+            pair,
+            batch,
+            lambda g: AttentionLayer(12, 8, 2, generator=g),
+            lambda: Textbook(12, 8, 2),
+            F.mse_loss,
+        )
+        for batch in (4, 32)
+    ]
+    large = Case(
+        "chapter 09: 16 tokens, d_model 32, 4 heads, batch 64",
+        words,
+        64,
+        lambda g: TokenModel(24, 16, 48, d_model=32, n_heads=4, generator=g),
+        lambda: TextbookTokens(24, 16, 48, 32, 4),
+        token_loss,
+    )
+    return [*small, large]
+
+
+def loop(case: Case, make: Callable, seeds: int, steps: int) -> None:
+    """Train one seed after another."""
+    for seed in range(seeds):
+        torch.manual_seed(seed)
+        generator = torch.Generator().manual_seed(seed)
+        model = make()
+        adam = torch.optim.Adam(model.parameters(), lr=0.03)
+        for _ in range(steps):
+            x, y = case.task.sample(case.batch, generator)
+            loss = case.loss(model(x), y)
+            adam.zero_grad()
+            loss.backward()
+            adam.step()
+
+
+def stacked_einsum(case: Case, seeds: int, steps: int) -> None:
+    """Write the seed axis by hand instead of vmap; look-ups only."""
+    starts = [case.ours(start_generator(s)).state_dict() for s in range(seeds)]
+    params = {k: torch.stack([s[k] for s in starts]).requires_grad_() for k in starts[0]}
+    adam = torch.optim.Adam(params.values(), lr=0.03)
+    data = batches(case.task, range(seeds), case.batch)
+    for _ in range(steps):
+        x, y = next(data)
+        q, k, v = (torch.einsum("sbtd,shdk->sbhtk", x, params[n]) for n in ("W_Q", "W_K", "W_V"))
+        pattern = (q @ k.mT / math.sqrt(q.shape[-1])).softmax(-1)
+        answer = torch.einsum("sbhtk,shko->sbto", pattern @ v, params["W_O"])
+        loss = (answer - y).square().mean((1, 2, 3)).sum()
+        adam.zero_grad()
+        loss.backward()
+        adam.step()
+
+
+def cpu_seconds(work: Callable[[], None]) -> float:
+    begin = time.process_time()
+    work()
+    return time.process_time() - begin
+
+
+def flops_of_a_step(case: Case) -> int:
+    """Matrix products of one seed's forward and backward."""
+    model = case.textbook()
+    x, y = case.task.sample(case.batch, torch.Generator())
+    with FlopCounterMode(display=False) as counter:
+        case.loss(model(x), y).backward()
+    return counter.get_total_flops()
+
+
+def matmul_rate() -> float:
+    """FLOPs a second of a large float32 matrix product, one thread."""
+    a = torch.randn(1024, 1024)
+    return 2 * 1024**3 / min(cpu_seconds(lambda: a @ a) for _ in range(20))
+
+
+def measure(case: Case, rounds: int, budget: int) -> dict[str, float]:
+    """Best CPU seconds a seed-step of every contestant."""
+    steps = {s: max(4, budget // (s * case.batch)) for s in SEEDS}
+    work = {
+        "loop, textbook module": (lambda n: loop(case, case.textbook, 1, n), 1),
+        "loop, our module": (lambda n: loop(case, lambda: case.ours(None), 1, n), 1),
+        **{f"train, S = {s}": (engine_run(case, s), s) for s in SEEDS},
+    }
+    if case.textbook().__class__ is Textbook:
+        work["einsum by hand, S = 128"] = (lambda n: stacked_einsum(case, 128, n), 128)
+    best = dict.fromkeys(work, math.inf)
+    for _ in range(rounds):
+        for name, (run, seeds) in work.items():
+            n = steps[seeds]
+            best[name] = min(best[name], cpu_seconds(lambda: run(n)) / (n * seeds))  # noqa: B023
+    return best
+
+
+def engine_run(case: Case, seeds: int) -> Callable[[int], object]:
+    return lambda n: train(case.ours, case.task, seeds=range(seeds), steps=n, batch=case.batch)
+
+
+def parts(case: Case, seeds: int = 128) -> dict[str, float]:
+    """Where a step of 128 seeds goes: seconds a seed-step."""
+    starts = [dict(case.ours(start_generator(s)).named_parameters()) for s in range(seeds)]
+    params = {k: torch.stack([s[k].detach() for s in starts]).requires_grad_() for k in starts[0]}
+    losses_of = over_seeds(lambda m, x, y: case.task.loss(m(x), y), case.ours(None))
+    data, adam = batches(case.task, range(seeds), case.batch), torch.optim.Adam(params.values())
+    draws = max(1, 512 // case.batch)
+    spent = dict.fromkeys(("data", "forward", "backward", "Adam"), 0.0)
+    for step in range(2 * draws):
+        if step == draws:
+            spent = dict.fromkeys(spent, 0.0)  # the first round warms up
+        clock = [time.process_time()]
+        batch = next(data)
+        clock.append(time.process_time())
+        total = losses_of(params, *batch).sum()
+        clock.append(time.process_time())
+        total.backward()
+        clock.append(time.process_time())
+        adam.step()
+        adam.zero_grad()
+        clock.append(time.process_time())
+        for name, begin, end in zip(spent, clock, clock[1:], strict=False):
+            spent[name] += (end - begin) / (draws * seeds)
+    return spent
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--quick", action="store_true")
+    quick = parser.parse_args().quick
+    torch.set_num_threads(1)
+    rate = matmul_rate()
+    print(
+        f"torch {torch.__version__}, one thread, {rate / 1e9:.0f} GFLOP/s in a 1024 x 1024 product"
+    )
+    for case in cases():
+        best = measure(case, rounds=2 if quick else 4, budget=20_000 if quick else 60_000)
+        bound = flops_of_a_step(case) / rate
+        reference = min(best["loop, textbook module"], best["loop, our module"])
+        print(f"\n{case.name}: {flops_of_a_step(case) / 1e6:.2f} MFLOP a seed-step")
+        print(f"{'':26s}{'µs a seed-step':>16s}{'faster loop / this':>20s}{'this / bound':>14s}")
+        for name, seconds in best.items():
+            print(
+                f"{name:26s}{seconds * 1e6:16.1f}{reference / seconds:20.1f}{seconds / bound:14.1f}"
+            )
+        share = ", ".join(f"{k} {v * 1e6:.1f}" for k, v in parts(case).items())
+        print(f"of which at S = 128, µs: {share}")
+
+
+if __name__ == "__main__":
+    main()
