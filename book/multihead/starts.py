@@ -1,0 +1,108 @@
+"""Compare starts: train several of them from many seeds in one run, and see which parts part."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import torch
+from IPython.display import Markdown
+from jaxtyping import Float
+from torch import Generator, Tensor, nn
+
+from multihead.train import Run, Task, start_generator, train
+
+
+def train_starts(
+    starts: Sequence[Callable[[Generator], nn.Module]],
+    task: Task,
+    *,
+    seeds: Sequence[int],
+    **options: Any,
+) -> Run:
+    """Train every start from every seed, all in one call of :func:`multihead.train.train`.
+
+    Parameters
+    ----------
+    starts
+        Each makes one seed's model from a generator; they differ in values only. The axis
+        ``seed`` of the run holds all seeds of the first start, then all of the second, ...
+    seeds
+        Seed s fixes the draws of every start and the data, which are the same for all starts.
+    options
+        Further arguments of ``train``, such as ``steps`` and ``optimizer``.
+
+    Raises
+    ------
+    ValueError
+        If there is no start, or the models of two starts have different parameters.
+    """
+    states = [make(start_generator(s)).state_dict() for make in starts for s in seeds]
+    if not states:
+        raise ValueError(f"{len(starts)} starts and {len(seeds)} seeds; give one or more of each")
+    shapes = [{name: tuple(p.shape) for name, p in state.items()} for state in states]
+    odd = next((i for i, shape in enumerate(shapes) if shape != shapes[0]), None)
+    if odd is not None:
+        raise ValueError(
+            f"start 0 has parameters {shapes[0]} and start {odd // len(seeds)} has {shapes[odd]}; "
+            "make models that differ in values only"
+        )
+    return train(
+        starts[0],
+        task,
+        seeds=range(len(states)),
+        data_seeds=[*seeds] * len(starts),
+        start={name: torch.stack([state[name] for state in states]) for name in states[0]},
+        **options,
+    )
+
+
+def distance(params: Mapping[str, Tensor]) -> Float[Tensor, " seed"]:
+    """Largest difference between a weight of ``parts.0`` and the same weight of ``parts.1``.
+
+    Parameters
+    ----------
+    params
+        ``run.params`` or ``run.checkpoints[step]`` of a model that keeps what it adds up in a
+        module list named ``parts``. Exactly 0 means equal to the last bit.
+
+    Raises
+    ------
+    ValueError
+        If the model has no two such parts with the same weights.
+    """
+    one, two = (
+        {name[8:]: p for name, p in params.items() if name.startswith(f"parts.{i}.")}
+        for i in (0, 1)
+    )
+    if not one or one.keys() != two.keys():
+        raise ValueError(
+            f"no two like parts among {', '.join(params)}; keep them in a ModuleList named 'parts'"
+        )
+    return torch.cat([(one[n] - two[n]).flatten(1) for n in one], dim=1).abs().amax(dim=1)
+
+
+def table(
+    reasons: Mapping[str, str],
+    far: Float[Tensor, "start seed"],
+    gap: Float[Tensor, "start seed"],
+    r2: Float[Tensor, "start seed"],
+) -> Markdown:
+    """Tell for each start in how many seeds two heads parted, and how well they did.
+
+    Parameters
+    ----------
+    reasons
+        By the name of a start: why it ends as it does.
+    far
+        See :func:`distance`.
+    gap
+        Largest difference between the two heads' patterns; they parted if it is above 0.1.
+    r2
+        Score of the model.
+    """
+    lines = ["| start | parted? | R², median (5–95 %) | why |", "| --- | --- | --- | --- |"]
+    for (name, reason), f, g, score in zip(reasons.items(), far, gap, r2, strict=True):
+        low, median, high = np.percentile(score, [5, 50, 95]).round(3) + 0.0  # no "-0.000"
+        parted = f"{(g > 0.1).sum()} of {len(g)}" + ("" if f.any() else ", equal to the last bit")
+        lines.append(f"| {name} | {parted} | {median:.3f} ({low:.3f}–{high:.3f}) | {reason} |")
+    return Markdown("\n".join(lines))

@@ -1,0 +1,86 @@
+"""Many starts in one run are the same as one after another; equal parts are told from others."""
+
+import pytest
+import torch
+from torch import nn
+
+from multihead.model import normal
+from multihead.starts import distance, table, train_starts
+from multihead.tasks import LookUps
+from multihead.train import train
+
+TASK = LookUps((1,), n_pos=3, n_content=2)  # tokens 5 wide, targets 2
+
+
+class Linear(nn.Module):
+    def __init__(self, g):
+        super().__init__()
+        self.W = normal(5, 5, 2, generator=g)
+
+    def forward(self, x):
+        return x @ self.W
+
+
+class Two(nn.Module):
+    def __init__(self, g, copied):
+        super().__init__()
+        self.parts = nn.ModuleList([Linear(g), Linear(g)])
+        if copied:
+            self.parts[1].load_state_dict(self.parts[0].state_dict())
+
+    def forward(self, x):
+        return self.parts[0](x) + self.parts[1](x)
+
+
+def drawn(g):
+    return Two(g, copied=False)
+
+
+def copied(g):
+    return Two(g, copied=True)
+
+
+def test_starts_in_one_run_are_those_of_single_runs():
+    seeds, options = [3, 11, 7], {"steps": 5, "batch": 2}
+    both = train_starts([drawn, copied], TASK, seeds=seeds, **options)
+    for i, make in enumerate((drawn, copied)):
+        alone = train(make, TASK, seeds=seeds, **options)
+        for name, p in alone.params.items():
+            assert torch.equal(both.params[name][3 * i : 3 * i + 3], p)
+
+
+def test_distance_is_zero_for_equal_parts_only():
+    run = train_starts([drawn, copied], TASK, seeds=range(3), steps=5, batch=2, checkpoints=(0,))
+    for params in (run.params, run.checkpoints[0]):
+        assert (distance(params)[:3] > 0.01).all()
+        assert (distance(params)[3:] == 0).all()
+
+
+def test_distance_takes_the_largest_difference_of_either_sign():
+    one = {"parts.0.a": torch.zeros(2, 3), "parts.0.b": torch.zeros(2, 1, 2)}
+    two = {"parts.1.a": torch.tensor([[0.0, -5, 1], [0, 0, 0]]), "parts.1.b": torch.ones(2, 1, 2)}
+    assert distance(one | two).tolist() == [5, 1]
+
+
+@pytest.mark.parametrize("names", [["W"], ["parts.0.W"], ["parts.0.W", "parts.1.V"]])
+def test_distance_needs_two_like_parts(names):
+    with pytest.raises(ValueError, match="ModuleList named 'parts'"):
+        distance({name: torch.zeros(2, 3) for name in names})
+
+
+def test_starts_must_be_of_one_shape():
+    with pytest.raises(ValueError, match="start 1 has"):
+        train_starts([drawn, Linear], TASK, seeds=[5], steps=1)
+    with pytest.raises(ValueError, match="0 starts"):
+        train_starts([], TASK, seeds=[5], steps=1)
+
+
+def test_table_tells_equal_from_close():
+    far = torch.tensor([[0.0, 0.0, 0.0], [0.0, 1e-9, 0.0]])
+    gap = torch.tensor([[0.0, 0.0, 0.0], [0.3, 0.05, 0.2]])
+    r2 = torch.tensor([[-1e-9, -1e-9, -1e-9], [0.5, 0.7, 0.9]])
+    lines = table({"one": "Why one.", "two": "Why two."}, far, gap, r2).data.splitlines()[2:]
+    assert lines == [
+        "| one | 0 of 3, equal to the last bit | 0.000 (0.000–0.000) | Why one. |",
+        "| two | 2 of 3 | 0.700 (0.520–0.880) | Why two. |",
+    ]
