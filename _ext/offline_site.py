@@ -68,6 +68,7 @@ def repository_url(root: Path) -> str | None:
 
 def configure(app: Sphinx, config: Config) -> None:
     root = Path(app.srcdir)
+    os.environ["TQDM_DISABLE"] = "1"  # a progress bar on a slow machine would be a page's output
     config.library_digest = library_digest(root)
     config.nb_execution_cache_path = str(root / "_build" / ".jupyter_cache" / config.library_digest)
     url = repository_url(root)

@@ -16,7 +16,9 @@ BOOK = Path(__file__).parents[1] / "book"
 
 def store(path: Path) -> None:
     nb = nbformat.read(path, as_version=4)
-    NotebookClient(nb, timeout=600, resources={"metadata": {"path": BOOK}}).execute()
+    NotebookClient(
+        nb, timeout=600, coalesce_streams=True, resources={"metadata": {"path": BOOK}}
+    ).execute()
     strip_output(nb, keep_output=False, keep_count=True, keep_id=True)
     for cell in nb.cells:
         cell.metadata.pop("execution", None)
