@@ -100,9 +100,10 @@ def subspace_overlap(a: Matrices, b: MatricesB | None = None) -> HeadPairs:
     """
 
     def basis(m: Tensor) -> Tensor:
-        u, s, _ = torch.linalg.svd(m, full_matrices=False)
+        finite = m.isfinite().all(-1, keepdim=True).all(-2, keepdim=True)
+        u, s, _ = torch.linalg.svd(m.where(finite, 0), full_matrices=False)
         smallest = s[..., :1] * max(m.shape[-2:]) * torch.finfo(m.dtype).eps
-        return u * (s > smallest).unsqueeze(-2)
+        return (u * (s > smallest).unsqueeze(-2)).where(finite, torch.nan)
 
     def overlap(u: Tensor, v: Tensor) -> Tensor:
         rank_u, rank_v = (t.square().sum((-2, -1)).round() for t in (u, v))

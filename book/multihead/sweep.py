@@ -75,7 +75,7 @@ def sweep(
             for i in range(0, len(seeds), chunk)
         ]
         try:
-            for _ in tqdm(as_completed(futures), total=len(futures), delay=10, leave=False):
+            for _ in tqdm(as_completed(futures, loop=client.loop), total=len(futures), delay=10):
                 pass
         except KeyboardInterrupt:
             warnings.warn("interrupted: these are the chunks that were done", stacklevel=2)

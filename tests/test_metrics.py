@@ -1,0 +1,270 @@
+from functools import partial
+
+import numpy as np
+import pytest
+import torch
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from multihead import metrics
+from multihead.model import AttentionLayer, TokenModel
+from multihead.tasks import LookUps
+from multihead.train import train
+from scipy.spatial.distance import jensenshannon
+
+SETTINGS = settings(max_examples=25, deadline=None)
+seeds = st.integers(0, 10**6)
+
+
+def rng(seed=0):
+    return torch.Generator().manual_seed(seed)
+
+
+def patterns(seed, *lead, sharpness=3.0):
+    """(*lead, batch 2, head 3, query 4, key 5), in double."""
+    scores = torch.randn(*lead, 2, 3, 4, 5, dtype=torch.double, generator=rng(seed))
+    return (scores * sharpness).softmax(-1)
+
+
+def outputs(seed, *lead, width=3):
+    """(*lead, batch 4, head 2, pos 5, width), in double."""
+    return torch.randn(*lead, 4, 2, 5, width, dtype=torch.double, generator=rng(seed))
+
+
+def matrices(seed, *lead, width=2):
+    """(*lead, head 3, rows 7, columns), in double."""
+    return torch.randn(*lead, 3, 7, width, dtype=torch.double, generator=rng(seed))
+
+
+MEASURES = {
+    "pattern_js": (metrics.pattern_js, patterns, 0, 1, 0),
+    "pattern_cosine": (metrics.pattern_cosine, patterns, 0, 1, 1),
+    "output_cosine": (metrics.output_cosine, outputs, -1, 1, 1),
+    "linear_cka": (metrics.linear_cka, outputs, 0, 1, 1),
+    "subspace_overlap": (metrics.subspace_overlap, matrices, 0, 1, 1),
+}
+
+
+@pytest.mark.parametrize("name", MEASURES)
+@given(seed=seeds)
+@SETTINGS
+def test_every_measure_keeps_its_range_symmetry_and_value_for_equals(name, seed):
+    measure, make, low, high, same = MEASURES[name]
+    a, b = make(seed), make(seed + 1)
+    between, among = measure(a, b), measure(a)
+    assert (between >= low - 1e-9).all()
+    assert (between <= high + 1e-9).all()
+    torch.testing.assert_close(among.diagonal(), torch.full_like(among.diagonal(), same))
+    torch.testing.assert_close(measure(b, a), between.mT)
+    assert (among - same).abs()[0, 1] > 1e-6
+
+
+@pytest.mark.parametrize("name", MEASURES)
+def test_every_measure_keeps_seeds_apart(name):
+    measure, make, *_ = MEASURES[name]
+    a, b = make(0, 5), make(1, 5)
+    a[3] = torch.nan
+    together = measure(a, b)
+    for i in (0, 1, 2, 4):
+        torch.testing.assert_close(together[i], measure(a[i], b[i]))
+    assert together[[0, 1, 2, 4]].isfinite().all()
+    assert not together[3].isfinite().any()
+
+
+@pytest.mark.usefixtures("no_shape_checks")
+@pytest.mark.parametrize("name", MEASURES)
+def test_every_measure_refuses_other_tokens(name):
+    measure, make, *_ = MEASURES[name]
+    a = make(0)
+    with pytest.raises(ValueError, match="apart from the number of heads"):
+        measure(a, a[..., :-1, :])
+    with pytest.raises(ValueError, match="cannot compare heads"):
+        measure(a, a.unsqueeze(0))
+
+
+def test_heads_of_another_layer_may_be_more():
+    a, b = patterns(0), patterns(1)[:, :2]
+    assert metrics.pattern_js(a, b).shape == (3, 2)
+    torch.testing.assert_close(metrics.pattern_js(a, b), metrics.pattern_js(a, patterns(1))[:, :2])
+
+
+@given(seed=seeds)
+@SETTINGS
+def test_js_equals_scipys(seed):
+    a, b = patterns(seed), patterns(seed + 1)
+    expected = jensenshannon(a[:, 2].numpy(), b[:, 1].numpy(), axis=-1, base=2) ** 2
+    assert float(metrics.pattern_js(a, b)[2, 1]) == pytest.approx(expected.mean(), abs=1e-12)
+
+
+def test_pattern_extremes():
+    left = torch.zeros(2, 1, 3, 5)
+    left[..., :2] = 0.5
+    right = torch.zeros(2, 1, 3, 5)
+    right[..., 4] = 1
+    for measure, same, disjoint in ((metrics.pattern_js, 0, 1), (metrics.pattern_cosine, 1, 0)):
+        assert float(measure(left)) == pytest.approx(same, abs=1e-7)
+        assert float(measure(left, right)) == pytest.approx(disjoint, abs=1e-7)
+
+
+@given(seed=seeds, scale=st.floats(0.01, 100))
+@SETTINGS
+def test_output_cosine_extremes(seed, scale):
+    z = outputs(seed)
+    assert metrics.output_cosine(z, -scale * z).diagonal().add(1).abs().max() < 1e-9
+    turned = torch.stack([z[..., 1], -z[..., 0]], dim=-1)  # a right angle in every plane
+    assert metrics.output_cosine(z[..., :2], turned).diagonal().abs().max() < 1e-9
+    assert torch.equal(metrics.output_cosine(z, 0 * z), torch.zeros(2, 2, dtype=torch.double))
+
+
+@given(seed=seeds, scale=st.floats(0.01, 100))
+@SETTINGS
+def test_cka_ignores_rotation_scale_and_shift_but_not_more(seed, scale):
+    z = outputs(seed)
+    q, _ = torch.linalg.qr(torch.randn(3, 3, dtype=torch.double, generator=rng(seed)))
+    assert metrics.linear_cka(z, scale * z @ q + 5).diagonal().sub(1).abs().max() < 1e-9
+    stretched = z * torch.tensor([1.0, 30.0, 1.0])
+    assert (metrics.linear_cka(z, stretched).diagonal() < 1 - 1e-6).all()
+    wider = outputs(seed + 1, width=4)
+    x, y = (t[:, 1].flatten(0, 1).numpy() for t in (z, wider))
+    x, y = x - x.mean(0), y - y.mean(0)
+    expected = np.linalg.norm(x.T @ y) ** 2 / np.linalg.norm(x.T @ x) / np.linalg.norm(y.T @ y)
+    assert float(metrics.linear_cka(z, wider)[1, 1]) == pytest.approx(expected)
+
+
+def test_cka_is_0_for_what_is_uncorrelated_or_constant():
+    t = torch.arange(8.0)
+    waves = torch.stack([torch.cos(2 * torch.pi * k * t / 8) for k in (1, 2)])
+    x, y = (w.view(1, 1, 8, 1) for w in waves)
+    assert float(metrics.linear_cka(x, y)) == pytest.approx(0, abs=1e-6)
+    assert float(metrics.linear_cka(x, torch.ones_like(x))) == 0
+
+
+@given(seed=seeds)
+@SETTINGS
+def test_subspace_extremes(seed):
+    q, _ = torch.linalg.qr(torch.randn(7, 7, dtype=torch.double, generator=rng(seed)))
+    a, b, whole = q[None, :, :2], q[None, :, 2:5], q[None, :, :5]
+    mixed = a @ torch.tensor([[1.0, 3.0, 2.0], [0.5, -1.0, 4.0]], dtype=torch.double)
+    assert float(metrics.subspace_overlap(a, b)) == pytest.approx(0, abs=1e-12)
+    assert float(metrics.subspace_overlap(a, whole)) == pytest.approx(1)
+    assert float(metrics.subspace_overlap(a, mixed)) == pytest.approx(1)  # rank 2, 3 columns
+    half = torch.cat([a[..., :1], b[..., :1]], dim=-1)
+    assert float(metrics.subspace_overlap(a, half)) == pytest.approx(0.5)
+    assert float(metrics.subspace_overlap(a, 0 * b)) == 0
+
+
+def test_random_subspaces_overlap_as_stated():
+    a, b = matrices(0, 400), matrices(1, 400)
+    assert float(metrics.subspace_overlap(a, b).mean()) == pytest.approx(2 / 7, abs=0.02)
+
+
+@given(seed=seeds)
+@SETTINGS
+def test_matching_matrix_ignores_what_scores_ignore(seed):
+    W_Q, W_K = matrices(seed), matrices(seed + 1)
+    m = torch.randn(2, 2, dtype=torch.double, generator=rng(seed)) + 3 * torch.eye(2)
+    moved = (W_Q @ m, W_K @ torch.linalg.inv(m).mT)
+    same = metrics.matching_matrix_cosine(W_Q, W_K, moved)
+    torch.testing.assert_close(same, metrics.matching_matrix_cosine(W_Q, W_K))
+    assert same.diagonal().sub(1).abs().max() < 1e-9
+    opposite = metrics.matching_matrix_cosine(W_Q, W_K, (-W_Q, W_K))
+    assert opposite.diagonal().add(1).abs().max() < 1e-9
+    assert (same.abs() <= 1 + 1e-9).all()
+
+
+TASK = LookUps((1, 2), n_pos=5, n_content=3)
+
+
+def test_ablation_is_the_loss_without_the_head():
+    run = train(
+        lambda g: AttentionLayer(8, 6, 2, 3, generator=g), TASK, seeds=[3, 5, 8], steps=20, batch=7
+    )
+    x, y = TASK.sample(11, rng())
+    lost = run.each(partial(metrics.ablation, TASK.loss), x, y)
+    assert lost.shape == (3, 2)
+    for i, seed in enumerate(run.seeds):
+        for head in range(2):
+            model = run.model_of(seed)
+            whole = TASK.loss(model(x), y).item()
+            with torch.no_grad():
+                model.W_O[head] = 0
+            without = TASK.loss(model(x), y).item()
+            assert lost[i, head].item() == pytest.approx(without - whole, abs=1e-5)
+
+
+def test_gradient_importance_is_the_mean_slope_of_single_examples():
+    run = train(
+        lambda g: AttentionLayer(8, 6, 2, 3, generator=g), TASK, seeds=[3, 5, 8], steps=5, batch=7
+    )
+    x, y = TASK.sample(11, rng())
+    scores = run.each(partial(metrics.gradient_importance, TASK.loss), x, y)
+    assert scores.shape == (3, 2)
+    model, step = run.model_of(5), 1e-3
+    for head in range(2):
+        slopes = []
+        for i in range(11):
+            one = slice(i, i + 1)
+            up, down = torch.ones(2), torch.ones(2)
+            up[head], down[head] = 1 + step, 1 - step
+            high, low = (TASK.loss(model(x[one], gate=g), y[one]).item() for g in (up, down))
+            slopes.append(abs(high - low) / (2 * step))
+        assert scores[1, head].item() == pytest.approx(np.mean(slopes), rel=0.02, abs=1e-3)
+
+
+def test_a_head_that_writes_nothing_matters_nothing():
+    model = TokenModel(6, 5, 12, d_model=6, n_heads=3, n_layers=2, generator=rng())
+    with torch.no_grad():
+        model.layers[1].W_O[2] = 0
+    tokens = torch.randint(6, (7, 5), generator=rng(1))
+
+    def loss(prediction, target):
+        return prediction.square().mean() + 0 * target.sum()
+
+    for measure in (metrics.ablation, metrics.gradient_importance):
+        matters = measure(loss, model, tokens, tokens)
+        assert matters.shape == (2, 3)
+        assert matters[1, 2] == 0
+        assert (matters != 0).sum() == 5
+
+
+@given(seed=seeds, n=st.integers(1, 5))
+@SETTINGS
+def test_matching_finds_a_shuffle_again(seed, n):
+    order = torch.stack([torch.randperm(n, generator=rng(seed + i)) for i in range(3)])
+    similarity = torch.rand(3, n, n, generator=rng(seed)) * 0.4
+    similarity.scatter_(-1, order.unsqueeze(-1), 1.0)
+    assert torch.equal(metrics.match_heads(similarity), order)
+    assert torch.equal(metrics.match_heads(similarity[0]), order[0])
+
+
+def test_matching_beats_taking_the_best_for_each():
+    similarity = torch.tensor([[0.9, 0.8], [0.85, 0.1]])
+    assert metrics.match_heads(similarity).tolist() == [1, 0]
+    assert metrics.match_heads(torch.tensor([[0.1, 0.2, 0.9]])).tolist() == [2]
+
+
+def test_matching_refuses_what_has_no_answer():
+    with pytest.raises(ValueError, match="holds NaN"):
+        metrics.match_heads(torch.tensor([[0.1, torch.nan]]))
+    with pytest.raises(ValueError, match="3 heads cannot each have their own among 2"):
+        metrics.match_heads(torch.zeros(3, 2))
+
+
+@given(seed=seeds)
+@SETTINGS
+def test_r2_extremes(seed):
+    y = torch.randn(4, 3, 5, dtype=torch.double, generator=rng(seed))
+    assert metrics.r2(y, y, dims=3) == 1
+    assert float(metrics.r2(y.mean().expand_as(y), y, dims=3)) == pytest.approx(0, abs=1e-12)
+    assert metrics.r2(-5 * y, y, dims=3) < -5
+    seedwise = metrics.r2(torch.stack([y, 0 * y]), y, dims=3)
+    assert seedwise.shape == (2,)
+    assert seedwise[0] == 1
+
+
+def test_accuracy_extremes():
+    y = torch.tensor([[0, 2, 1]])
+    right = torch.nn.functional.one_hot(y, 3).double()
+    assert metrics.accuracy(right, y, dims=2) == 1
+    assert metrics.accuracy(-right, y, dims=2) == 0
+    assert metrics.accuracy(torch.stack([right, -right]), y, dims=2).tolist() == [1, 0]
+    assert float(metrics.accuracy(torch.tensor([[1.0, 0, 0]] * 3), y[0])) == pytest.approx(1 / 3)
