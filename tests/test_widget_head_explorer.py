@@ -161,6 +161,13 @@ def test_a_state_that_is_refused_leaves_the_old_one(name, wrong):
     assert widget.get_state() == before
 
 
+def test_heads_are_kept_in_order():
+    widget, _ = small(heads=[3, 0])
+    assert widget.heads == [0, 3]
+    widget.heads = [2, 1]
+    assert widget.heads == [1, 2]
+
+
 def test_float32_softmax_and_torch_tensors_are_taken():
     import torch
 
@@ -372,6 +379,11 @@ def test_two_seeds_and_their_difference(static_page):
     assert page.locator(".mh-seed:visible").all_inner_texts()[:3] == [
         *("seed 5", "seed 42", "seed 5 minus seed 42")
     ]
+    gap = pattern[1, 4, 0, 3] - pattern[2, 4, 0, 3]  # what the third picture of head 3 holds
+    query, key = np.unravel_index(np.abs(gap).argmax(), gap.shape)
+    label = page.locator("canvas[role=img]").nth(11).get_attribute("aria-label")
+    assert f"the largest is {gap[query, key]:.3f}, query {query} " in label
+    assert f"key {key} " in label
     page.get_by_role("slider", name="Second seed").press("Home")
     assert [text.split()[2] for text in reading(page)] == three(*pattern[0, 4, 0, :, 6, 2])
     page.get_by_role("button", name="Lines").press("Enter")
