@@ -42,9 +42,9 @@ class SmallBook:
         )
         nbformat.write(nb, self.root / "book" / "one.ipynb")
 
-    def build(self, **environment: str) -> subprocess.CompletedProcess:
+    def build(self, *options: str, **environment: str) -> subprocess.CompletedProcess:
         return subprocess.run(
-            [JUPYTER_BOOK, "build", "-W", "-n", "--keep-going", self.root],
+            [JUPYTER_BOOK, "build", "-W", "-n", "--keep-going", *options, self.root],
             capture_output=True,
             text=True,
             env={**os.environ, "GITHUB_REPOSITORY": "", **environment},
