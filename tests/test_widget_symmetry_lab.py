@@ -24,7 +24,7 @@ def layer_and_data(steps: int, seed: int = 0):
     """A float64 layer of odd sizes with batches (step, batch, pos, …) for it."""
     generator = torch.Generator().manual_seed(seed)
     layer = AttentionLayer(7, 4, n_heads=2, d_head=3, generator=generator).double()
-    x = torch.randn(steps, 3, 5, 7, generator=generator, dtype=torch.float64)
+    x = torch.randn(steps, 3, 5, 7, generator=generator, dtype=torch.float64) / 2
     target = torch.randn(steps, 3, 5, 4, generator=generator, dtype=torch.float64)
     return layer, x, target
 

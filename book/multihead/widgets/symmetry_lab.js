@@ -52,6 +52,17 @@ export function verdict(run) {
   return `The heads differ: ${looks.join(", ")}.`;
 }
 
+// Said to the reader; `backward` in train_heads.js says and does the same.
+const DERIVATION = [
+  "For each head i: Q = X W_Q, K = X W_K, V = X W_V, S = Q Kᵀ / √d_head, A = softmax(S) row by row, Z = A V. Together Y = Σᵢ Zᵢ W_Oⁱ, and the loss is the mean of (Y − target)². Write dM for the gradient of the loss by M. Going backwards:",
+  "dY = 2 (Y − target) / (number of entries). It is the same for both heads.",
+  "dW_O = Zᵀ dY and dZ = dY W_Oᵀ. Here each head gets an error of its own, if its block of W_O is its own.",
+  "dV = Aᵀ dZ and dA = dZ Vᵀ.",
+  "dS = A ∘ (dA − r), where r is the sum of each row of A ∘ dA.",
+  "dQ = dS K / √d_head and dK = dSᵀ Q / √d_head.",
+  "dW_Q = Xᵀ dQ, dW_K = Xᵀ dK, dW_V = Xᵀ dV. Where all four matrices of two heads are equal, so is every line above, and SGD and Adam move both heads alike.",
+];
+
 // ---- Drawing -------------------------------------------------------------------------------
 
 /** A matrix as a picture of one pixel an entry; `scale` takes entries to -1…1, the style sheet makes it large. */
@@ -226,6 +237,9 @@ function render({ model, el }) {
     figure("Gradients for the next step, with their lengths", gradientTable,
       h("p", { class: "mh-under" }, "Blue is positive, orange negative; the two heads share a scale.")));
   const history = tableAlternative("The run as a table", () => historyTable());
+  const [setup, ...backwards] = DERIVATION.map((text) => h("p", {}, text));
+  const derivation = h("details", {}, h("summary", { "data-lm-suppress-shortcuts": "" }, "Where the gradients come from"),
+    h("div", { class: "mh-derivation" }, setup, h("ol", {}, ...backwards.map((text) => h("li", {}, text)))));
   const weights = tableAlternative("Both patterns as a table", () => patternTable());
 
   // Training: a slice of every frame, so that the page keeps its pace.
@@ -371,7 +385,7 @@ function render({ model, el }) {
     h("div", { class: "mh-row" }, starts.element, outputs.element),
     h("div", { class: "mh-row" }, optimizers.element, seed.element, epsilon.element),
     h("div", { class: "mh-row" }, group("Training", train, one, reset), speeds.element, steps.element),
-    status, charts, views, history.element, weights.element);
+    status, charts, views, derivation, history.element, weights.element);
   controls();
   const stopTheme = followTheme(el, dress);
   const watcher = new ResizeObserver(() => {

@@ -1,4 +1,12 @@
-"""Train two heads in the page: which starts keep them equal, and how others part."""
+"""Train two heads in the page: which starts keep them equal, and how others part.
+
+Forward pass, gradients and optimisers are written out in ``train_heads.js`` (5 kB gz) and tested
+against PyTorch. Autodiff libraries for the browser were measured first, minified by esbuild and
+gz -9: TensorFlow.js 4.22 with its CPU backend is 80 kB with the dozen operations needed here (116
+whole) and has no float64, without which a nudge of 1e-8 is lost; jax-js 0.1.25 has it, at 101 kB.
+Both would fit a page, but each is four to five times the whole widget, and what it would save is
+a dozen lines that are the subject of the chapter.
+"""
 
 from typing import Any
 
@@ -11,7 +19,7 @@ from multihead.widgets.base import Fallback, Widget
 LAST_STEP = 4000
 N_SEEDS = 100
 SMALLEST, LARGEST = 1e-8, 1e-1
-LEARNING_RATES = {"adam": 0.03, "sgd": 1.0}
+LEARNING_RATES = {"adam": 0.03, "sgd": 4.0}
 
 
 def _to_bytes(distance: np.ndarray, widget: Any) -> bytes:
@@ -44,7 +52,7 @@ class SymmetryLab(Widget):
         Of the start and of the data, 0 to 99. Head 0 is the same in every start of a seed, unless
         W_O is zero.
     optimizer
-        ``"adam"`` (learning rate 0.03) or ``"sgd"`` (1.0), as in PyTorch.
+        ``"adam"`` (learning rate 0.03) or ``"sgd"`` (4.0), as in PyTorch.
     step
         How many updates to show the layer after, 0 to 4000. The page trains until there.
     speed
@@ -68,13 +76,6 @@ class SymmetryLab(Widget):
 
     Notes
     -----
-    Forward pass, gradients and optimisers are written out in ``train_heads.js``, 20 lines for the
-    gradients, and tested against PyTorch. Autodiff libraries for the browser were measured first
-    (minified by esbuild, gz -9, what the page would have to hold): TensorFlow.js 4.22 with its
-    CPU backend 80 kB with seven operations and 116 kB whole, jax-js 0.1.25 101 kB. Each is more
-    than the rest of this widget ten times over, the former has no float64, and neither says in
-    which order it adds, on which equality to the last bit rests.
-
     The random numbers are sfc32 and Box and Muller's, so a seed gives the same curve wherever
     ``Math.log``, ``cos`` and ``exp`` round alike, as they do in one browser.
 

@@ -231,7 +231,7 @@ function adam(w, g, { mean, square }, t, { lr, beta1, beta2, eps }) {
   }
 }
 
-export const RATES = { adam: { lr: 0.03, beta1: 0.9, beta2: 0.999, eps: 1e-8 }, sgd: { lr: 1 } };
+export const RATES = { adam: { lr: 0.03, beta1: 0.9, beta2: 0.999, eps: 1e-8 }, sgd: { lr: 4 } };
 
 export function newMoments(weights) {
   const zeros = (w) => ({ mean: new Float64Array(w.length), square: new Float64Array(w.length) });
