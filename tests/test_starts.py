@@ -2,12 +2,11 @@
 
 import pytest
 import torch
-from torch import nn
-
 from multihead.model import normal
 from multihead.starts import distance, table, train_starts
 from multihead.tasks import LookUps
 from multihead.train import train
+from torch import nn
 
 TASK = LookUps((1,), n_pos=3, n_content=2)  # tokens 5 wide, targets 2
 
