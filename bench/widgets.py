@@ -1,0 +1,243 @@
+"""HeadExplorer beside BertViz, CircuitsVis and Inspectus: the same attention as a page of each.
+
+    .venv/bin/python bench/widgets.py                 # 9 sizes × 4 tools, some minutes
+    .venv/bin/python bench/widgets.py --size 4x128    # one size
+
+It needs the book's environment (``make env``), Chromium (on the path, or named by ``CHROMIUM``;
+else Playwright's own) and, the first time, PyPI and npm: the peers named in
+widgets-requirements.txt go to a folder of their own (``--cache``), without their dependencies,
+all of which that matter here the book has. Nothing of theirs is kept in this repository.
+
+All tools get one array: 8 heads, float32, softmax of normal scores, no mask, so no zeros and no
+structure to compress: the hardest case for us. From 16 384 numbers on, HeadExplorer keeps
+weights in steps of 0.005; the others send what they are given. Pages stand on loopback, gzipped.
+
+- gz kB, requests: what the server sent for one visit. BertViz's libraries come from npm instead
+  of cdnjs (jQuery 2.1.0: 2.0.0 is not there); CircuitsVis has its bundle in the page, as it writes
+  it when offline, instead of at unpkg.
+- render: milliseconds from navigation until the picture is there and the page idle, which a busy
+  machine stretches; CPU: the main thread's share of it.
+- toggle: CPU milliseconds of the main thread for one click with the mouse on the tool's own
+  control for a head, until idle: BertViz, a coloured square, which fades a head's lines out or in;
+  CircuitsVis, a small picture, which shows that head large; Inspectus, a number under "Head", which
+  takes a head out of the mean or back; ours, a head's button, which hides or shows its picture.
+- heap: MB of JavaScript after the first render and a garbage collection.
+- axe: rules that axe-core finds broken. keys: controls for heads that Tab reaches and both Enter
+  and Space work, of all. Neither depends on the size; they are looked at with 16 tokens.
+
+Medians: of 5 visits, and of 6 clicks (heads 1, 2, 3, twice).
+"""
+
+import argparse
+import gzip
+import itertools
+import os
+import shutil
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from axe_playwright_python.sync_playwright import Axe
+from peers import TOOLS, Tool, attention, get_peers, three
+from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import TimeoutError as TooSlow
+
+VISITS, CLICKS = 5, [1, 2, 3] * 2
+SECONDS, SLOW = 60, 10
+BUDGET_SIZE, BUDGET = (4, 128), {"gz kB": 200, "toggle": 16, "hosts": 0}
+SHELL = (
+    '<!doctype html><html lang="en"><meta charset="utf-8"><title>Attention</title>'
+    '<link rel="icon" href="data:,"><meta name="viewport" content="width=device-width">'
+    "<main><h1>Attention</h1>%s</main></html>"
+)
+IDLE = """new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() =>
+  requestIdleCallback(() => done(performance.now())))))"""
+DRAWN = f"""async (picture) => {{
+  while (!document.querySelector(picture)) await new Promise(requestAnimationFrame);
+  return await {IDLE};
+}}"""
+
+
+class Server:
+    """Files on loopback, gzipped, and the size of each answer in ``sent``."""
+
+    def __init__(self) -> None:
+        self.files: dict[str, bytes] = {}
+        self.sent: list[int] = []
+        server = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_GET(self) -> None:
+                body = server.files.get(self.path, b"")
+                server.sent.append(len(body))
+                self.send_response(200 if body else 404)
+                kind = "javascript" if self.path.endswith(".js") else "html; charset=utf-8"
+                self.send_header("Content-Type", f"text/{kind}")
+                self.send_header("Content-Encoding", "gzip")
+                self.send_header("Content-Length", str(len(body)))
+                self.end_headers()
+                self.wfile.write(body)
+
+            def log_message(self, *_: Any) -> None:
+                pass
+
+        http = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.address = f"http://127.0.0.1:{http.server_port}"
+        threading.Thread(target=http.serve_forever, daemon=True).start()
+
+    def put(self, path: str, data: bytes) -> None:
+        self.files[path] = gzip.compress(data, 9)
+
+
+# ---- What is measured --------------------------------------------------------------------------
+
+
+def visit(page: Page, server: Server, tool: Tool) -> tuple[Callable[[str], float], dict]:
+    """Open ``/page`` as a browser that has seen nothing yet: the page's meter, and figures."""
+    page.set_default_timeout(1000 * SECONDS)
+    own, strangers = (server.address, "blob:", "data:"), []
+    page.on("request", lambda r: r.url.startswith(own) or strangers.append(r.url))
+    session = page.context.new_cdp_session(page)
+    session.send("Performance.enable", {"timeDomain": "threadTicks"})  # CPU, not wall
+
+    def meter(name: str) -> float:
+        metrics = session.send("Performance.getMetrics")["metrics"]
+        return next(m["value"] for m in metrics if m["name"] == name)
+
+    server.sent.clear()
+    page.goto(f"{server.address}/page", wait_until="commit")
+    render = page.wait_for_function(DRAWN, arg=tool.picture).json_value()
+    figures = {"render": render, "CPU": 1000 * meter("TaskDuration")}
+    session.send("HeapProfiler.collectGarbage")
+    figures |= {"gz kB": sum(server.sent) / 1000, "requests": len(server.sent)}
+    figures |= {"hosts": len(strangers), "heap": meter("JSHeapUsedSize") / 1e6}
+    return meter, figures
+
+
+def toggle(page: Page, meter: Callable[[str], float], tool: Tool, head: int) -> float:
+    """CPU milliseconds of the main thread for one click on a head's control."""
+    box = page.locator(tool.controls).nth(head).bounding_box()
+    start = meter("TaskDuration")
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.evaluate(IDLE)
+    return 1000 * (meter("TaskDuration") - start)
+
+
+def keyboard(page: Page, controls: str) -> str:
+    """How many of the heads' controls Tab reaches and both Enter and Space work."""
+    count, reached = page.locator(controls).count(), set()
+    where = "s => [...document.querySelectorAll(s)].findIndex((e) => e.matches(':focus-within'))"
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        head = page.evaluate(where, controls)
+        if page.evaluate("document.activeElement === document.body"):
+            break
+        if head < 0 or head in reached:
+            continue
+        seen = [page.content()]
+        for key in ("Enter", "Space"):
+            page.keyboard.press(key)
+            page.evaluate(IDLE)
+            seen.append(page.content())
+        if seen[0] != seen[1] != seen[2]:
+            reached.add(head)
+    return f"{len(reached)}/{count}"
+
+
+def measure(browser: Browser, server: Server, tool: Tool, html: str, small: bool) -> dict:
+    server.put("/page", (SHELL % html).encode())
+    visits, clicks, context = [], [], None
+    try:
+        while len(visits) < VISITS and (not visits or visits[0]["render"] < 1000 * SLOW):
+            if context:
+                context.close()
+            context = browser.new_context(viewport={"width": 1280, "height": 900})
+            page = context.new_page()
+            meter, figures = visit(page, server, tool)
+            visits.append(figures)
+        result = {name: median(v[name] for v in visits) for name in visits[0]}
+        start = time.perf_counter()
+        for head in CLICKS:
+            clicks.append(toggle(page, meter, tool, head))
+            if time.perf_counter() - start > SECONDS:
+                break
+        result |= {"toggle": median(clicks), "of": (len(visits), len(clicks))}
+        if small:
+            result["axe"] = len(Axe().run(page).response["violations"])
+            result["keys"] = keyboard(page, tool.controls)
+        return result
+    except TooSlow:
+        return {"note": f"not drawn in {SECONDS} s"}
+    finally:
+        context.close()
+
+
+# ---- The table ---------------------------------------------------------------------------------
+
+COLUMNS = {"gz kB": 1, "requests": 0, "hosts": 0, "render": 0, "CPU": 0, "toggle": 1, "heap": 1}
+
+
+def row(name: str, size: str, figures: dict) -> str:
+    if "note" in figures:
+        return f"{size:>6}  {name:14} {figures['note']}"
+    numbers = "".join(f"{figures[column]:9.{digits}f}" for column, digits in COLUMNS.items())
+    if figures["of"] != (VISITS, len(CLICKS)):
+        numbers += "  medians of {} visits and {} clicks".format(*figures["of"])
+    return f"{size:>6}  {name:14}{numbers}{figures.get('axe', ''):>6}{figures.get('keys', ''):>7}"
+
+
+def not_first(size: str, results: dict[str, dict]) -> list[str]:
+    """Say where a peer's figure is better than ours."""
+    return [
+        f"{size} {column}: ours {results['ours'][column]:.1f}, {name} {figures[column]:.1f}"
+        for name, figures in results.items()
+        for column in (*COLUMNS, "axe")
+        if column in figures and figures[column] < results["ours"][column]
+    ]
+
+
+def main() -> int:
+    arguments = argparse.ArgumentParser(description="HeadExplorer beside its peers")
+    arguments.add_argument("--size", help="layers x tokens, e.g. 4x128")
+    arguments.add_argument("--cache", type=Path, default=Path(tempfile.gettempdir(), "peers"))
+    chosen = arguments.parse_args()
+    sizes = list(itertools.product((1, 2, 4), (16, 64, 128)))
+    if chosen.size:
+        sizes = [tuple(int(part) for part in chosen.size.split("x"))]
+    server, behind, over = Server(), [], []
+    for address, data in get_peers(chosen.cache).items():
+        server.put(address, data)
+    path = os.environ.get("CHROMIUM") or shutil.which("chromium")
+    print(" " * 22 + "".join(f"{c:>9}" for c in COLUMNS) + f"{'axe':>6}{'keys':>7}", flush=True)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        for layers, n in sizes:
+            size, results = f"{layers}x{n}", {}
+            pattern, tokens = attention(layers, n), [f"word{i}" for i in range(n)]
+            for tool in TOOLS:
+                html = tool.draw(pattern, tokens)
+                results[tool.name] = measure(browser, server, tool, html, n == 16)
+                print(row(tool.name, size, results[tool.name]), flush=True)
+            behind += not_first(size, results)
+            if (layers, n) == BUDGET_SIZE:
+                over = [
+                    f"{c} over {limit}" for c, limit in BUDGET.items() if results["ours"][c] > limit
+                ]
+                for name, html in three(pattern, tokens).items():
+                    print(
+                        row(name, size, measure(browser, server, TOOLS[0], html, False)), flush=True
+                    )
+        browser.close()
+    print("\n".join(["", "Ours is not first:", *(behind or ["nowhere"])]))
+    print(f"Budgets at 4x128 ({', '.join(f'{c} {v}' for c, v in BUDGET.items())}):", over or "met")
+    return bool(over)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
