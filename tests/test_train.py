@@ -9,7 +9,7 @@ import torch
 from multihead import train as engine
 from multihead.model import AttentionLayer, TokenModel
 from multihead.tasks import DiscreteLookUps, LookUps
-from multihead.train import Run, batches, start_generator, train
+from multihead.train import Run, batches, data_generator, start_generator, train
 from torch import nn
 from tqdm import tqdm
 
@@ -133,6 +133,18 @@ def test_data_and_start_have_seeds_of_their_own():
 
 def test_a_longer_run_begins_like_a_shorter_one():
     assert torch.equal(short(steps=40, batch=16).losses[:, :5], short(steps=5, batch=16).losses)
+
+
+def test_a_seeds_data_do_not_depend_on_the_other_seeds():
+    alone, among = batches(TASK, [4], 101), batches(TASK, [1, 2, 4], 101)
+    for _ in range(12):  # more than one draw
+        for one, many in zip(next(alone), next(among), strict=True):
+            assert torch.equal(one[0], many[2])
+
+
+def test_starts_and_data_are_all_drawn_from_different_streams():
+    streams = [make(s) for make in (start_generator, data_generator) for s in range(50)]
+    assert len({torch.rand(3, generator=g)[0].item() for g in streams}) == 100
 
 
 def test_start_is_kept_or_given():

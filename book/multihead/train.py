@@ -213,9 +213,8 @@ class _Group:
         losses_of: Callable[..., Tensor],
         data: Iterator[tuple[Tensor, ...]],
     ):
-        self.params = {name: p.clone() for name, p in params.items()}
-        self.losses_of, self.data = losses_of, data
-        self.optimiser = optimizer([self.params[name].requires_grad_() for name in trained])
+        self.params, self.losses_of, self.data = params, losses_of, data
+        self.optimiser = optimizer([params[name].requires_grad_() for name in trained])
         if type(self.optimiser) not in SEPARABLE:
             kind, fine = type(self.optimiser).__name__, [kind.__name__ for kind in SEPARABLE]
             raise ValueError(f"{kind} may mix the seeds; use one of {', '.join(fine)}")
