@@ -1,5 +1,7 @@
 """Many starts in one run are the same as one after another; equal parts are told from others."""
 
+import re
+
 import pytest
 import torch
 from multihead.model import normal
@@ -78,8 +80,10 @@ def test_table_tells_equal_from_close():
     far = torch.tensor([[0.0, 0.0, 0.0], [0.0, 1e-9, 0.0]])
     gap = torch.tensor([[0.0, 0.0, 0.0], [0.3, 0.05, 0.2]])
     r2 = torch.tensor([[-1e-9, -1e-9, -1e-9], [0.5, 0.7, 0.9]])
-    lines = table({"one": "Why one.", "two": "Why two."}, far, gap, r2).data.splitlines()[2:]
-    assert lines == [
-        "| one | 0 of 3, equal to the last bit | 0.000 (0.000–0.000) | Why one. |",
-        "| two | 2 of 3 | 0.700 (0.520–0.880) | Why two. |",
+    markup = table({"one <1>": "Why one.", "two": "Why two."}, far, gap, r2)._repr_html_()
+    rows = re.findall(r"<tr>(.*?)</tr>", markup)
+    assert [re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row) for row in rows] == [
+        ["start", "parted?", "R², median (5–95 %)", "why"],
+        ["one &lt;1&gt;", "0 of 3, equal to the last bit", "0.000 (0.000–0.000)", "Why one."],
+        ["two", "2 of 3", "0.700 (0.520–0.880)", "Why two."],
     ]

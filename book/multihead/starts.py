@@ -1,15 +1,26 @@
 """Compare starts: train several of them from many seeds in one run, and see which parts part."""
 
+import html
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 import torch
-from IPython.display import Markdown
 from jaxtyping import Float
 from torch import Generator, Tensor, nn
 
+from multihead.figures import NO_CARD, Picture
 from multihead.train import Run, Task, start_generator, train
+
+COLUMNS = ("start", "parted?", "R², median (5–95 %)", "why")
+STYLE = NO_CARD + (
+    "<style>.mh-starts{width:100%;border-collapse:collapse}"
+    ".mh-starts :is(th,td){padding:.3rem .5rem;text-align:start;vertical-align:top;"
+    "border-bottom:1px solid color-mix(in srgb,currentColor 25%,transparent)}"
+    "@media(max-width:576px){.mh-starts :is(tr,th,td){display:block;border:0;padding:.1rem 0}"
+    ".mh-starts thead{position:absolute;clip-path:inset(50%)}"
+    ".mh-starts tbody tr{padding:.5rem 0;border-bottom:1px solid}}</style>"
+)
 
 
 def train_starts(
@@ -86,7 +97,7 @@ def table(
     far: Float[Tensor, "start seed"],
     gap: Float[Tensor, "start seed"],
     r2: Float[Tensor, "start seed"],
-) -> Markdown:
+) -> Picture:
     """Tell for each start in how many seeds two heads parted, and how well they did.
 
     Parameters
@@ -100,9 +111,13 @@ def table(
     r2
         Score of the model.
     """
-    lines = ["| start | parted? | R², median (5–95 %) | why |", "| --- | --- | --- | --- |"]
+    rows = []
     for (name, reason), f, g, score in zip(reasons.items(), far, gap, r2, strict=True):
         low, median, high = np.percentile(score, [5, 50, 95]).round(3) + 0.0  # no "-0.000"
         parted = f"{(g > 0.1).sum()} of {len(g)}" + ("" if f.any() else ", equal to the last bit")
-        lines.append(f"| {name} | {parted} | {median:.3f} ({low:.3f}–{high:.3f}) | {reason} |")
-    return Markdown("\n".join(lines))
+        cells = (parted, f"{median:.3f} ({low:.3f}–{high:.3f})", reason)
+        text = "".join(f"<td>{html.escape(cell)}</td>" for cell in cells)
+        rows.append(f'<tr><th scope="row">{html.escape(name)}</th>{text}</tr>')
+    head = "".join(f'<th scope="col">{name}</th>' for name in COLUMNS)
+    body = f"<thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody>"
+    return Picture(f'<div class="mh-figure"><table class="mh-starts">{body}</table></div>{STYLE}')
