@@ -15,6 +15,8 @@ weights in steps of 0.005; the others send what they are given. Pages stand on l
 - gz kB, requests: what the server sent for one visit. BertViz's libraries come from npm instead
   of cdnjs (jQuery 2.1.0: 2.0.0 is not there); CircuitsVis has its bundle in the page, as it writes
   it when offline, instead of at unpkg.
+- hosts: requests that left loopback. Here all libraries are local; as they come, BertViz asks
+  cdnjs for three files and CircuitsVis unpkg for one.
 - render: milliseconds from navigation until the picture is there and the page idle, which a busy
   machine stretches; CPU: the main thread's share of it.
 - toggle: CPU milliseconds of the main thread for one click with the mouse on the tool's own
