@@ -17,6 +17,7 @@ STYLE = NO_CARD + (
     "<style>.mh-starts{width:100%;border-collapse:collapse}"
     ".mh-starts :is(th,td){padding:.3rem .5rem;text-align:start;vertical-align:top;"
     "border-bottom:1px solid color-mix(in srgb,currentColor 25%,transparent)}"
+    ".mh-starts td:nth-of-type(2){white-space:nowrap}"
     "@media(max-width:576px){.mh-starts :is(tr,th,td){display:block;border:0;padding:.1rem 0}"
     ".mh-starts thead{position:absolute;clip-path:inset(50%)}"
     ".mh-starts tbody tr{padding:.5rem 0;border-bottom:1px solid}}</style>"
