@@ -38,6 +38,12 @@ UNUSED = (
     "_static/webpack-macros.html",
     "_static/sbt-webpack-macros.html",
 )
+# A wide equation scrolls inside its own box on a phone; the keyboard has to reach that box.
+EQUATIONS_TAKE_FOCUS = """addEventListener("load", async () => {
+  await window.MathJax?.startup.promise;
+  for (const math of document.querySelectorAll('mjx-container[display="true"]'))
+    if (math.scrollWidth > math.clientWidth) math.tabIndex = 0;
+});"""
 LIVE_ONLY_WIDGET = "application/vnd.jupyter.widget-view+json"
 
 
@@ -141,6 +147,7 @@ def vendor_mathjax(out: Path) -> None:
 def setup(app: Sphinx) -> dict:
     app.add_config_value("library_digest", "", "env")
     app.connect("config-inited", configure, priority=100)
+    app.add_js_file(None, body=EQUATIONS_TAKE_FOCUS)
     app.connect("html-page-context", drop_scripts, priority=900)
     app.connect("build-finished", finish)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -14,6 +14,8 @@ HTML = ROOT / "_build" / "html"
 PAGES = sorted(str(p.relative_to(HTML)) for p in HTML.rglob("*.html") if "_static" not in p.parts)
 SOURCES = sorted(p for p in (ROOT / "book").glob("*") if p.suffix in {".md", ".ipynb"})
 KB = 1024
+# Without naming what passed, which takes most of the time on a page of many numbers.
+AXE = {"preload": False, "resultTypes": ["violations"]}
 
 
 def local_file(url: str) -> Path:
@@ -76,7 +78,7 @@ def test_a_page_needs_no_network_and_is_light(browser, site, page):
 def test_a_page_is_accessible(browser, site, page, width, theme):
     with Visit(browser, site / page, theme=theme, width=width) as visit:
         assert visit.page.locator("html").get_attribute("data-theme") == theme
-        found = Axe().run(visit.page, options={"preload": False}).response["violations"]
+        found = Axe().run(visit.page, options=AXE).response["violations"]
         assert [(v["id"], [n["target"] for n in v["nodes"]]) for v in found] == []
         overflow = visit.page.evaluate(
             "document.documentElement.scrollWidth - document.documentElement.clientWidth"

@@ -15,7 +15,8 @@ def qkv(q: Tensor, k: Tensor, v: Tensor) -> None:
             )
     if q.shape[-1] != k.shape[-1]:
         raise ValueError(
-            f"q is {q.shape[-1]} wide and k is {k.shape[-1]} wide; their dot product needs one width"
+            f"q is {q.shape[-1]} wide and k is {k.shape[-1]} wide; "
+            "their dot product needs one width"
         )
     if k.shape[-2] != v.shape[-2]:
         raise ValueError(f"{k.shape[-2]} keys but {v.shape[-2]} values; each key needs one value")

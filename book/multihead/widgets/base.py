@@ -172,9 +172,7 @@ class Widget(anywidget.AnyWidget):
         bundle = {
             "name": type(self).__name__,
             "state": {k: v for k, v in state.items() if k not in arrays},
-            "buffers": {
-                k: base64.b64encode(deflate(bytes(v))).decode() for k, v in arrays.items()
-            },
+            "buffers": {k: base64.b64encode(deflate(bytes(v))).decode() for k, v in arrays.items()},
             "url": self.url_fields(),
             "esm": joined("shared.js", *self.parts, f"{self.module}.js", "static.js"),
         }
