@@ -2,7 +2,7 @@
 
     .venv/bin/python bench/starts.py            # about 4 minutes
 
-Chapter 05 shows it for 250 steps, to stay under a minute. Here: 20 seeds of the two look-ups,
+Chapter 05 shows it for 200 steps, to stay under a minute. Here: 20 seeds of the two look-ups,
 batches of 8 fresh examples, three optimisers, one thread. Every head is a module of its own, so
 that both go through the same instructions. Printed, after 400 and after 4000 steps:
 the largest distance between a weight of one head and the same weight of the other, and R².
