@@ -19,6 +19,7 @@ STYLE = NO_CARD + (
     "border-bottom:1px solid color-mix(in srgb,currentColor 25%,transparent)}"
     ".mh-starts td:nth-of-type(2){white-space:nowrap}"
     "@media(max-width:576px){.mh-starts :is(tr,th,td){display:block;border:0;padding:.1rem 0}"
+    ".mh-starts td::before{content:attr(data-name)}"
     ".mh-starts thead{position:absolute;clip-path:inset(50%)}"
     ".mh-starts tbody tr{padding:.5rem 0;border-bottom:1px solid}}</style>"
 )
@@ -117,7 +118,8 @@ def table(
         low, median, high = np.percentile(score, [5, 50, 95]).round(3) + 0.0  # no "-0.000"
         parted = f"{(g > 0.1).sum()} of {len(g)}" + ("" if f.any() else ", equal to the last bit")
         cells = (parted, f"{median:.3f} ({low:.3f}–{high:.3f})", reason)
-        text = "".join(f"<td>{html.escape(cell)}</td>" for cell in cells)
+        named = zip(COLUMNS[1:], map(html.escape, cells), strict=True)
+        text = "".join(f'<td data-name="{column}: ">{cell}</td>' for column, cell in named)
         rows.append(f'<tr><th scope="row">{html.escape(name)}</th>{text}</tr>')
     head = "".join(f'<th scope="col">{name}</th>' for name in COLUMNS)
     body = f"<thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody>"
