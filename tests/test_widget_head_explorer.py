@@ -434,6 +434,7 @@ def test_the_steps_from_q_and_k_to_the_weight(static_page):
     for head in range(2):
         q, k = np.float32(queries[1, 2, head, 4]), np.float32(keys[1, 2, head, 2])
         block = page.locator(".mh-steps > div").nth(head)
+        block.locator("tbody tr").first.wait_for()  # drawn when the fold has opened
         rows = block.locator("tbody tr").all()
         assert [row.locator("td").all_inner_texts() for row in rows] == [
             [*(f"{x:.3f}" for x in q), ""],
@@ -454,6 +455,7 @@ def test_the_table_holds_every_weight_of_the_query(static_page):
     page = static_page(widget.static_html())
     page.get_by_text("as a table").press("Enter")
     rows = page.locator(".mh-table tbody tr:visible")
+    rows.first.wait_for()  # drawn when the fold has opened
     assert [row.locator("td").all_inner_texts() for row in rows.all()] == [
         three(*np.float32(pattern[0, 4, 0, [1, 3], 6, key])) for key in range(7)
     ]
