@@ -528,9 +528,8 @@ def test_axe_finds_nothing_and_nothing_overflows(static_page, theme, width):
         violations = Axe().run(page).response["violations"]
         assert [v["id"] for v in violations] == []
         assert page.evaluate("document.documentElement.scrollWidth") == width
-    assert page.locator(".mh-widget").evaluate("e => e.classList.contains('mh-dark')") == (
-        theme == "dark"
-    )
+    is_dark = page.locator(".mh-widget").evaluate("e => e.classList.contains('mh-dark')")
+    assert is_dark == (theme == "dark")
     small_targets = page.evaluate(
         """() => [...document.querySelectorAll("button, input, summary")]
           .filter((e) => e.offsetParent).map((e) => e.getBoundingClientRect())
