@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 from xml.etree import ElementTree
 
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Browser, sync_playwright
 from pypdf import PdfReader, PdfWriter
 from sphinx_external_toc.parsing import parse_toc_yaml
 
@@ -29,22 +29,17 @@ def pages_in_order() -> list[str]:
     return [toc.root.docname, *(name for part in toc.root.subtrees for name in part.items)]
 
 
-def write_pdf(target: Path) -> None:
+def write_pdf(chromium: Browser, target: Path) -> None:
     book = PdfWriter()
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(
-            executable_path=os.environ.get("CHROMIUM") or shutil.which("chromium"),
-            args=["--no-sandbox"],
-        )
-        page = chromium.new_page(color_scheme="light", offline=True)
-        for name in pages_in_order():
-            page.goto((HTML / f"{name}.html").as_uri())
-            page.evaluate("window.MathJax?.startup?.promise")
-            widgets = "[...document.querySelectorAll('[data-mh-widget]')]"
-            page.wait_for_function(f"{widgets}.every(w => 'ready' in w.dataset)")
-            printed = PdfReader(io.BytesIO(page.pdf(**PAPER)))
-            book.append(printed, outline_item=page.locator("h1").first.inner_text().rstrip("#"))
-        chromium.close()
+    page = chromium.new_page(color_scheme="light", offline=True)
+    for name in pages_in_order():
+        page.goto((HTML / f"{name}.html").as_uri())
+        page.evaluate("window.MathJax?.startup?.promise")
+        widgets = "[...document.querySelectorAll('[data-mh-widget]')]"
+        page.wait_for_function(f"{widgets}.every(w => 'ready' in w.dataset)")
+        printed = PdfReader(io.BytesIO(page.pdf(**PAPER)))
+        book.append(printed, outline_item=page.locator("h1").first.inner_text().rstrip("#"))
+    page.close()
     book.add_metadata({"/Title": "Many Heads"})
     book.write(target)
 
@@ -75,7 +70,11 @@ def link_from_every_page() -> None:
 
 if __name__ == "__main__":
     DOWNLOADS.mkdir(parents=True, exist_ok=True)
-    for name, write in (("many-heads.pdf", write_pdf), ("many-heads.epub", write_epub)):
-        write(DOWNLOADS / name)
-        print(f"{DOWNLOADS / name}: {(DOWNLOADS / name).stat().st_size / 1e6:.1f} MB")
+    pdf, epub = DOWNLOADS / "many-heads.pdf", DOWNLOADS / "many-heads.epub"
+    with sync_playwright() as playwright:
+        path = os.environ.get("CHROMIUM") or shutil.which("chromium")
+        write_pdf(playwright.chromium.launch(executable_path=path, args=["--no-sandbox"]), pdf)
+    write_epub(epub)
+    for file in (pdf, epub):
+        print(f"{file}: {file.stat().st_size / 1e6:.1f} MB")
     link_from_every_page()

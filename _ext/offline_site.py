@@ -44,6 +44,9 @@ EQUATIONS_TAKE_FOCUS = """addEventListener("load", async () => {
   for (const math of document.querySelectorAll('mjx-container[display="true"]'))
     if (math.scrollWidth > math.clientWidth) math.tabIndex = 0;
 });"""
+# A page opened as a file may not read other files, so search results come without their excerpts.
+NO_EXCERPTS_FROM_FILES = """if (location.protocol === "file:")
+  DOCUMENTATION_OPTIONS.SHOW_SEARCH_SUMMARY = false;"""
 LIVE_ONLY_WIDGET = "application/vnd.jupyter.widget-view+json"
 
 
@@ -148,6 +151,7 @@ def setup(app: Sphinx) -> dict:
     app.add_config_value("library_digest", "", "env")
     app.connect("config-inited", configure, priority=100)
     app.add_js_file(None, body=EQUATIONS_TAKE_FOCUS)
+    app.add_js_file(None, body=NO_EXCERPTS_FROM_FILES)
     app.connect("html-page-context", drop_scripts, priority=900)
     app.connect("build-finished", finish)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

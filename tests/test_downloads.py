@@ -56,8 +56,8 @@ def test_the_epub_shows_mathematics_and_tables_without_script(epub):
     assert not any("&&" in (script.text or "") for script in one.iter(f"{html}script"))
 
 
-def test_the_pdf_holds_every_page_in_order(site, tmp_path):
-    downloads.write_pdf(tmp_path / "book.pdf")
+def test_the_pdf_holds_every_page_in_order(browser, site, tmp_path):
+    downloads.write_pdf(browser, tmp_path / "book.pdf")
     pdf = PdfReader(tmp_path / "book.pdf")
     names = downloads.pages_in_order()
     assert len(pdf.outline) == len(names)

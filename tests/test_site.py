@@ -123,7 +123,7 @@ def test_the_site_works_from_any_folder(browser, site, tmp_path):
     copy.symlink_to(site, target_is_directory=True)
     with Visit(browser, copy / "index.html") as visit:
         visit.page.get_by_role("link", name="Notation").first.click()
-        assert visit.page.locator("h1").inner_text().startswith("Notation")
+        assert visit.page.locator("article h1").inner_text().startswith("Notation")
         assert visit.troubles == []
 
 
