@@ -151,11 +151,12 @@ class Widget(anywidget.AnyWidget):
         Returns
         -------
         dict
-            By trait: ``{"kind": "int" | "number", "min": …, "max": …}``; ``{"kind": "choice",
-            "of": […]}`` for texts; ``{"kind": "set", "min": …, "max": …}`` for a sorted list of
-            different integers; ``{"kind": "matrix", "rows": …, "columns": …}`` for a list of rows
-            of numbers; ``{"kind": "entries"}`` for a list of numbers nested to any depth, of which
-            the link holds the entries that differ. With ``"optional": True`` the trait may also
+            By trait: ``{"kind": "int" | "number", "min": …, "max": …}``; ``{"kind": "flag"}`` for
+            true or false; ``{"kind": "choice", "of": […]}`` for texts; ``{"kind": "set", "min": …,
+            "max": …}`` for a sorted list of different integers; ``{"kind": "matrix", "rows": …,
+            "columns": …}`` for a list of rows of numbers; ``{"kind": "entries"}`` for a list of
+            numbers nested to any depth, of which the link holds the entries that differ. With
+            ``"optional": True`` the trait may also
             be None. Bounds may be left out.
         """
         return {}

@@ -1,6 +1,6 @@
 import {
-  FONT, STOPS, button, bytes, floats, fmt, follow, followTheme, h, headColour, isolate, palette, prepare,
-  put, setText, slider, statusLine, table, tableAlternative, visible,
+  FONT, STOPS, button, bytes, colourScale, floats, fmt, follow, followTheme, group, h, headColour, isolate,
+  palette, prepare, put, setText, slider, statusLine, table, tableAlternative, visible,
 } from "./shared.js";
 
 // ---- Arithmetic ----------------------------------------------------------------------------
@@ -307,7 +307,6 @@ function render({ model, el }) {
   };
   const compareButton = button("Compare two seeds", () =>
     put(model, { compare: get("compare") === null ? (get("seed") + 1) % sizes.seed : null }));
-  const group = (name, ...buttons) => h("div", { class: "mh-group", role: "group", "aria-label": name }, h("span", { class: "mh-name" }, name), ...buttons);
   const axisRow = h("div", { class: "mh-row" }, sliders.layer.element, sliders.step.element, sliders.seed.element, compareButton, sliders.compare.element);
   const cellRow = h("div", { class: "mh-row mh-cell", onfocusin: () => drawFocus(), onfocusout: () => drawFocus() }, sliders.query.element, sliders.key.element);
   for (const axis of ["layer", "step", "seed"]) sliders[axis].element.hidden = sizes[axis] === 1;
@@ -418,16 +417,6 @@ function render({ model, el }) {
 
   function drawLegend() {
     const { more, less } = STOPS[look.dark ? "dark" : "light"], pair = state.compare !== null;
-    const bar = (stops, ticks, words) => {
-      const strip = h("span", { class: "mh-strip" });
-      strip.style.background = `linear-gradient(to right, ${stops.join(", ")})`;
-      const marks = ticks.map(([at, text]) => {
-        const mark = h("span", {}, text);
-        mark.style.left = `${100 * at}%`;
-        return mark;
-      });
-      return h("div", { class: "mh-scale" }, h("span", {}, words), h("span", { class: "mh-bar" }, strip, h("span", { class: "mh-ticks" }, ...marks)));
-    };
     const exact = pattern.unit > 1 ? " Weights are stored in steps of 0.005." : "";
     if (state.view === "lines") {
       const signs = pair ? " Difference: solid blue where the first seed weighs more, dashed orange where it weighs less." : "";
@@ -438,8 +427,8 @@ function render({ model, el }) {
     const signed = [-1, -0.25, 0, 0.25, 1].map((w) => [(1 + shade(w)) / 2, w > 0 ? `+${w}` : String(w)]);
     legend.replaceChildren(
       h("p", {}, `Rows: queries, columns: keys. One colour scale for all heads and seeds.${exact}`),
-      bar(more, ticks, "weight"),
-      ...(pair ? [bar([...less.slice(1).reverse(), ...more], signed, "difference")] : []));
+      colourScale("weight", more, ticks),
+      ...(pair ? [colourScale("difference", [...less.slice(1).reverse(), ...more], signed)] : []));
   }
 
   function describe(changed, before) {

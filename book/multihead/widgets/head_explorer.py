@@ -109,9 +109,9 @@ class HeadExplorer(Widget):
         self._array = array
         super().__init__(
             _sizes=sizes,
-            _tokens=_names("tokens", tokens, "query", sizes),
-            _seeds=_names("seeds", seeds, "seed", sizes),
-            _steps=_names("steps", steps, "step", sizes),
+            _tokens=patterns.names("tokens", tokens, "query", sizes),
+            _seeds=patterns.names("seeds", seeds, "seed", sizes),
+            _steps=patterns.names("steps", steps, "step", sizes),
             _pattern=data,
             _quantised=quantised,
             _causal=causal,
@@ -130,19 +130,11 @@ class HeadExplorer(Widget):
     def _check_position(self, proposal: Any) -> int | None:
         name, value = proposal["trait"].name, proposal["value"]
         size = self._sizes["seed" if name == "compare" else name]
-        if value is not None and not 0 <= value < size:
-            raise TraitError(f"{name}={value} but the pattern has {size}; use 0 to {size - 1}")
-        return value
+        return patterns.check_position(name, value, size)
 
     @traitlets.validate("heads")
     def _check_heads(self, proposal: Any) -> list[int]:
-        heads, size = proposal["value"], self._sizes["head"]
-        outside = [head for head in heads if not 0 <= head < size]
-        if outside:
-            raise TraitError(f"heads={heads} but the pattern has {size} heads; use 0 to {size - 1}")
-        if len(set(heads)) < len(heads):
-            raise TraitError(f"heads={heads}; name each head once")
-        return sorted(heads)
+        return patterns.check_heads(proposal["value"], self._sizes["head"])
 
     def url_fields(self) -> dict[str, dict[str, Any]]:
         bounds = {axis: {"min": 0, "max": size - 1} for axis, size in self._sizes.items()}
@@ -173,21 +165,6 @@ class HeadExplorer(Widget):
             f"seed {self._seeds[self.seed]}, step {self._steps[self.step]})"
         )
         return Fallback(caption, ("query", *(f"head {head}" for head in self.heads)), rows)
-
-
-def _names(name: str, given: Sequence[Any] | None, axis: str, sizes: dict[str, int]) -> list[str]:
-    if isinstance(given, str):
-        raise TraitError(f"{name} is one text; give a list with one for each {axis}")
-    names = [str(i) for i in (range(sizes[axis]) if given is None else given)]
-    if len(names) != sizes[axis]:
-        raise TraitError(
-            f"{len(names)} {name} but the pattern has {sizes[axis]} along its {axis} axis; "
-            "make them equal"
-        )
-    for text in names:
-        if any("\ud800" <= letter <= "\udfff" for letter in text):
-            raise TraitError(f"{name} holds {text!r}, half a surrogate pair, which is not text")
-    return names
 
 
 def _query_key_bytes(

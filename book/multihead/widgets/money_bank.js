@@ -1,4 +1,4 @@
-import { button, follow, followTheme, h, headColour, put, setText, statusLine, table, tableAlternative } from "./shared.js";
+import { button, follow, followTheme, group, h, headColour, put, setText, statusLine, table, tableAlternative } from "./shared.js";
 import {
   MADE, alike, different, matrices, overflowing, plain, readNumber, refusal, shape, show, stageOf, sumOf, withEntry,
 } from "./worked_example.js";
@@ -391,7 +391,6 @@ function render({ model, el }) {
 
   watcher.observe(overview);
 
-  const group = (name, ...buttons) => h("div", { class: "mh-group", role: "group", "aria-label": name }, h("span", { class: "mh-name" }, name), ...buttons);
   el.classList.add("mh-widget", "mh-money");
   el.append(
     h("div", { class: "mh-stops", role: "group", "aria-label": "Steps" }, ...stops.map(({ node }) => node)),

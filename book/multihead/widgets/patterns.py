@@ -1,5 +1,6 @@
 """What widgets do to attention patterns before they send them: name axes, check, pack."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -135,3 +136,35 @@ def check_queries_keys(pattern: np.ndarray, queries: np.ndarray, keys: np.ndarra
             "take all three from the same forward pass"
         )
     return mask
+
+
+def names(name: str, given: Sequence[Any] | None, axis: str, sizes: dict[str, int]) -> list[str]:
+    """Give one text for each place on an axis; 0, 1, 2, … if nothing is given."""
+    if isinstance(given, str):
+        raise TraitError(f"{name} is one text; give a list with one for each {axis}")
+    texts = [str(i) for i in (range(sizes[axis]) if given is None else given)]
+    if len(texts) != sizes[axis]:
+        raise TraitError(
+            f"{len(texts)} {name} but the pattern has {sizes[axis]} along its {axis} axis; "
+            "make them equal"
+        )
+    for text in texts:
+        if any("\ud800" <= letter <= "\udfff" for letter in text):
+            raise TraitError(f"{name} holds {text!r}, half a surrogate pair, which is not text")
+    return texts
+
+
+def check_position(name: str, value: int | None, size: int) -> int | None:
+    """Refuse a place that an axis of this size does not have."""
+    if value is not None and not 0 <= value < size:
+        raise TraitError(f"{name}={value} but the pattern has {size}; use 0 to {size - 1}")
+    return value
+
+
+def check_heads(heads: list[int], size: int) -> list[int]:
+    """Sort the heads that are on; refuse those that are not there or named twice."""
+    if any(not 0 <= head < size for head in heads):
+        raise TraitError(f"heads={heads} but the pattern has {size} heads; use 0 to {size - 1}")
+    if len(set(heads)) < len(heads):
+        raise TraitError(f"heads={heads}; name each head once")
+    return sorted(heads)

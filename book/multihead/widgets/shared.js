@@ -89,6 +89,11 @@ export function button(label, onclick, attributes = {}) {
   return h("button", { ...common, onclick, ...attributes }, label);
 }
 
+/** Controls that belong together, under a name. */
+export function group(name, ...nodes) {
+  return h("div", { class: "mh-group", role: "group", "aria-label": name }, h("span", { class: "mh-name" }, name), ...nodes);
+}
+
 /** A native slider over 0…max with its name and a value in words. */
 export function slider(label, max, oninput) {
   const value = h("span", { class: "mh-value" });
@@ -128,6 +133,18 @@ export function tableAlternative(summary, build) {
   return { element, refresh };
 }
 
+/** A colour scale: what it is of, a strip of `stops` from left to right, and ticks [place 0…1, text] below. */
+export function colourScale(words, stops, ticks) {
+  const strip = h("span", { class: "mh-strip" });
+  strip.style.background = `linear-gradient(to right, ${stops.join(", ")})`;
+  const marks = ticks.map(([at, text]) => {
+    const mark = h("span", {}, text);
+    mark.style.left = `${100 * at}%`;
+    return mark;
+  });
+  return h("div", { class: "mh-scale" }, h("span", {}, words), h("span", { class: "mh-bar" }, strip, h("span", { class: "mh-ticks" }, ...marks)));
+}
+
 // ---- Canvas --------------------------------------------------------------------------------
 
 export const FONT = "11px system-ui, sans-serif";
@@ -144,6 +161,15 @@ export function prepare(canvas, { width, height }) {
   ctx.setTransform(scale, 0, 0, scale, 0, 0);
   ctx.font = FONT;
   return ctx;
+}
+
+/** A matrix as a picture of one pixel an entry; `scale` takes entries to -1…1, the style sheet makes it large. */
+export function drawMatrix(canvas, values, columns, scale, { pixels }) {
+  const rows = values.length / columns, image = new ImageData(columns, rows);
+  const out = new Uint32Array(image.data.buffer);
+  for (let i = 0; i < out.length; i++) out[i] = pixels[255 + Math.round(255 * scale(values[i]))];
+  if (canvas.width !== columns || canvas.height !== rows) Object.assign(canvas, { width: columns, height: rows });
+  canvas.getContext("2d").putImageData(image, 0, 0);
 }
 
 // ---- Following the model and the theme ---------------------------------------------------------

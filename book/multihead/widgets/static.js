@@ -19,6 +19,7 @@ export function readField(spec, text, initial) {
   switch (spec.kind) {
     case "int": return number(text, INT);
     case "number": return number(text, NUMBER);
+    case "flag": return text === "true" || (text === "false" ? false : undefined);
     case "choice": return spec.of.includes(text) ? text : undefined;
     case "set": {
       const list = row(text, INT);

@@ -1,5 +1,5 @@
 import {
-  FONT, button, fmt, follow, followTheme, h, headColour, palette, prepare, put, setText, slider,
+  FONT, button, drawMatrix, fmt, follow, followTheme, group, h, headColour, palette, prepare, put, setText, slider,
   statusLine, table, tableAlternative,
 } from "./shared.js";
 import { LAST_STEP, MATRICES, distance, favourite, meanPattern, newRun } from "./train_heads.js";
@@ -64,15 +64,6 @@ const DERIVATION = [
 ];
 
 // ---- Drawing -------------------------------------------------------------------------------
-
-/** A matrix as a picture of one pixel an entry; `scale` takes entries to -1…1, the style sheet makes it large. */
-function drawMatrix(canvas, values, columns, scale, { pixels }) {
-  const rows = values.length / columns, image = new ImageData(columns, rows);
-  const out = new Uint32Array(image.data.buffer);
-  for (let i = 0; i < out.length; i++) out[i] = pixels[255 + Math.round(255 * scale(values[i]))];
-  if (canvas.width !== columns || canvas.height !== rows) Object.assign(canvas, { width: columns, height: rows });
-  canvas.getContext("2d").putImageData(image, 0, 0);
-}
 
 /** A canvas for a matrix with the numbers of its rows and columns around it. */
 function numbered(canvas, n) {
@@ -176,7 +167,6 @@ function render({ model, el }) {
   let frame = 0, due = 0, lastTime = 0, told = 0, drawn = 0, width = 0, look, sayTimer;
 
   // Controls. A new start, seed or optimiser begins again at step 0.
-  const group = (name, ...nodes) => h("div", { class: "mh-group", role: "group", "aria-label": name }, h("span", { class: "mh-name" }, name), ...nodes);
   const choices = (name, trait, options, pressed = (option) => model.get(trait) === option.set[trait]) => {
     const nodes = options.map((option) => button(option.label, () => put(model, { ...option.set, step: option.set.speed ? model.get("step") : 0 })));
     const refresh = () => options.forEach((option, i) => nodes[i].setAttribute("aria-pressed", pressed(option)));
