@@ -1,0 +1,282 @@
+"""Switch heads off and see the layer's output and its loss, for any seed and training step."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import torch
+import traitlets
+from traitlets import TraitError
+
+from multihead import metrics
+from multihead.widgets import patterns
+from multihead.widgets.base import Fallback, Widget
+
+AXES = {
+    "writes": "seed step example head pos d_out",
+    "target": "example pos d_out",
+    "pattern": "seed step head query key",
+}
+FINEST_STEP = 0.002
+
+
+class HeadToggle(Widget):
+    r"""What a layer of heads answers, and its loss, with any of its heads switched off.
+
+    The layer's answer is the sum of what its heads write, :math:`\sum_i Y_i`. Without the heads
+    in S its squared error is quadratic in what is missing,
+
+    .. math:: L(S) = \Bigl\langle \bigl(R - \sum_{i \in S} Y_i\bigr)^2 \Bigr\rangle,
+              \qquad R = \sum_i Y_i - y,
+
+    so the means of :math:`R^2`, :math:`R\,Y_i` and :math:`Y_i Y_j` give the loss of every choice
+    of heads exactly, over all examples, and only they travel to the page. Nothing is retrained.
+
+    Parameters
+    ----------
+    writes
+        What each head adds to the answer, of shape (seed, step, example, head, pos, d_out), e.g.
+        ``model.write(model.heads(x).z)`` of every seed and checkpoint. The first example is
+        the one shown (in steps of 0.002, or coarser beyond ±65).
+    target
+        What the answer should be, (example, pos, d_out).
+    pattern
+        Each head's pattern, averaged over examples, (seed, step, head, query, key). Rows sum to
+        1. Drawn in steps of 0.005.
+    seeds, steps, positions
+        What to call them; 0, 1, 2, … if not given.
+    outputs
+        What the numbers of an output are, in their order, and how many belong to each name:
+        ``{"t-1": 4, "t-2": 4}``. One name for each number if not given.
+    heads, seed, step, compare, matched
+        The state at first, see below. All heads are on and the last step is shown, if not given.
+
+    Attributes
+    ----------
+    heads : list of int
+        The *places* that are on. Place i is head i of every seed; while ``matched`` it is the
+        head of that seed that is paired with head i of the first seed. So turning ``matched`` on
+        leaves ``heads`` as it is, and in a seed whose heads stand in another order other heads
+        go off; the status line then says which.
+    seed, step : int
+        What is shown, as positions on their axes, from 0.
+    compare : int or None
+        A second seed, shown beside the first.
+    matched : bool
+        Whether the heads of every seed stand in the order of the first seed's. They are paired by
+        :func:`~multihead.metrics.match_heads` so that the summed Jensen–Shannon divergence of
+        their patterns is smallest at the last step, and keep their places at all other steps.
+
+    Raises
+    ------
+    TraitError
+        If sizes do not fit, a number is NaN, a row of ``pattern`` does not sum to 1, or the state
+        is out of range. A state that is refused leaves the old one.
+
+    Examples
+    --------
+    >>> writes = np.zeros((1, 1, 4, 2, 3, 5))   # a seed, a step, 4 examples, 2 heads
+    >>> widget = HeadToggle(writes, np.ones((4, 3, 5)), np.full((1, 1, 2, 3, 3), 1 / 3))
+    >>> widget.heads = [1]
+    """
+
+    module = "head_toggle"
+    parts = ("head_toggle_data.js",)
+
+    heads = traitlets.List(traitlets.Int()).tag(sync=True)
+    seed = traitlets.Int(0).tag(sync=True)
+    step = traitlets.Int(0).tag(sync=True)
+    compare = traitlets.Int(None, allow_none=True).tag(sync=True)
+    matched = traitlets.Bool(False).tag(sync=True)
+
+    # What is looked at. It does not change: new data are a new widget.
+    _sizes = traitlets.Dict().tag(sync=True)
+    _seeds = traitlets.List(traitlets.Unicode()).tag(sync=True)
+    _steps = traitlets.List(traitlets.Unicode()).tag(sync=True)
+    _positions = traitlets.List(traitlets.Unicode()).tag(sync=True)
+    _outputs = traitlets.List().tag(sync=True)  # [name, how many numbers]
+    _order = traitlets.List().tag(sync=True)  # for each seed, its head at each place when matched
+    _forms = traitlets.Bytes().tag(sync=True)
+    _writes = traitlets.Bytes().tag(sync=True)
+    _unit = traitlets.Float().tag(sync=True)
+    _target = traitlets.Bytes().tag(sync=True)
+    _pattern = traitlets.Bytes().tag(sync=True)
+
+    def __init__(
+        self,
+        writes: Any,
+        target: Any,
+        pattern: Any,
+        *,
+        seeds: Sequence[Any] | None = None,
+        steps: Sequence[Any] | None = None,
+        outputs: Mapping[str, int] | Iterable[tuple[str, int]] | None = None,
+        positions: Sequence[Any] | None = None,
+        heads: Sequence[int] | None = None,
+        seed: int = 0,
+        step: int | None = None,
+        compare: int | None = None,
+        matched: bool = False,
+    ):
+        writes, target = _numbers("writes", writes), _numbers("target", target)
+        pattern = patterns.with_all_axes("pattern", pattern, AXES["pattern"])
+        patterns.check_pattern(pattern)
+        pattern = pattern[:, :, 0]  # (seed, step, head, query, key)
+        _check_sizes(writes, target, pattern)
+        sizes = dict(zip(AXES["writes"].split(), writes.shape, strict=True))
+        groups = _groups(outputs, sizes["d_out"])
+        self._all_forms = quadratic_forms(writes, target, [count for _, count in groups])
+        shown = writes[:, :, 0].astype(np.float64)  # (seed, step, head, pos, d_out)
+        unit = max(FINEST_STEP, np.abs(shown).max() / 32767)
+        super().__init__(
+            _sizes=sizes,
+            _seeds=patterns.names("seeds", seeds, "seed", sizes),
+            _steps=patterns.names("steps", steps, "step", sizes),
+            _positions=patterns.names("positions", positions, "pos", sizes),
+            _outputs=[list(group) for group in groups],
+            _order=_order(pattern),
+            _forms=_byte_planes(self._all_forms.astype("<f4")),
+            _writes=_byte_planes(np.rint(shown / unit).astype("<i2")),
+            _unit=unit,
+            _target=target[0].astype("<f4").tobytes(),
+            _pattern=np.rint(pattern * patterns.STEPS_TO_ONE).astype("u1").tobytes(),
+            heads=list(range(sizes["head"])) if heads is None else list(heads),
+            seed=seed,
+            step=sizes["step"] - 1 if step is None else step,
+            compare=compare,
+            matched=matched,
+        )
+
+    @traitlets.validate("seed", "step", "compare")
+    def _check_position(self, proposal: Any) -> int | None:
+        name, value = proposal["trait"].name, proposal["value"]
+        axis = "seed" if name == "compare" else name
+        return patterns.check_position(name, value, self._sizes[axis])
+
+    @traitlets.validate("heads")
+    def _check_heads(self, proposal: Any) -> list[int]:
+        return patterns.check_heads(proposal["value"], self._sizes["head"])
+
+    def url_fields(self) -> dict[str, dict[str, Any]]:
+        bounds = {axis: {"min": 0, "max": size - 1} for axis, size in self._sizes.items()}
+        return {
+            "heads": {"kind": "set", **bounds["head"]},
+            "seed": {"kind": "int", **bounds["seed"]},
+            "step": {"kind": "int", **bounds["step"]},
+            "compare": {"kind": "int", "optional": True, **bounds["seed"]},
+            "matched": {"kind": "flag"},
+        }
+
+    def fallback(self) -> Fallback:
+        n_heads, n_pos = self._sizes["head"], self._sizes["pos"]
+        own = self._order[self.seed] if self.matched else range(n_heads)
+        on = sorted(own[place] for place in self.heads)
+        forms = self._all_forms[self.seed, self.step]
+        now, full = errors(forms, on, n_heads), errors(forms, range(n_heads), n_heads)
+        names = [f"position {name}" for name in self._positions]
+        names += [f"output {name}" for name, _ in self._outputs]
+        means = zip(
+            ["all", *names], [now[:n_pos].mean(), *now], [full[:n_pos].mean(), *full], strict=True
+        )
+        rows = [(name, f"{a:.3g}", f"{b:.3g}", f"{a - b:+.3g}") for name, a, b in means]
+        chosen = f"heads {', '.join(map(str, on))}" if on else "no head"
+        where = f"seed {self._seeds[self.seed]}, step {self._steps[self.step]}"
+        header = ("mean squared error of", f"with {chosen}", "with all heads", "change")
+        return Fallback(f"Errors with {chosen} and with all heads ({where})", header, rows)
+
+
+def quadratic_forms(writes: np.ndarray, target: np.ndarray, counts: Sequence[int]) -> np.ndarray:
+    r"""Give the squared error with any heads off as a sum of products.
+
+    With :math:`t_0 = R` and :math:`t_i = -Y_i`, the error without the heads in S is the sum of
+    :math:`\langle t_a t_b \rangle` over a, b in {0} ∪ S. Starting from the residual of all heads
+    keeps the digits of a small error.
+
+    Returns
+    -------
+    ndarray of float64, shape (seed, step, cell, pair)
+        Cells are the positions, each averaged over outputs, then the groups of outputs, averaged
+        over positions. Pairs are (a, b) with a ≤ b, row by row; those with a < b count twice.
+    """
+    n_seeds, n_steps, n_examples, n_heads, n_pos, _ = writes.shape
+    rows, columns = np.triu_indices(n_heads + 1)
+    starts = np.cumsum([0, *counts[:-1]])
+    forms = np.empty((n_seeds, n_steps, n_pos + len(counts), len(rows)))
+    for seed, step in np.ndindex(n_seeds, n_steps):
+        heads = writes[seed, step].astype(np.float64)  # (example, head, pos, d_out)
+        residual = heads.sum(axis=1, keepdims=True) - target[:, None]
+        terms = np.concatenate([residual, -heads], axis=1).transpose(2, 3, 1, 0)
+        products = terms @ terms.swapaxes(-1, -2) / n_examples  # (pos, d_out, term, term)
+        outputs = np.add.reduceat(products.mean(axis=0), starts) / np.reshape(counts, (-1, 1, 1))
+        cells = np.concatenate([products.mean(axis=1), outputs])
+        forms[seed, step] = cells[:, rows, columns] * np.where(rows == columns, 1, 2)
+    return forms
+
+
+def errors(forms: np.ndarray, on: Iterable[int], n_heads: int) -> np.ndarray:
+    """Mean squared error of each cell, ``(cell, pair) -> (cell,)``, with only some heads on."""
+    counted = np.array([True, *(head not in set(on) for head in range(n_heads))])
+    rows, columns = np.triu_indices(n_heads + 1)
+    return forms[:, counted[rows] & counted[columns]].sum(axis=1)
+
+
+def _numbers(name: str, values: Any) -> np.ndarray:
+    if hasattr(values, "detach"):
+        values = values.detach().cpu()
+    array, axes = np.asarray(values), AXES[name].split()
+    if array.dtype.kind not in "fiub":
+        raise TraitError(f"{name} holds {array.dtype}; give real numbers")
+    if array.ndim != len(axes):
+        raise TraitError(
+            f"{name} has shape {array.shape}, {array.ndim} axes; give {len(axes)}: "
+            f"({', '.join(axes)})"
+        )
+    if array.size == 0:
+        raise TraitError(f"{name} has shape {array.shape}: an axis of length 0 shows nothing")
+    bad = np.count_nonzero(~np.isfinite(array))
+    if bad:
+        raise TraitError(
+            f"{name} holds {bad} NaN or infinite number(s) of {array.size}; leave out the seeds "
+            "that diverged"
+        )
+    return array
+
+
+def _check_sizes(writes: np.ndarray, target: np.ndarray, pattern: np.ndarray) -> None:
+    _, _, n_examples, _, n_pos, d_out = writes.shape
+    if target.shape != (n_examples, n_pos, d_out):
+        raise TraitError(
+            f"target is {target.shape} but writes are {(n_examples, n_pos, d_out)} over "
+            "(example, pos, d_out); make them equal"
+        )
+    written = (*writes.shape[:2], *writes.shape[3:5])
+    if pattern.shape[:4] != written:
+        raise TraitError(
+            f"pattern is {pattern.shape[:4]} over (seed, step, head, query) but writes are "
+            f"{written} over (seed, step, head, pos); make them equal"
+        )
+
+
+def _groups(outputs: Any, d_out: int) -> list[tuple[str, int]]:
+    if outputs is None:
+        return [(str(i), 1) for i in range(d_out)]
+    groups = list(dict(outputs).items())
+    counts = [count for _, count in groups]
+    if any(not isinstance(count, int) or count < 1 for count in counts) or sum(counts) != d_out:
+        raise TraitError(
+            f"outputs={dict(groups)} but an output has {d_out} numbers; say how many, 1 or more, "
+            f"belong to each name, {d_out} in all"
+        )
+    texts = patterns.names("outputs", [name for name, _ in groups], "d_out", {"d_out": len(groups)})
+    return list(zip(texts, counts, strict=True))
+
+
+def _order(pattern: np.ndarray) -> list[list[int]]:
+    """Pair the heads of each seed with those of the first, by their patterns at the last step."""
+    last = torch.tensor(pattern[:, -1])[:, None]  # (seed, batch, head, query, key)
+    return metrics.match_heads(-metrics.pattern_js(last[:1].expand_as(last), last)).tolist()
+
+
+def _byte_planes(array: np.ndarray) -> bytes:
+    """All first bytes of the numbers, then all second bytes, …: they compress better so."""
+    return array.reshape(-1, 1).view("u1").T.tobytes()
