@@ -29,17 +29,20 @@ function answerGrid(titles, positions, outputs, shape) {
   return { element, canvases };
 }
 
-/** A list of errors, each with a bar: full is the error with no head on, the mark the error with all. */
+const ROOM = 1.25; // a bar ends at this many times the error with no head on
+
+/** A list of errors, each with a bar, a solid mark at the error with all heads and a dashed one at that with none. */
 function errorBars(title, names) {
   const rows = names.map((name) => {
-    const fill = h("span", { class: "mh-fill" }), mark = h("span", { class: "mh-mark" }), value = h("b");
-    const element = h("li", {}, h("bdi", {}, name), h("span", { class: "mh-track", "aria-hidden": "true" }, fill, mark), value);
+    const fill = h("span", { class: "mh-fill" }), nothing = h("span", { class: "mh-nothing" }), mark = h("span", { class: "mh-mark" }), value = h("b");
+    const element = h("li", {}, h("bdi", {}, name), h("span", { class: "mh-track", "aria-hidden": "true" }, fill, nothing, mark), value);
+    nothing.style.left = `${100 / ROOM}%`;
     return { fill, mark, value, element };
   });
   const update = (now, full, none) => rows.forEach(({ fill, mark, value }, i) => {
-    const place = (x) => (none[i] ? Math.min(x / none[i], 1) : Math.min(x, 1));
+    const place = (x) => Math.min(x / (none[i] || 1) / ROOM, 1);
     fill.style.width = `${100 * place(now[i])}%`;
-    fill.classList.toggle("mh-over", now[i] > 1.005 * none[i]);
+    fill.classList.toggle("mh-over", place(now[i]) === 1);
     mark.style.left = `${100 * place(full[i])}%`;
     setText(value, amount(now[i]));
   });
@@ -115,9 +118,9 @@ function render({ model, el }) {
   const labels = get("_outputs").map(([, count], i) => ({ text: outputs[i], count }));
   const panels = [0, 1].map(() => {
     const title = h("figcaption");
-    const losses = ["Loss with the heads that are on", "with all heads", "change"].map((text) => ({ text, value: h("dd") }));
+    const losses = ["Loss now", "with all heads", "change"].map((text) => ({ text, value: h("dd") }));
     const cards = all.map(headCard);
-    const grid = answerGrid(["Target", "Output", "Output − target"], positions, labels, `${sizes.d_out} / ${sizes.pos}`);
+    const grid = answerGrid(["Target", "Output", "Difference"], positions, labels, `${sizes.d_out} / ${sizes.pos}`);
     const bars = { positions: errorBars("Error at each position", positions), outputs: errorBars("Error of each output", outputs) };
     const element = h("figure", { class: "mh-panel" }, title,
       h("dl", { class: "mh-losses" }, ...losses.map(({ text, value }) => h("div", {}, h("dt", {}, text), value))),
@@ -133,7 +136,7 @@ function render({ model, el }) {
   // Drawing.
   function drawCard({ chip, state: word, canvas, element }, card, place, { seed, at }) {
     const head = own(seed)[place], on = state.heads.includes(place);
-    setText(chip, capital(name(place)) + (state.matched ? `: its head ${head}` : ""));
+    setText(chip, state.matched ? `${placeName(place, true)}: head ${head}` : `Head ${head}`);
     setText(word, on ? "" : "off");
     element.classList.toggle("mh-off", !on);
     const key = JSON.stringify([seed, state.step, head, look.dark]);
@@ -147,7 +150,7 @@ function render({ model, el }) {
 
   function drawPanel({ title, losses, cards, grid, bars }, measured) {
     const { seed, at, heads, now, full, none } = measured;
-    setText(title, `${capital(seedName(seed))}, step ${visible(names.step[state.step], 20)}`);
+    setText(title, [sizes.seed > 1 && capital(seedName(seed)), sizes.step > 1 && `step ${visible(names.step[state.step], 20)}`].filter(Boolean).join(", "));
     [amount(now.all), amount(full.all), amount(now.all - full.all, true)].forEach((text, i) => setText(losses[i].value, text));
     all.forEach((place) => drawCard(cards[place], cards[place], place, measured));
     const output = answer(data, at, heads), gap = output.map((x, i) => x - target[i]);
@@ -174,7 +177,7 @@ function render({ model, el }) {
     compareButton.setAttribute("aria-pressed", state.compare !== null);
     matchButton.setAttribute("aria-pressed", state.matched);
     setText(meaning, state.matched
-      ? `A letter is a job: head A of every seed is the head whose pattern is most like that of head 0 of ${seedName(0)}${sizes.head > 1 ? ", B of head 1" : ""}${sizes.head > 2 ? ", and so on" : ""}. Beside the letter: its own number in the seed.`
+      ? `Heads are paired by their patterns at the last step: head A of every seed is the one paired with head 0 of ${seedName(0)}${sizes.head > 1 ? ", B with head 1" : ""}${sizes.head > 2 ? ", and so on" : ""}. Beside the letter stands the head's own number.`
       : "A number is a place in the weights. Nothing makes head 0 of one seed do the job of head 0 of another.");
   }
 
@@ -183,7 +186,7 @@ function render({ model, el }) {
     const weights = [0, 0.05, 0.25, 0.5, 1].map((w) => [Math.sqrt(w), String(w)]);
     const numbers = [-1, -0.5, 0, 0.5, 1].map((x) => [(1 + x) / 2, x ? fmt(x * top, 1, true) : "0"]);
     legend.replaceChildren(
-      h("p", {}, `Patterns: rows are queries, columns are keys. Output: rows are positions, for one example that was not trained on; what lies beyond the scale has its end colour. Errors are mean squares over all ${sizes.example} examples. A full bar is the error with no head on; the upright mark is the error with all heads.`),
+      h("p", {}, `Patterns: rows are queries, columns are keys. Output: one example, rows are positions; the difference is output − target. Errors are mean squares over ${sizes.example} examples. Solid mark: the error with all heads; dashed line: with no head. Lost: the output was good and its error is now at least nine tenths of that with no head.`),
       colourScale("weight", more, weights), colourScale("output", [...less.slice(1).reverse(), ...more], numbers));
   }
 
@@ -238,7 +241,7 @@ function render({ model, el }) {
       panel.element.hidden = i >= measured.length;
       if (measured[i]) drawPanel(panel, measured[i]);
     });
-    pair.classList.toggle("mh-two", measured.length === 2);
+    el.classList.toggle("mh-two", measured.length === 2);
     everything.refresh();
     if (!changed.has("theme")) setText(status, describe(changed, before, measured));
   }

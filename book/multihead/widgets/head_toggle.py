@@ -17,7 +17,8 @@ AXES = {
     "target": "example pos d_out",
     "pattern": "seed step head query key",
 }
-FINEST_STEP = 0.002
+FINEST_STEP = 0.004  # of what a head writes
+STEPS_TO_ONE = 100  # of a pattern
 
 
 class HeadToggle(Widget):
@@ -37,12 +38,12 @@ class HeadToggle(Widget):
     writes
         What each head adds to the answer, of shape (seed, step, example, head, pos, d_out), e.g.
         ``model.write(model.heads(x).z)`` of every seed and checkpoint. The first example is
-        the one shown (in steps of 0.002, or coarser beyond ±65).
+        the one shown (in steps of 0.004, or coarser beyond ±131).
     target
         What the answer should be, (example, pos, d_out).
     pattern
         Each head's pattern, averaged over examples, (seed, step, head, query, key). Rows sum to
-        1. Drawn in steps of 0.005.
+        1. Drawn in steps of 0.01.
     seeds, steps, positions
         What to call them; 0, 1, 2, … if not given.
     outputs
@@ -139,7 +140,7 @@ class HeadToggle(Widget):
             _writes=_byte_planes(np.rint(shown / unit).astype("<i2")),
             _unit=unit,
             _target=target[0].astype("<f4").tobytes(),
-            _pattern=np.rint(pattern * patterns.STEPS_TO_ONE).astype("u1").tobytes(),
+            _pattern=np.rint(pattern * STEPS_TO_ONE).astype("u1").tobytes(),
             heads=list(range(sizes["head"])) if heads is None else list(heads),
             seed=seed,
             step=sizes["step"] - 1 if step is None else step,
@@ -217,7 +218,7 @@ def errors(forms: np.ndarray, on: Iterable[int], n_heads: int) -> np.ndarray:
     """Mean squared error of each cell, ``(cell, pair) -> (cell,)``, with only some heads on."""
     counted = np.array([True, *(head not in set(on) for head in range(n_heads))])
     rows, columns = np.triu_indices(n_heads + 1)
-    return forms[:, counted[rows] & counted[columns]].sum(axis=1)
+    return np.maximum(forms[:, counted[rows] & counted[columns]].sum(axis=1), 0)
 
 
 def _numbers(name: str, values: Any) -> np.ndarray:

@@ -58,7 +58,7 @@ export function answer({ sizes, writes, unit }, { seed, step }, on) {
 /** One head's mean pattern, row by row. */
 export function meanWeights({ sizes, pattern }, { seed, step }, head) {
   const size = sizes.pos * sizes.pos, start = ((seed * sizes.step + step) * sizes.head + head) * size;
-  return Float64Array.from(pattern.subarray(start, start + size), (w) => w / 200);
+  return Float64Array.from(pattern.subarray(start, start + size), (w) => w / 100);
 }
 
 // ---- Words ---------------------------------------------------------------------------------
@@ -111,5 +111,5 @@ export function contrast(name, [a, b]) {
   const [first, second] = [hurt(a), hurt(b)];
   if (!first.length && !second.length) return "";
   const alike = first.join() === second.join();
-  return `${name} does ${alike ? "the same job" : "another job"} in the two seeds.`;
+  return `${name} does ${alike ? "the same job in both seeds" : "a different job in each seed"}.`;
 }
