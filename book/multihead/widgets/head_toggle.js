@@ -64,8 +64,9 @@ function render({ model, el }) {
   const all = Array.from({ length: sizes.head }, (_, place) => place);
   const read = () => Object.fromEntries(STATE.map((name) => [name, get(name)]));
   const names = { seed: get("_seeds"), step: get("_steps") };
-  const short = (texts, letters) => texts.map((text) => visible(text, letters));
-  const positions = short(get("_positions"), 8), outputs = short(get("_outputs").map(([name]) => name), 14);
+  const readable = (texts, letters) => texts.map((text) => visible(text, letters));
+  const whole = { positions: readable(get("_positions")), outputs: readable(get("_outputs").map(([name]) => name)) };
+  const positions = readable(get("_positions"), 8), outputs = readable(get("_outputs").map(([name]) => name), 14);
   const top = target.reduce((a, b) => Math.max(a, Math.abs(b)), 0) || 1;
   const signed = (x) => Math.max(-1, Math.min(1, x / top));
   let state = read(), look;
@@ -186,7 +187,7 @@ function render({ model, el }) {
     const weights = [0, 0.05, 0.25, 0.5, 1].map((w) => [Math.sqrt(w), String(w)]);
     const numbers = [-1, -0.5, 0, 0.5, 1].map((x) => [(1 + x) / 2, x ? fmt(x * top, 1, true) : "0"]);
     legend.replaceChildren(
-      h("p", {}, `Patterns: rows are queries, columns are keys. Output: one example, rows are positions; the difference is output − target. Errors are mean squares over ${sizes.example} examples. Solid mark: the error with all heads; dashed line: with no head. Lost: the output was good and its error is now at least nine tenths of that with no head.`),
+      h("p", {}, `Patterns: rows are queries, columns are keys. Output: one example, rows are positions; the difference is output\u00a0−\u00a0target. Errors are mean squares over ${sizes.example} examples. Solid mark: the error with all heads; dashed line: with no head. Lost: the output was good and its error is now at least nine tenths of that with no head.`),
       colourScale("weight", more, weights), colourScale("output", [...less.slice(1).reverse(), ...more], numbers));
   }
 
@@ -195,15 +196,15 @@ function render({ model, el }) {
     const columns = measured.flatMap(({ seed }) => ["on", "all heads", "change"].map((text) => `${seedName(seed)}, ${text}`));
     const row = (text, pick) => [text, ...measured.flatMap(({ now, full }) => [amount(pick(now)), amount(pick(full)), amount(pick(now) - pick(full), true)])];
     const losses = table("Mean squared errors with the heads that are on and with all heads", ["error", ...columns], [
-      row("all", (e) => e.all), ...outputs.map((text, i) => row(`output ${text}`, (e) => e.outputs[i])), ...positions.map((text, i) => row(`position ${text}`, (e) => e.positions[i]))]);
-    const numbers = data.counts.flatMap((count, i) => Array.from({ length: count }, (_, j) => (count > 1 ? `${outputs[i]} no. ${j}` : outputs[i])));
+      row("all", (e) => e.all), ...whole.outputs.map((text, i) => row(`output ${text}`, (e) => e.outputs[i])), ...whole.positions.map((text, i) => row(`position ${text}`, (e) => e.positions[i]))]);
+    const numbers = data.counts.flatMap((count, i) => Array.from({ length: count }, (_, j) => (count > 1 ? `${whole.outputs[i]} no. ${j}` : whole.outputs[i])));
     const shown = measured.map(({ at, heads }) => answer(data, at, heads));
     const answers = table("The example: target and output", ["position, output", "target", ...measured.flatMap(({ seed }) => [`${seedName(seed)}, output`, "output − target"])],
-      Array.from(target, (y, i) => [`${positions[Math.floor(i / sizes.d_out)]}, ${numbers[i % sizes.d_out]}`, fmt(y, 2), ...shown.flatMap((out) => [fmt(out[i], 2), fmt(out[i] - y, 2, true)])]));
+      Array.from(target, (y, i) => [`${whole.positions[Math.floor(i / sizes.d_out)]}, ${numbers[i % sizes.d_out]}`, fmt(y, 2), ...shown.flatMap((out) => [fmt(out[i], 2), fmt(out[i] - y, 2, true)])]));
     const weights = measured.flatMap(({ seed, at }) => all.map((place) => {
       const head = own(seed)[place], flat = meanWeights(data, at, head);
-      return table(`Mean pattern of head ${head}, ${seedName(seed)}`, ["query", ...positions.map((key) => `key ${key}`)],
-        positions.map((query, i) => [query, ...positions.map((_, j) => fmt(flat[i * sizes.pos + j], 2))]));
+      return table(`Mean pattern of head ${head}, ${seedName(seed)}`, ["query", ...whole.positions.map((key) => `key ${key}`)],
+        whole.positions.map((query, i) => [query, ...positions.map((_, j) => fmt(flat[i * sizes.pos + j], 2))]));
     }));
     return [losses, answers, ...weights];
   }

@@ -1,5 +1,6 @@
 """Switch heads off and see the layer's output and its loss, for any seed and training step."""
 
+import operator
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -261,9 +262,15 @@ def _check_sizes(writes: np.ndarray, target: np.ndarray, pattern: np.ndarray) ->
 def _groups(outputs: Any, d_out: int) -> list[tuple[str, int]]:
     if outputs is None:
         return [(str(i), 1) for i in range(d_out)]
-    groups = list(dict(outputs).items())
+    example = "{'t-1': 4, 't-2': 4}"
+    try:
+        groups = [(name, operator.index(count)) for name, count in dict(outputs).items()]
+    except (TypeError, ValueError) as error:
+        raise TraitError(
+            f"outputs={outputs!r}; give names and how many numbers each has, e.g. {example}"
+        ) from error
     counts = [count for _, count in groups]
-    if any(not isinstance(count, int) or count < 1 for count in counts) or sum(counts) != d_out:
+    if min(counts, default=0) < 1 or sum(counts) != d_out:
         raise TraitError(
             f"outputs={dict(groups)} but an output has {d_out} numbers; say how many, 1 or more, "
             f"belong to each name, {d_out} in all"
