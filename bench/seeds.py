@@ -23,8 +23,9 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "book"))
 
 import torch
 from multihead.model import AttentionLayer, TokenModel, spare_width
+from multihead.run import over_seeds
 from multihead.tasks import DiscreteLookUps, LookUps
-from multihead.train import batches, over_seeds, start_generator, train
+from multihead.train import batches, start_generator, train
 from torch import nn
 from torch.nn import functional as F
 from torch.utils.flop_counter import FlopCounterMode

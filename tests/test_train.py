@@ -8,8 +8,9 @@ import pytest
 import torch
 from multihead import train as engine
 from multihead.model import AttentionLayer, TokenModel
+from multihead.run import Run
 from multihead.tasks import DiscreteLookUps, LookUps
-from multihead.train import Run, batches, data_generator, start_generator, train
+from multihead.train import batches, data_generator, start_generator, train
 from torch import nn
 from tqdm import tqdm
 

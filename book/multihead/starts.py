@@ -10,7 +10,8 @@ from jaxtyping import Float
 from torch import Generator, Tensor, nn
 
 from multihead.figures import NO_CARD, Picture
-from multihead.train import Run, Task, start_generator, train
+from multihead.run import Run
+from multihead.train import Task, start_generator, train
 
 COLUMNS = ("start", "parted?", "R², median (5–95 %)", "why")
 STYLE = NO_CARD + (

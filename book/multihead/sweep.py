@@ -10,7 +10,9 @@ from dask.distributed import Client, LocalCluster, as_completed
 from torch import Generator, Tensor, nn
 from tqdm import tqdm
 
-from multihead.train import Run, Task, check_plan, train, warn_of
+from multihead.plan import check_plan
+from multihead.run import Run, warn_of
+from multihead.train import Task, train
 
 
 def sweep(
