@@ -34,15 +34,16 @@ const ROOM = 1.25; // a bar ends at this many times the error with no head on
 /** A list of errors, each with a bar, a solid mark at the error with all heads and a dashed one at that with none. */
 function errorBars(title, names) {
   const rows = names.map((name) => {
-    const fill = h("span", { class: "mh-fill" }), nothing = h("span", { class: "mh-nothing" }), mark = h("span", { class: "mh-mark" }), value = h("b");
-    const element = h("li", {}, h("bdi", {}, name), h("span", { class: "mh-track", "aria-hidden": "true" }, fill, nothing, mark), value);
+    const nothing = h("span", { class: "mh-nothing" }), mark = h("span", { class: "mh-mark" }), value = h("b");
+    const track = h("span", { class: "mh-track", "aria-hidden": "true" }, nothing, mark);
+    const element = h("li", {}, h("bdi", {}, name), track, value);
     nothing.style.left = `${100 / ROOM}%`;
-    return { fill, mark, value, element };
+    return { track, mark, value, element };
   });
-  const update = (now, full, none) => rows.forEach(({ fill, mark, value }, i) => {
+  const update = (now, full, none) => rows.forEach(({ track, mark, value }, i) => {
     const place = (x) => Math.min(x / (none[i] || 1) / ROOM, 1);
-    fill.style.width = `${100 * place(now[i])}%`;
-    fill.classList.toggle("mh-over", place(now[i]) === 1);
+    track.style.backgroundSize = `${100 * place(now[i])}% 100%`; // a background: nothing is laid out anew
+    track.classList.toggle("mh-over", place(now[i]) === 1);
     mark.style.left = `${100 * place(full[i])}%`;
     setText(value, amount(now[i]));
   });
@@ -149,17 +150,20 @@ function render({ model, el }) {
     canvas.setAttribute("aria-label", `Mean pattern of head ${head}, ${seedName(seed)}: ${sizes.pos} queries by ${sizes.pos} keys; the largest weight is ${fmt(weights[best], 2)}, query ${positions[Math.floor(best / sizes.pos)]} to key ${positions[best % sizes.pos]}.`);
   }
 
+  function drawAnswer(canvas, values, what) {
+    drawMatrix(canvas, values, sizes.d_out, signed, look);
+    const size = fmt(values.reduce((a, b) => Math.max(a, Math.abs(b)), 0), 2);
+    canvas.setAttribute("aria-label", `${what}: ${sizes.pos} positions by ${sizes.d_out} numbers; the largest in size is ${size}.`);
+  }
+
   function drawPanel({ title, losses, cards, grid, bars }, measured) {
     const { seed, at, heads, now, full, none } = measured;
     setText(title, [sizes.seed > 1 && capital(seedName(seed)), sizes.step > 1 && `step ${visible(names.step[state.step], 20)}`].filter(Boolean).join(", "));
     [amount(now.all), amount(full.all), amount(now.all - full.all, true)].forEach((text, i) => setText(losses[i].value, text));
     all.forEach((place) => drawCard(cards[place], cards[place], place, measured));
     const output = answer(data, at, heads), gap = output.map((x, i) => x - target[i]);
-    [target, output, gap].forEach((values, i) => drawMatrix(grid.canvases[i], values, sizes.d_out, signed, look));
-    const size = (values) => fmt(values.reduce((a, b) => Math.max(a, Math.abs(b)), 0), 2);
-    const kind = `${sizes.pos} positions by ${sizes.d_out} numbers`;
-    [["Target", target], ["Output", output], ["Output minus target", gap]].forEach(([what, values], i) =>
-      grid.canvases[i].setAttribute("aria-label", `${what} of the example${i ? `, ${seedName(seed)}` : ""}: ${kind}; the largest in size is ${size(values)}.`));
+    drawAnswer(grid.canvases[1], output, `Output for the example, ${seedName(seed)}`);
+    drawAnswer(grid.canvases[2], gap, `Output minus target, ${seedName(seed)}`);
     for (const kind of ["positions", "outputs"]) bars[kind].update(now[kind], full[kind], none[kind]);
   }
 
@@ -253,6 +257,7 @@ function render({ model, el }) {
       const chips = [headButtons[place].chip, ...panels.map((panel) => panel.cards[place].chip)];
       for (const chip of chips) chip.style.setProperty("--head", headColour(place, dark));
     });
+    for (const { grid } of panels) drawAnswer(grid.canvases[0], target, "Target of the example");
     drawLegend();
     update(new Set(["theme"]));
   };
