@@ -6,8 +6,9 @@ import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from multihead import metrics
-from multihead.model import AttentionLayer, TokenModel
+from multihead.model import AttentionLayer
 from multihead.tasks import LookUps
+from multihead.token_model import TokenModel
 from multihead.train import train
 from scipy.spatial.distance import jensenshannon
 

@@ -4,7 +4,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from multihead import model as models
 from multihead.attention import MultiHeadAttention, attention
-from multihead.model import AttentionLayer, TokenModel, spare_width
+from multihead.model import AttentionLayer, spare_width
+from multihead.token_model import TokenModel
 
 
 def rng(seed=0):

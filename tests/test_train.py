@@ -7,9 +7,10 @@ from functools import partial
 import pytest
 import torch
 from multihead import train as engine
-from multihead.model import AttentionLayer, TokenModel
+from multihead.model import AttentionLayer
 from multihead.run import Run
 from multihead.tasks import DiscreteLookUps, LookUps
+from multihead.token_model import TokenModel
 from multihead.train import batches, data_generator, start_generator, train
 from torch import nn
 from tqdm import tqdm

@@ -1,0 +1,132 @@
+"""A small model of token numbers: embedding, layers of attention and MLP, logits."""
+
+import torch
+from jaxtyping import Bool, Float, Int
+from torch import Generator, Tensor, nn
+
+from multihead import validate
+from multihead.attention import HeadOutputs
+from multihead.model import AttentionLayer, normal
+
+
+class MLP(nn.Module):
+    """Two matrices with a ReLU between, applied to every token by itself; biases start at 0."""
+
+    def __init__(self, d_model: int, d_mlp: int, *, generator: Generator | None = None):
+        super().__init__()
+        self.W_in = normal(d_model, d_model, d_mlp, generator=generator)
+        self.b_in = nn.Parameter(torch.zeros(d_mlp))
+        self.W_out = normal(d_mlp, d_mlp, d_model, generator=generator)
+
+    def forward(self, x: Float[Tensor, "batch pos d_model"]) -> Float[Tensor, "batch pos d_model"]:
+        return (x @ self.W_in + self.b_in).relu() @ self.W_out
+
+
+class TokenModel(nn.Module):
+    r"""Token numbers in, logits out: embedding, layers of attention and MLP, a linear readout.
+
+    .. math:: x_0 = E[\text{token}] + P, \quad x' = x + \text{attention}(x), \quad
+              x'' = x' + \text{MLP}(x') \;\text{(each layer)}, \quad \text{logits} = x W_U
+
+    Parameters
+    ----------
+    n_symbols, n_pos, d_out
+        Size of the vocabulary, length of a sequence, logits at each position.
+    d_model, n_heads, d_head, n_layers
+        Sizes of the network; d_head is d_model / n_heads if not given.
+    d_mlp
+        Width of the hidden layer of each MLP; 0 for no MLP.
+    residual
+        If False the "x +" before attention is left out: only what it fetched goes on.
+    position_only
+        If True positions are a one-hot beside the token instead of P, and W_Q and W_K see
+        nothing else.
+    generator
+        Source of the start: N(0, 1/fan_in), and N(0, 1) for E and P.
+
+    Attributes
+    ----------
+    E, P, W_U
+        Shapes (n_symbols, d_model), (n_pos, d_model), (d_model, d_out); P is None if
+        ``position_only``.
+    layers
+        The :class:`AttentionLayer` of each layer.
+    mlps
+        The :class:`MLP` of each layer, or none.
+    """
+
+    def __init__(
+        self,
+        n_symbols: int,
+        n_pos: int,
+        d_out: int,
+        *,
+        d_model: int = 16,
+        n_heads: int = 2,
+        d_head: int | None = None,
+        n_layers: int = 1,
+        d_mlp: int = 0,
+        residual: bool = True,
+        position_only: bool = False,
+        generator: Generator | None = None,
+    ):
+        super().__init__()
+        d_head = validate.head_sizes(d_model, n_heads, d_head, False)
+        self.residual = residual
+        self.gate_shape = (n_layers, n_heads)
+        self.E = normal(1, n_symbols, d_model, generator=generator)
+        self.P = None if position_only else normal(1, n_pos, d_model, generator=generator)
+        d_place = n_pos if position_only else 0
+        self.layers = nn.ModuleList(
+            AttentionLayer(
+                d_model + d_place,
+                d_model,
+                n_heads,
+                d_head,
+                position_only=d_place,
+                generator=generator,
+            )
+            for _ in range(n_layers)
+        )
+        self.mlps = nn.ModuleList(
+            MLP(d_model, d_mlp, generator=generator) for _ in range(n_layers if d_mlp else 0)
+        )
+        self.W_U = normal(d_model, d_model, d_out, generator=generator)
+
+    def heads(
+        self, tokens: Int[Tensor, "batch pos"], mask: Bool[Tensor, "pos pos"] | None = None
+    ) -> list[HeadOutputs]:
+        """Each layer's head outputs and patterns, first layer first."""
+        return self._run(tokens, mask, None)[1]
+
+    def forward(
+        self,
+        tokens: Int[Tensor, "batch pos"],
+        mask: Bool[Tensor, "pos pos"] | None = None,
+        gate: Float[Tensor, "layer head"] | None = None,
+    ) -> Float[Tensor, "batch pos d_out"]:
+        """Logits at every position; ``mask`` and ``gate`` as in :class:`AttentionLayer`."""
+        return self._run(tokens, mask, gate)[0]
+
+    def _run(
+        self, tokens: Tensor, mask: Tensor | None, gate: Tensor | None
+    ) -> tuple[Tensor, list[HeadOutputs]]:
+        x = self.E[tokens]  # (batch, pos) -> (batch, pos, d_model)
+        if self.P is not None:
+            x = x + self.P
+        seen = []
+        for i, layer in enumerate(self.layers):
+            read = x if self.P is not None else beside_one_hot(x)
+            z, pattern = layer._attend(read, mask)
+            seen.append(HeadOutputs(z[..., : layer.W_V.shape[-1]], pattern))
+            fetched = layer._answer(read, z, None if gate is None else gate[i])
+            x = x + fetched if self.residual else fetched
+            if len(self.mlps):
+                x = x + self.mlps[i](x)
+        return x @ self.W_U, seen
+
+
+def beside_one_hot(x: Float[Tensor, "batch pos width"]) -> Float[Tensor, "batch pos wider"]:
+    """Put each token's position beside it as a one-hot: width grows by the number of positions."""
+    place = torch.eye(x.shape[1], dtype=x.dtype, device=x.device).expand(x.shape[0], -1, -1)
+    return torch.cat([x, place], dim=-1)
