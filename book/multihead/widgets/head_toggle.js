@@ -2,7 +2,7 @@ import {
   STOPS, button, colourScale, drawMatrix, fmt, follow, followTheme, group, h, headColour, palette, put, setText,
   slider, statusLine, table, tableAlternative, visible,
 } from "./shared.js";
-import { amount, answer, contrast, errors, fates, headsAt, listed, meanWeights, openData, placeName, verdict } from "./head_toggle_data.js";
+import { amount, answer, contrast, errors, fates, headsAt, listed, meanWeights, openData, placeName, verdict, which } from "./head_toggle_data.js";
 
 const STATE = ["heads", "seed", "step", "compare", "matched"];
 
@@ -50,11 +50,11 @@ function errorBars(title, names) {
   return { element: h("div", {}, h("p", { class: "mh-title" }, title), h("ul", { class: "mh-errors" }, ...rows.map((row) => row.element))), update };
 }
 
-/** A head's mean pattern under its name. */
+/** A head's mean pattern under its name, with a word on it when the head is off. */
 function headCard() {
-  const chip = h("span", { class: "mh-chip" }), state = h("span", { class: "mh-state" });
+  const chip = h("span", { class: "mh-chip" }), off = h("span", { class: "mh-word" }, "off");
   const canvas = h("canvas", { role: "img" });
-  return { chip, state, canvas, element: h("li", { class: "mh-card" }, h("p", {}, chip, " ", state), canvas), drawn: "" };
+  return { chip, off, canvas, element: h("li", { class: "mh-card" }, h("p", {}, chip), canvas, off), drawn: "" };
 }
 
 // ---- The widget ----------------------------------------------------------------------------
@@ -83,14 +83,14 @@ function render({ model, el }) {
   /** All there is to say about one seed: errors with the heads that are on, with all, with none. */
   function measure(seed) {
     const at = { seed, step: state.step }, heads = headsAt(data, state.heads, seed, state.matched);
-    const [now, full, none] = [heads, all, []].map((on) => errors(data, at, on));
+    const full = errors(data, at, all), none = errors(data, at, []);
+    const now = offPlaces().length ? errors(data, at, heads) : full;
     return { seed, at, heads, now, full, none, fated: fates(now, full, none) };
   }
 
   function sentence({ seed, now, full, fated }) {
-    const off = offPlaces(), numbers = headsAt(data, off, seed, state.matched);
-    const text = listed(off.map((place, i) => placeName(place, state.matched) + (state.matched ? ` (its head ${numbers[i]})` : "")), "head", "heads");
-    return verdict({ off: off.length ? text : "", on: state.heads.length, now, full, outputs, fated });
+    const label = (place) => placeName(place, state.matched) + (state.matched ? ` (its head ${own(seed)[place]})` : "");
+    return verdict({ heads: which(state.heads, offPlaces(), label), now, full, outputs, fated });
   }
 
   // Controls.
@@ -127,7 +127,7 @@ function render({ model, el }) {
     const element = h("figure", { class: "mh-panel" }, title,
       h("dl", { class: "mh-losses" }, ...losses.map(({ text, value }) => h("div", {}, h("dt", {}, text), value))),
       h("div", { class: "mh-halves" },
-        h("div", {}, h("p", { class: "mh-title" }, "Mean pattern of each head"), h("ul", { class: "mh-cards" }, ...cards.map((card) => card.element)), grid.element),
+        h("div", {}, h("p", { class: "mh-title" }, "Mean pattern of each head"), h("ul", { class: sizes.head > 4 ? "mh-cards mh-many" : "mh-cards" }, ...cards.map((card) => card.element)), grid.element),
         h("div", { class: "mh-bars" }, bars.outputs.element, bars.positions.element)));
     return { title, losses, cards, grid, bars, element };
   });
@@ -136,10 +136,11 @@ function render({ model, el }) {
   const everything = tableAlternative("All numbers as tables", () => h("div", {}, ...tables()));
 
   // Drawing.
-  function drawCard({ chip, state: word, canvas, element }, card, place, { seed, at }) {
+  function drawCard(card, place, { seed, at }) {
+    const { chip, off, canvas, element } = card;
     const head = own(seed)[place], on = state.heads.includes(place);
     setText(chip, state.matched ? `${placeName(place, true)}: head ${head}` : `Head ${head}`);
-    setText(word, on ? "" : "off");
+    off.hidden = on;
     element.classList.toggle("mh-off", !on);
     const key = JSON.stringify([seed, state.step, head, look.dark]);
     if (card.drawn === key) return;
@@ -160,7 +161,7 @@ function render({ model, el }) {
     const { seed, at, heads, now, full, none } = measured;
     setText(title, [sizes.seed > 1 && capital(seedName(seed)), sizes.step > 1 && `step ${visible(names.step[state.step], 20)}`].filter(Boolean).join(", "));
     [amount(now.all), amount(full.all), amount(now.all - full.all, true)].forEach((text, i) => setText(losses[i].value, text));
-    all.forEach((place) => drawCard(cards[place], cards[place], place, measured));
+    all.forEach((place) => drawCard(cards[place], place, measured));
     const output = answer(data, at, heads), gap = output.map((x, i) => x - target[i]);
     drawAnswer(grid.canvases[1], output, `Output for the example, ${seedName(seed)}`);
     drawAnswer(grid.canvases[2], gap, `Output minus target, ${seedName(seed)}`);
@@ -191,7 +192,7 @@ function render({ model, el }) {
     const weights = [0, 0.05, 0.25, 0.5, 1].map((w) => [Math.sqrt(w), String(w)]);
     const numbers = [-1, -0.5, 0, 0.5, 1].map((x) => [(1 + x) / 2, x ? fmt(x * top, 1, true) : "0"]);
     legend.replaceChildren(
-      h("p", {}, `Patterns: rows are queries, columns are keys. Output: one example, rows are positions; the difference is output\u00a0−\u00a0target. Errors are mean squares over ${sizes.example} examples. Solid mark: the error with all heads; dashed line: with no head. Lost: the output was good and its error is now at least nine tenths of that with no head.`),
+      h("p", {}, `Patterns: rows are queries, columns are keys. Output: one example, rows are positions; the difference is output\u00a0−\u00a0target. Errors are mean squares over ${sizes.example} examples. Solid mark: the error with all heads; dashed line: with no head; a striped bar goes on beyond its end. Lost: the output was good and its error is now at least nine tenths of that with no head.`),
       colourScale("weight", more, weights), colourScale("output", [...less.slice(1).reverse(), ...more], numbers));
   }
 

@@ -93,12 +93,19 @@ export function fates(now, full, none) {
   return now.outputs.map((error, i) => fate(error, full.outputs[i], none.outputs[i]));
 }
 
-/** One sentence: the loss without `off` (a text, empty if all are on), the change, and which outputs suffer. */
-export function verdict({ off, on, now, full, outputs, fated }) {
-  if (!off) return `with all heads the loss is ${amount(full.all)}.`;
+/** Which heads are meant, in as few words as will do. `label` gives a place's name. */
+export function which(on, off, label) {
+  if (!off.length) return "with all heads";
+  if (!on.length) return "with no head the answer is 0 and";
+  return on.length < off.length ? `with ${listed(on.map(label), "head", "heads")} alone` : `without ${listed(off.map(label), "head", "heads")}`;
+}
+
+/** One sentence: the loss with the heads that `heads` says are on, the change, and which outputs suffer. */
+export function verdict({ heads, now, full, outputs, fated }) {
+  if (now === full) return `${heads} the loss is ${amount(full.all)}.`;
   const change = now.all - full.all, size = amount(Math.abs(change));
   const compared = change === 0 ? "the same as" : `${size} ${change > 0 ? "more" : "less"} than`;
-  const start = `${on ? `without ${off}` : "with no head the answer is 0 and"} the loss is ${amount(now.all)}, ${compared} with all heads`;
+  const start = `${heads} the loss is ${amount(now.all)}, ${compared} with all heads`;
   const named = (fate) => outputs.filter((_, i) => fated[i] === fate).map(isolate);
   const say = (fate, one, many) => (named(fate).length ? [`${listed(named(fate))} ${named(fate).length > 1 ? many : one}`] : []);
   const said = [...say("lost", "is lost", "are lost"), ...say("worse", "gets worse", "get worse"), ...say("better", "gets better", "get better")];
