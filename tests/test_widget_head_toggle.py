@@ -257,7 +257,7 @@ def shown(page, panel: int = 0) -> dict[str, list[str]]:
     figure = page.locator(".mh-panel").nth(panel)
     lists = figure.locator(".mh-errors")
     return {
-        "losses": figure.locator("dd").all_inner_texts(),
+        "losses": figure.locator(".mh-losses b").all_inner_texts(),
         "outputs": lists.nth(0).locator("b").all_inner_texts(),
         "positions": lists.nth(1).locator("b").all_inner_texts(),
     }
@@ -310,7 +310,7 @@ def test_heads_go_off_and_on_by_keyboard_and_all_numbers_follow(static_page):
     page.get_by_role("slider", name="Step").press("Home")
     page.get_by_role("slider", name="Seed", exact=True).press("End")
     assert shown(page) == wanted(2, 0, [0, 1, 2])
-    assert page.locator("figcaption:visible").inner_text() == "Seed 42, step 0"
+    assert page.locator(".mh-seed:visible").inner_text() == "Seed 42, step 0"
     assert status(page).startswith("Seed 42: with all heads the loss is")
 
 
@@ -395,13 +395,13 @@ def test_a_link_reproduces_the_view_and_a_hostile_one_does_no_harm(static_page):
     page.wait_for_url("**#~HeadToggle2:heads=0,2&step=0&compare=1&matched=true")
     page.reload()
     page.wait_for_function("document.querySelectorAll('[data-ready]').length === 2")
-    assert second.locator("dd").all_inner_texts()[3:6] == wanted(1, 0, [1, 2])["losses"]
-    assert page.locator("dd").all_inner_texts()[:3] == wanted(0, 1, [0, 1, 2])["losses"]
+    assert second.locator(".mh-losses b").all_inner_texts()[3:6] == wanted(1, 0, [1, 2])["losses"]
+    assert page.locator(".mh-losses b").all_inner_texts()[:3] == wanted(0, 1, [0, 1, 2])["losses"]
     page.evaluate(
         "location.hash = '#~HeadToggle2:matched=yes&seed=9&compare=x&heads=1&__proto__=1'"
     )
     page.wait_for_function("!document.querySelectorAll('.mh-toggle')[1].matches('.mh-two')")
-    assert second.locator("dd").all_inner_texts()[:3] == wanted(0, 1, [1])["losses"]
+    assert second.locator(".mh-losses b").all_inner_texts()[:3] == wanted(0, 1, [1])["losses"]
 
 
 def test_hostile_names_are_shown_and_not_run(static_page):
@@ -415,7 +415,7 @@ def test_hostile_names_are_shown_and_not_run(static_page):
     heading = page.locator(".mh-table table").first.locator("tbody th")
     assert heading.nth(1).inner_text() == f"output {HOSTILE}"
     assert heading.nth(6).inner_text() == "position " + "very" * 80
-    assert page.locator("figcaption").first.inner_text().startswith("Seed </script><img")
+    assert page.locator(".mh-seed").first.inner_text().startswith("Seed </script><img")
     assert page.title() == "A page"
     assert page.locator("img").count() == 0
     assert page.evaluate("document.documentElement.scrollWidth") == 360
@@ -561,8 +561,8 @@ def test_live_in_jupyterlab_both_ways(tmp_path, open_in_lab):
     widget.get_by_role("button", name="Head 1", exact=True).click()
     widget.get_by_role("slider", name="Seed", exact=True).press("ArrowRight")
     widget.get_by_role("button", name="Compare two seeds").click()
-    assert widget.locator("dd").nth(0).inner_text() == loss(1, [0])
-    assert widget.locator("dd").nth(3).inner_text() == loss(2, [0])
+    assert widget.locator(".mh-losses b").nth(0).inner_text() == loss(1, [0])
+    assert widget.locator(".mh-losses b").nth(3).inner_text() == loss(2, [0])
 
     def run(cell: int) -> None:
         cells.nth(cell).locator(".cm-content").click()
@@ -581,5 +581,5 @@ def test_live_in_jupyterlab_both_ways(tmp_path, open_in_lab):
         np.ones((4, 5, 7)),
         np.random.default_rng(0).dirichlet(np.ones(5), size=(3, 1, 2, 5)),
     )._order
-    assert widget.locator("dd").nth(0).inner_text() == loss(2, [own[2][1]])
-    assert widget.locator("dd").nth(3).inner_text() == loss(0, [1])
+    assert widget.locator(".mh-losses b").nth(0).inner_text() == loss(2, [own[2][1]])
+    assert widget.locator(".mh-losses b").nth(3).inner_text() == loss(0, [1])

@@ -119,13 +119,13 @@ function render({ model, el }) {
   // One panel for a seed.
   const labels = get("_outputs").map(([, count], i) => ({ text: outputs[i], count }));
   const panels = [0, 1].map(() => {
-    const title = h("figcaption");
-    const losses = ["Loss now", "with all heads", "change"].map((text) => ({ text, value: h("dd") }));
+    const title = h("p", { class: "mh-seed" });
+    const losses = ["Loss now", "with all heads", "change"].map((text) => ({ text, value: h("b") }));
     const cards = all.map(headCard);
     const grid = answerGrid(["Target", "Output", "Difference"], positions, labels, `${sizes.d_out} / ${sizes.pos}`);
     const bars = { positions: errorBars("Error at each position", positions), outputs: errorBars("Error of each output", outputs) };
-    const element = h("figure", { class: "mh-panel" }, title,
-      h("dl", { class: "mh-losses" }, ...losses.map(({ text, value }) => h("div", {}, h("dt", {}, text), value))),
+    const element = h("div", { class: "mh-panel", role: "group" }, title,
+      h("ul", { class: "mh-losses" }, ...losses.map(({ text, value }) => h("li", {}, h("span", {}, text), value))),
       h("div", { class: "mh-halves" },
         h("div", {}, h("p", { class: "mh-title" }, "Mean pattern of each head"), h("ul", { class: sizes.head > 4 ? "mh-cards mh-many" : "mh-cards" }, ...cards.map((card) => card.element)), grid.element),
         h("div", { class: "mh-bars" }, bars.outputs.element, bars.positions.element)));
@@ -157,8 +157,9 @@ function render({ model, el }) {
     canvas.setAttribute("aria-label", `${what}: ${sizes.pos} positions by ${sizes.d_out} numbers; the largest in size is ${size}.`);
   }
 
-  function drawPanel({ title, losses, cards, grid, bars }, measured) {
+  function drawPanel({ element, title, losses, cards, grid, bars }, measured) {
     const { seed, at, heads, now, full, none } = measured;
+    element.setAttribute("aria-label", capital(seedName(seed)));
     setText(title, [sizes.seed > 1 && capital(seedName(seed)), sizes.step > 1 && `step ${visible(names.step[state.step], 20)}`].filter(Boolean).join(", "));
     [amount(now.all), amount(full.all), amount(now.all - full.all, true)].forEach((text, i) => setText(losses[i].value, text));
     all.forEach((place) => drawCard(cards[place], place, measured));
