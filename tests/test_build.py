@@ -1,5 +1,6 @@
 """What must fail the build does, and what must be built anew is."""
 
+import importlib.metadata
 import os
 import shutil
 import subprocess
@@ -9,6 +10,8 @@ from pathlib import Path
 import nbformat
 import pytest
 from conftest import ROOT
+from packaging.requirements import Requirement
+from packaging.specifiers import SpecifierSet
 
 sys.path.insert(0, str(ROOT / "_ext"))
 import offline_site
@@ -78,6 +81,16 @@ def test_the_cache_key_follows_widgets_and_pins(book, changed):
     path.parent.mkdir(exist_ok=True)
     path.write_text("changed")
     assert offline_site.library_digest(book.root) != before
+
+
+def test_every_pin_installs_on_the_oldest_python():
+    """Debian 12 has 3.11.2, where a package that asks for 3.11.5 is not to be had."""
+    lines = (ROOT / "requirements.txt").read_text().splitlines()
+    pins = [Requirement(line) for line in lines if line and not line.startswith("#")]
+    assert all(len(p.specifier) == 1 and "==" in str(p.specifier) for p in pins)
+    asked = {p.name: importlib.metadata.metadata(p.name).get("Requires-Python", "") for p in pins}
+    too_new = {name: need for name, need in asked.items() if "3.11.0" not in SpecifierSet(need)}
+    assert too_new == {}
 
 
 def test_a_failing_cell_fails_the_build(book):
