@@ -38,12 +38,12 @@ class SmallBook:
     def write(self, name: str, text: str) -> None:
         (self.root / name).write_text(text)
 
-    def notebook(self, code: str) -> None:
+    def notebook(self, code: str, name: str = "one") -> None:
         title, cell = nbformat.v4.new_markdown_cell("# One"), nbformat.v4.new_code_cell(code)
         nb = nbformat.v4.new_notebook(
             cells=[title, cell], metadata={"kernelspec": {"name": "python3", "display_name": "-"}}
         )
-        nbformat.write(nb, self.root / "book" / "one.ipynb")
+        nbformat.write(nb, self.root / "book" / f"{name}.ipynb")
 
     def build(self, *options: str, **environment: str) -> subprocess.CompletedProcess:
         return subprocess.run(
@@ -98,6 +98,24 @@ def test_a_failing_cell_fails_the_build(book):
     result = book.build()
     assert result.returncode != 0
     assert "the claim does not hold" in result.stdout + result.stderr
+
+
+def test_chapters_run_at_once_and_each_once(book):
+    """Each waits for the other: one after another they would never end."""
+    meet = (
+        "import pathlib, time\n"
+        "mine, other = pathlib.Path('{}.ran'), pathlib.Path('{}.ran')\n"
+        "assert not mine.exists()\n"
+        "mine.touch()\n"
+        "until = time.monotonic() + 60\n"
+        "while not other.exists() and time.monotonic() < until: time.sleep(0.1)\n"
+        "assert other.exists()"
+    )
+    book.notebook(meet.format("one", "two"))
+    book.notebook(meet.format("two", "one"), name="two")
+    book.write("_toc.yml", (book.root / "_toc.yml").read_text() + "- file: book/two\n")
+    result = book.build()
+    assert result.returncode == 0, result.stdout + result.stderr
 
 
 def test_a_plain_widget_fails_the_build(book):
