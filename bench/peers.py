@@ -16,6 +16,7 @@ import torch
 sys.path.insert(0, str(Path(__file__).parents[1] / "book"))
 
 from multihead.widgets.head_explorer import HeadExplorer
+from multihead.widgets.head_toggle import HeadToggle
 from multihead.widgets.money_bank import MoneyBank
 from multihead.widgets.symmetry_lab import SymmetryLab
 
@@ -43,6 +44,14 @@ def three(pattern: np.ndarray, tokens: list[str]) -> dict[str, str]:
     explorer = ours(pattern, tokens)
     kinds = explorer + MoneyBank().static_html() + SymmetryLab().static_html()
     return {"3 explorers": 3 * explorer, "3 kinds": kinds}
+
+
+def toggle_page() -> str:
+    """HeadToggle with 8 heads and as many numbers as in chapter 06: 16 seeds, 12 steps."""
+    noise = np.random.default_rng(0)
+    writes = noise.normal(size=(16, 12, 32, HEADS, 8, 8)).astype("f4")
+    pattern = noise.dirichlet(np.ones(8), size=(16, 12, HEADS, 8))
+    return HeadToggle(writes, writes[0, -1].sum(axis=1), pattern).static_html()
 
 
 def bertviz(pattern: np.ndarray, tokens: list[str]) -> str:
