@@ -15,7 +15,7 @@ from multihead.widgets.head_explorer import HeadExplorer
 from traitlets import TraitError
 
 ROOT = Path(__file__).parents[1]
-MODULE = Path(head_explorer.__file__).with_suffix(".js")
+MODULE = Path(head_explorer.__file__).with_name("head_explorer_data.js")
 TOKENS = ["the", "animal", "did", "not", "cross", "it", "."]
 HOSTILE = [
     "</script><img src=x onerror=\"document.title='owned'\">",

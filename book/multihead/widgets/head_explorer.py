@@ -61,6 +61,7 @@ class HeadExplorer(Widget):
     """
 
     module = "head_explorer"
+    parts = ("head_explorer_data.js", "head_explorer_draw.js")
 
     heads = traitlets.List(traitlets.Int()).tag(sync=True)
     layer = traitlets.Int(0).tag(sync=True)
