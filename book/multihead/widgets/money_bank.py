@@ -94,7 +94,7 @@ class MoneyBank(Widget):
     """
 
     module = "money_bank"
-    parts = ("worked_example.js",)
+    parts = ("worked_example.js", "money_bank_tables.js")
 
     X = Numbers(example.X)
     W_Q = Numbers(example.W_Q)

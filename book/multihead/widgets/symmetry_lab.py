@@ -86,7 +86,7 @@ class SymmetryLab(Widget):
     """
 
     module = "symmetry_lab"
-    parts = ("train_heads.js",)
+    parts = ("train_heads.js", "symmetry_lab_draw.js")
 
     start = traitlets.Enum(["equal", "nudged", "random"], "equal").tag(sync=True)
     W_O = traitlets.Enum(["equal", "zero", "random"], "equal").tag(sync=True)
