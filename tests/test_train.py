@@ -96,6 +96,26 @@ def test_equals_an_ordinary_loop(make, task):
             torch.testing.assert_close(run.params[name][i], p.data, rtol=1e-4, atol=1e-5)
 
 
+class Scaled(nn.Module):
+    """A parameter and a buffer without axes, as a learned temperature would be."""
+
+    def __init__(self, generator):
+        super().__init__()
+        self.layer = layer(generator)
+        self.scale = nn.Parameter(torch.tensor(1.0))
+        self.register_buffer("shift", torch.tensor(0.5))
+
+    def forward(self, x):
+        return self.scale * self.layer(x) + self.shift
+
+
+def test_numbers_without_axes_train_too():
+    run = short(Scaled)
+    assert run.params["scale"].shape == (len(SEEDS),)
+    assert len(set(run.params["scale"].tolist())) == len(SEEDS)
+    assert torch.equal(run.params["shift"], torch.full((len(SEEDS),), 0.5))
+
+
 def test_groups_of_seeds_change_nothing(monkeypatch):
     whole = short(checkpoints=[3])
     monkeypatch.setattr(engine, "EXAMPLES_AT_ONCE", 6)  # 2 + 2 + 1 seeds

@@ -97,7 +97,7 @@ def named_tensors(model: nn.Module) -> Iterator[tuple[str, Tensor]]:
 
 
 def find_diverged(seeds: list[int], losses: Tensor, params: Params) -> dict[int, int]:
-    finite = [p.flatten(1).isfinite().all(dim=1) for p in params.values()]
+    finite = [p.reshape(len(p), -1).isfinite().all(dim=1) for p in params.values()]
     # (seed, step) and one more column for what the last update did: -> (seed, step + 1)
     bad = torch.cat([~losses.isfinite(), ~torch.stack(finite, dim=1).all(1, keepdim=True)], dim=1)
     first = {s: int(b.int().argmax()) for s, b in zip(seeds, bad, strict=True) if b.any()}
