@@ -47,7 +47,7 @@ def three(pattern: np.ndarray, tokens: list[str]) -> dict[str, str]:
 
 
 def toggle_page() -> str:
-    """HeadToggle with 8 heads and as many numbers as in chapter 06: 16 seeds, 12 steps."""
+    """HeadToggle with 8 heads and as many seeds and steps as in chapter 06: 16 and 12."""
     noise = np.random.default_rng(0)
     writes = noise.normal(size=(16, 12, 32, HEADS, 8, 8)).astype("f4")
     pattern = noise.dirichlet(np.ones(8), size=(16, 12, HEADS, 8))

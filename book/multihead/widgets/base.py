@@ -56,9 +56,10 @@ and a table alternative; no ids, no globals; big arrays as ``traitlets.Bytes`` (
 
 How the files become one module
 -------------------------------
-A widget's ``_esm`` is one text without imports: ``shared.js``, then the widget's module (for the
-static page also ``static.js``), each without its ``import … from "./….js";`` lines. So no two
-of these files may use one name at top level. Unbundled, they run in Node as they are.
+A widget's ``_esm`` is one text without imports: ``shared.js``, the files named in ``parts``, then
+the widget's module (for the static page also ``static.js``), each without its
+``import … from "./….js";`` lines. So no two of these files may use one name at top level.
+Unbundled, they run in Node as they are.
 
 Static pages
 ------------
@@ -156,8 +157,7 @@ class Widget(anywidget.AnyWidget):
             "max": …}`` for a sorted list of different integers; ``{"kind": "matrix", "rows": …,
             "columns": …}`` for a list of rows of numbers; ``{"kind": "entries"}`` for a list of
             numbers nested to any depth, of which the link holds the entries that differ. With
-            ``"optional": True`` the trait may also
-            be None. Bounds may be left out.
+            ``"optional": True`` the trait may also be None. Bounds may be left out.
         """
         return {}
 

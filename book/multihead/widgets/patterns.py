@@ -1,4 +1,4 @@
-"""What widgets do to attention patterns before they send them: name axes, check, pack."""
+"""What widgets of patterns share: name axes, check data and state, pack what is sent."""
 
 from collections.abc import Sequence
 from typing import Any
