@@ -17,6 +17,8 @@ LOG = getLogger(__name__)
 
 
 def run_chapters(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:
+    if app.config.nb_execution_mode != "cache":
+        return
     paths = [path for name in docnames if (path := Path(env.doc2path(name))).suffix == ".ipynb"]
     cache = get_cache(app.config.nb_execution_cache_path)
     for path in paths:

@@ -47,10 +47,10 @@ def three(pattern: np.ndarray, tokens: list[str]) -> dict[str, str]:
 
 
 def toggle_page() -> str:
-    """HeadToggle with 8 heads and as many seeds and steps as in chapter 06: 16 and 12."""
+    """HeadToggle with 8 heads and as many seeds and steps as in chapter 08: 8 and 3."""
     noise = np.random.default_rng(0)
-    writes = noise.normal(size=(16, 12, 32, HEADS, 8, 8)).astype("f4")
-    pattern = noise.dirichlet(np.ones(8), size=(16, 12, HEADS, 8))
+    writes = noise.normal(size=(8, 3, 32, HEADS, 8, 8)).astype("f4")
+    pattern = noise.dirichlet(np.ones(8), size=(8, 3, HEADS, 8))
     return HeadToggle(writes, writes[0, -1].sum(axis=1), pattern).static_html()
 
 

@@ -101,7 +101,7 @@ def test_a_failing_cell_fails_the_build(book):
 
 
 def test_chapters_run_at_once_and_each_once(book):
-    """Each waits for the other: one after another they would never end."""
+    """Each waits a minute for the other; it takes two cores."""
     meet = (
         "import pathlib, time\n"
         "mine, other = pathlib.Path('{}.ran'), pathlib.Path('{}.ran')\n"

@@ -1,5 +1,6 @@
 """The two forms of a widget, what they share, and the state in a page's address."""
 
+import importlib
 import json
 import random
 import re
@@ -16,6 +17,9 @@ from multihead.widgets.base import Fallback, Widget
 
 FOLDER = Path(base.__file__).parent
 MODULES = sorted(p.stem for p in FOLDER.glob("*.css") if p.stem != "shared")
+for name in MODULES:
+    importlib.import_module(f"multihead.widgets.{name}")
+WIDGETS = {kind.module: kind for kind in Widget.__subclasses__()}
 HOSTILE = "</script><img src=x onerror=\"document.title='owned'\">'\u2028\u202e&amp;"
 SPECS = {
     "heads": {"kind": "set", "min": 0, "max": 6},
@@ -41,7 +45,7 @@ INITIAL = {
 @pytest.mark.parametrize("module", MODULES)
 def test_files_join_to_one_module_without_imports_or_clashes(module, node, tmp_path):
     for extra in ([], ["static.js"]):
-        text = base.joined("shared.js", f"{module}.js", *extra)
+        text = base.joined("shared.js", *WIDGETS[module].parts, f"{module}.js", *extra)
         assert not re.search(r"^\s*import\b|\bimport\(|https?://", text, flags=re.MULTILINE)
         (tmp_path / "joined.mjs").write_text(text, encoding="utf-8")
         # Node refuses a module in which a name is declared twice.
@@ -265,7 +269,7 @@ def test_huffman_alone_is_taken_where_it_is_shorter():
 
 def test_three_on_a_page_do_not_know_each_other(dice, static_page):
     page = static_page(
-        *[dice(sides=1000).static_html()] * 3, hash="#~Dice2:face=5&face=x~Dice9:face=2"
+        *[dice(sides=10**9).static_html()] * 3, hash="#~Dice2:face=5&face=x~Dice9:face=2"
     )
     lines = page.get_by_role("status")
     assert lines.all_inner_texts() == [f"The die shows {n}." for n in (1, 5, 1)]

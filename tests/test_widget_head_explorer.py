@@ -101,19 +101,19 @@ ABC = ["a", "b", "c"]
         ({"pattern": EVEN - [1, 0, -1]}, "after the softmax, not the scores"),
         ({"pattern": np.zeros((0, 3, 3))}, r"shape \(0, 3, 3\): an axis of length 0"),
         ({"pattern": [[["x"]]]}, "give real numbers"),
-        ({"tokens": ["a", "b"]}, "2 tokens but the pattern has 3 along its query axis"),
+        ({"tokens": ["a", "b"]}, "2 tokens but there are 3 along the query axis"),
         ({"tokens": "abc"}, "tokens is one text"),
         ({"tokens": ["a", "b", "\ud800"]}, "surrogate"),
-        ({"seeds": [1, 2]}, "2 seeds but the pattern has 1"),
-        ({"steps": [1, 2, 3]}, "3 steps but the pattern has 1"),
-        ({"heads": [0, 2]}, r"heads=\[0, 2\] but the pattern has 2 heads; use 0 to 1"),
+        ({"seeds": [1, 2]}, "2 seeds but there are 1"),
+        ({"steps": [1, 2, 3]}, "3 steps but there are 1"),
+        ({"heads": [0, 2]}, r"heads=\[0, 2\] but there are 2 heads; use 0 to 1"),
         ({"heads": [1, 1]}, "name each head once"),
-        ({"layer": 1}, "layer=1 but the pattern has 1; use 0 to 0"),
-        ({"seed": -1}, "seed=-1 but the pattern has 1"),
-        ({"step": 4}, "step=4 but the pattern has 1"),
-        ({"compare": 1}, "compare=1 but the pattern has 1"),
-        ({"query": 3}, "query=3 but the pattern has 3; use 0 to 2"),
-        ({"key": 3}, "key=3 but the pattern has 3"),
+        ({"layer": 1}, "layer=1 but there are 1; use 0 to 0"),
+        ({"seed": -1}, "seed=-1 but there are 1"),
+        ({"step": 4}, "step=4 but there are 1"),
+        ({"compare": 1}, "compare=1 but there are 1"),
+        ({"query": 3}, "query=3 but there are 3; use 0 to 2"),
+        ({"key": 3}, "key=3 but there are 3"),
         ({"view": "pie"}, "pie"),
         ({"queries": EVEN}, "give both or neither"),
         ({"queries": EVEN[:, :2], "keys": EVEN}, r"\(1, 1, 1, 2, 2\) .* \(1, 1, 1, 2, 3\)"),
@@ -326,7 +326,7 @@ def test_every_head_button_works_by_keyboard(static_page):
         button.press("Enter")
         assert button.get_attribute("aria-pressed") == "true"
         assert pictures(page) == before
-    page.get_by_role("button", name="None heads").press("Enter")
+    page.get_by_role("button", name="No heads").press("Enter")
     assert page.get_by_text("No head is on.").is_visible()
     page.get_by_role("button", name="All heads").press("Enter")
     assert reading(page) == three(*shown)

@@ -92,7 +92,7 @@ WRITES, TARGET, EVEN = (
         ({"writes": WRITES.astype(str)}, "give real numbers"),
         ({"target": TARGET[:3]}, r"target is \(3, 3, 5\) but writes are \(4, 3, 5\)"),
         ({"target": TARGET * np.inf}, "target holds 60 NaN or infinite"),
-        ({"pattern": EVEN[0]}, r"pattern has shape \(2, 2, 3, 3\), 4 axes, but axes names 5"),
+        ({"pattern": EVEN[0]}, r"pattern has shape \(2, 2, 3, 3\), 4 axes; give 5"),
         ({"pattern": EVEN[:, :1]}, r"\(1, 1, 2, 3\) over .* but writes are \(1, 2, 2, 3\)"),
         ({"pattern": EVEN[:, :, :1]}, r"\(1, 2, 1, 3\) over .* but writes are \(1, 2, 2, 3\)"),
         ({"pattern": np.full((1, 2, 2, 5, 5), 0.2)}, r"\(1, 2, 2, 5\) over"),
@@ -104,14 +104,14 @@ WRITES, TARGET, EVEN = (
         ({"outputs": {"a": 5.0}}, "give names and how many"),
         ({"outputs": {"\ud800": 5}}, "surrogate"),
         ({"positions": "abc"}, "positions is one text"),
-        ({"positions": ["a", "b"]}, "2 positions but the pattern has 3 along its pos axis"),
-        ({"seeds": [1, 2]}, "2 seeds but the pattern has 1"),
-        ({"steps": [1]}, "1 steps but the pattern has 2"),
-        ({"heads": [2]}, r"heads=\[2\] but the pattern has 2 heads; use 0 to 1"),
+        ({"positions": ["a", "b"]}, "2 positions but there are 3 along the pos axis"),
+        ({"seeds": [1, 2]}, "2 seeds but there are 1"),
+        ({"steps": [1]}, "1 steps but there are 2"),
+        ({"heads": [2]}, r"heads=\[2\] but there are 2 heads; use 0 to 1"),
         ({"heads": [1, 1]}, "name each head once"),
-        ({"seed": 1}, "seed=1 but the pattern has 1; use 0 to 0"),
-        ({"step": -1}, "step=-1 but the pattern has 2"),
-        ({"compare": 1}, "compare=1 but the pattern has 1"),
+        ({"seed": 1}, "seed=1 but there are 1; use 0 to 0"),
+        ({"step": -1}, "step=-1 but there are 2"),
+        ({"compare": 1}, "compare=1 but there are 1"),
         ({"matched": "yes"}, "matched"),
     ],
 )
@@ -282,7 +282,7 @@ def test_heads_go_off_and_on_by_keyboard_and_all_numbers_follow(static_page):
         assert page.locator(".mh-card.mh-off").inner_text().split() == ["Head", str(head), "off"]
         button.press("Enter")
         assert button.get_attribute("aria-pressed") == "true"
-    page.get_by_role("button", name="None heads").press("Enter")
+    page.get_by_role("button", name="No heads").press("Enter")
     assert shown(page) == wanted(0, 1, [])
     assert "0 of 3 heads on. With no head the answer is 0" in status(page)
     assert status(page).endswith("x, y and z are lost.")

@@ -16,7 +16,7 @@ Params = dict[str, Tensor]
 
 @dataclass
 class Run:
-    """What :func:`train` gives back. The first axis of every tensor is the seed.
+    """What :func:`multihead.train.train` gives back. The first axis of every tensor is the seed.
 
     Attributes
     ----------
@@ -100,8 +100,7 @@ def find_diverged(seeds: list[int], losses: Tensor, params: Params) -> dict[int,
     finite = [p.reshape(len(p), -1).isfinite().all(dim=1) for p in params.values()]
     # (seed, step) and one more column for what the last update did: -> (seed, step + 1)
     bad = torch.cat([~losses.isfinite(), ~torch.stack(finite, dim=1).all(1, keepdim=True)], dim=1)
-    first = {s: int(b.int().argmax()) for s, b in zip(seeds, bad, strict=True) if b.any()}
-    return first
+    return {s: int(b.int().argmax()) for s, b in zip(seeds, bad, strict=True) if b.any()}
 
 
 def warn_of(diverged: dict[int, int]) -> None:

@@ -40,7 +40,7 @@ function render({ model, el }) {
       const on = get("heads");
       put(model, { heads: all.filter((other) => on.includes(other) !== (other === head)) });
     }, { "aria-label": `Head ${head}`, class: "mh-button mh-head" }));
-  const choose = [["All", all], ["None", []]].map(([name, heads]) => button(name, () => put(model, { heads }), { "aria-label": `${name} heads` }));
+  const choose = [["All", all], ["None", []]].map(([name, heads]) => button(name, () => put(model, { heads }), { "aria-label": name === "All" ? "All heads" : "No heads" }));
   const sliders = {
     layer: slider("Layer", sizes.layer - 1, (layer) => put(model, { layer })),
     step: slider("Step", sizes.step - 1, (step) => put(model, { step })),

@@ -103,7 +103,7 @@ function render({ model, el }) {
     node.append(numbers);
     return { node, chip, numbers };
   });
-  const choose = [["All", all], ["None", []]].map(([label, heads]) => button(label, () => put(model, { heads }), { "aria-label": `${label} heads` }));
+  const choose = [["All", all], ["None", []]].map(([label, heads]) => button(label, () => put(model, { heads }), { "aria-label": label === "All" ? "All heads" : "No heads" }));
   const sliders = {
     step: slider("Step", sizes.step - 1, (step) => put(model, { step })),
     seed: slider("Seed", sizes.seed - 1, (seed) => put(model, { seed })),

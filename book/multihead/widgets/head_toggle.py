@@ -121,7 +121,7 @@ class HeadToggle(Widget):
         matched: bool = False,
     ):
         writes, target = _numbers("writes", writes), _numbers("target", target)
-        pattern = patterns.with_all_axes("pattern", pattern, AXES["pattern"])
+        pattern = patterns.with_all_axes("pattern", _numbers("pattern", pattern), AXES["pattern"])
         patterns.check_pattern(pattern)
         pattern = pattern[:, :, 0]  # (seed, step, head, query, key)
         _check_sizes(writes, target, pattern)
@@ -217,7 +217,8 @@ def quadratic_forms(writes: np.ndarray, target: np.ndarray, counts: Sequence[int
 
 def errors(forms: np.ndarray, on: Iterable[int], n_heads: int) -> np.ndarray:
     """Mean squared error of each cell, ``(cell, pair) -> (cell,)``, with only some heads on."""
-    counted = np.array([True, *(head not in set(on) for head in range(n_heads))])
+    on = set(on)
+    counted = np.array([True, *(head not in on for head in range(n_heads))])
     rows, columns = np.triu_indices(n_heads + 1)
     return np.maximum(forms[:, counted[rows] & counted[columns]].sum(axis=1), 0)
 

@@ -145,7 +145,7 @@ def names(name: str, given: Sequence[Any] | None, axis: str, sizes: dict[str, in
     texts = [str(i) for i in (range(sizes[axis]) if given is None else given)]
     if len(texts) != sizes[axis]:
         raise TraitError(
-            f"{len(texts)} {name} but the pattern has {sizes[axis]} along its {axis} axis; "
+            f"{len(texts)} {name} but there are {sizes[axis]} along the {axis} axis; "
             "make them equal"
         )
     for text in texts:
@@ -157,14 +157,14 @@ def names(name: str, given: Sequence[Any] | None, axis: str, sizes: dict[str, in
 def check_position(name: str, value: int | None, size: int) -> int | None:
     """Refuse a place that an axis of this size does not have."""
     if value is not None and not 0 <= value < size:
-        raise TraitError(f"{name}={value} but the pattern has {size}; use 0 to {size - 1}")
+        raise TraitError(f"{name}={value} but there are {size}; use 0 to {size - 1}")
     return value
 
 
 def check_heads(heads: list[int], size: int) -> list[int]:
     """Sort the heads that are on; refuse those that are not there or named twice."""
     if any(not 0 <= head < size for head in heads):
-        raise TraitError(f"heads={heads} but the pattern has {size} heads; use 0 to {size - 1}")
+        raise TraitError(f"heads={heads} but there are {size} heads; use 0 to {size - 1}")
     if len(set(heads)) < len(heads):
         raise TraitError(f"heads={heads}; name each head once")
     return sorted(heads)
