@@ -28,6 +28,14 @@ settings.register_profile("many-heads", deadline=None, derandomize=True)
 settings.load_profile("many-heads")
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items):
+    """Keep a file, above all a notebook, on one worker; the site's pages share nothing."""
+    for item in items:
+        if item.path.name != "test_site.py":
+            item.add_marker(pytest.mark.xdist_group(item.path.name))
+
+
 @pytest.fixture
 def no_shape_checks():
     """Let a wrong shape through to the library's own error."""

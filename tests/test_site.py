@@ -1,6 +1,7 @@
 """The built site as a reader meets it: offline, on two widths, in light and dark."""
 
 import gzip
+from functools import cache
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 from urllib.request import url2pathname
@@ -16,6 +17,16 @@ SOURCES = sorted(p for p in (ROOT / "book").glob("*") if p.suffix in {".md", ".i
 KB = 1024
 # Without naming what passed, which takes most of the time on a page of many numbers.
 AXE = {"preload": False, "resultTypes": ["violations"]}
+
+
+@cache
+def soup_of(page: Path) -> BeautifulSoup:
+    return BeautifulSoup(page.read_text("utf-8"), "html.parser")
+
+
+@cache
+def ids_of(page: Path) -> set[str]:
+    return {tag["id"] for tag in soup_of(page).select("[id]")}
 
 
 def local_file(url: str) -> Path:
@@ -88,9 +99,8 @@ def test_a_page_is_accessible(browser, site, page, width, theme):
 
 @pytest.mark.parametrize("page", PAGES)
 def test_links_and_anchors_resolve(site, page):
-    soup = BeautifulSoup((site / page).read_text("utf-8"), "html.parser")
     dead = []
-    for tag in soup.select("[href], [src]"):
+    for tag in soup_of(site / page).select("[href], [src]"):
         link = tag.get("href") or tag.get("src") or ""
         parts = urlsplit(link)
         if parts.scheme or parts.netloc or (tag.name == "a" and link in ("", "#")):
@@ -99,15 +109,14 @@ def test_links_and_anchors_resolve(site, page):
         if not target.is_file():
             dead.append(link)
         elif parts.fragment and target.suffix == ".html":
-            ids = BeautifulSoup(target.read_text("utf-8"), "html.parser")
-            if not ids.find(attrs={"id": unquote(parts.fragment)}):
-                dead.append(link)
+            missing = unquote(parts.fragment) not in ids_of(target.resolve())
+            dead += [link] * missing
     assert dead == []
 
 
 @pytest.mark.parametrize("page", PAGES)
 def test_pictures_say_what_they_show(site, page):
-    article = BeautifulSoup((site / page).read_text("utf-8"), "html.parser").select_one("article")
+    article = soup_of(site / page).select_one("article")
     if article is None:
         return
     pictures = article.select("img, svg[role=img], canvas")
