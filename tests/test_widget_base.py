@@ -324,7 +324,7 @@ def test_a_widget_that_cannot_start_keeps_its_table(dice, browser, tmp_path):
     page.goto((tmp_path / "page.html").as_uri())
     page.get_by_text("This widget could not start; its table is below.").wait_for()
     page.get_by_text("As a table").click()
-    assert page.get_by_role("table", name="The die").is_visible()
+    page.get_by_role("table", name="The die").wait_for()
     page.close()
 
 

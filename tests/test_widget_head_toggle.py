@@ -496,7 +496,8 @@ def test_a_toggle_of_one_of_eight_heads_in_two_seeds_takes_one_frame(static_page
             page.locator(".mh-head").nth(head).evaluate(action)
             page.evaluate(frame)
             times[action].append(busy() - start)
-    toggle, idle = (np.median(each) for each in times.values())
+    # Other work on the core makes either dearer, never cheaper.
+    toggle, idle = (np.quantile(each, 0.25) for each in times.values())
     assert toggle - idle <= 16, times
 
 
