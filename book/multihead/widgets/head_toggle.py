@@ -224,23 +224,11 @@ def errors(forms: np.ndarray, on: Iterable[int], n_heads: int) -> np.ndarray:
 
 
 def _numbers(name: str, values: Any) -> np.ndarray:
-    if hasattr(values, "detach"):
-        values = values.detach().cpu()
-    array, axes = np.asarray(values), AXES[name].split()
-    if array.dtype.kind not in "fiub":
-        raise TraitError(f"{name} holds {array.dtype}; give real numbers")
+    array, axes = patterns.real_numbers(name, values), AXES[name].split()
     if array.ndim != len(axes):
         raise TraitError(
             f"{name} has shape {array.shape}, {array.ndim} axes; give {len(axes)}: "
             f"({', '.join(axes)})"
-        )
-    if array.size == 0:
-        raise TraitError(f"{name} has shape {array.shape}: an axis of length 0 shows nothing")
-    bad = np.count_nonzero(~np.isfinite(array))
-    if bad:
-        raise TraitError(
-            f"{name} holds {bad} NaN or infinite number(s) of {array.size}; leave out the seeds "
-            "that diverged"
         )
     return array
 

@@ -12,6 +12,24 @@ STEPS_TO_ONE = 200
 ROW_SUM_TOLERANCE = 1e-3
 
 
+def real_numbers(name: str, values: Any) -> np.ndarray:
+    """Read an array or a torch tensor; refuse what is empty, not real, or not finite."""
+    if hasattr(values, "detach"):
+        values = values.detach().cpu()
+    array = np.asarray(values)
+    if array.dtype.kind not in "fiub":
+        raise TraitError(f"{name} holds {array.dtype}; give real numbers")
+    if array.size == 0:
+        raise TraitError(f"{name} has shape {array.shape}: an axis of length 0 shows nothing")
+    bad = np.count_nonzero(~np.isfinite(array))
+    if bad:
+        raise TraitError(
+            f"{name} holds {bad} NaN or infinite number(s) of {array.size}; leave out the seeds "
+            "that diverged"
+        )
+    return array
+
+
 def with_all_axes(name: str, values: Any, axes: str | None, last: str = "query key") -> np.ndarray:
     """Give an array all six axes, with length 1 for those it lacks.
 
@@ -32,11 +50,7 @@ def with_all_axes(name: str, values: Any, axes: str | None, last: str = "query k
     TraitError
         If the array is not real numbers, holds NaN or infinity, is empty, or does not fit ``axes``.
     """
-    if hasattr(values, "detach"):
-        values = values.detach().cpu()
-    array = np.asarray(values)
-    if array.dtype.kind not in "fiub":
-        raise TraitError(f"{name} holds {array.dtype}; give real numbers")
+    array = real_numbers(name, values)
     names = [*AXES[:4], *last.split()]
     if axes is None and array.ndim not in (3, 6):
         raise TraitError(
@@ -56,11 +70,6 @@ def with_all_axes(name: str, values: Any, axes: str | None, last: str = "query k
             f"{name} has shape {array.shape}, {array.ndim} axes, but axes names {len(given)}: "
             f"{' '.join(given)}; make them equal"
         )
-    if array.size == 0:
-        raise TraitError(f"{name} has shape {array.shape}: an axis of length 0 shows nothing")
-    bad = np.count_nonzero(~np.isfinite(array))
-    if bad:
-        raise TraitError(f"{name} holds {bad} NaN or infinite number(s) of {array.size}")
     array = array.transpose([given.index(n) for n in names if n in given])
     missing = tuple(i for i, n in enumerate(names) if n not in given)
     return np.expand_dims(array, missing).astype(np.float64)
