@@ -9,6 +9,7 @@ import pytest
 from bs4 import BeautifulSoup
 from matplotlib.colors import to_rgb
 from multihead import figures
+from multihead.svg import STYLE, SVG, TEXT
 
 ALT = "Three curves, of which the middle one rises"
 # Text and background of the website and of JupyterLab, light and dark.
@@ -67,7 +68,7 @@ def test_every_kind_is_named_text_in_the_pages_own_colour(kind):
     labels = svg.find_all("text")
     assert len(labels) >= 4
     assert all("currentColor" in str(label) for label in labels)
-    assert figures.TEXT not in markup
+    assert TEXT not in markup
     assert not re.search(r"#fff(fff)?\b|\bwhite\b|#000000", markup)
     ET.fromstring(re.search(r"<svg.*</svg>", markup, re.DOTALL)[0])
 
@@ -76,7 +77,7 @@ def test_every_kind_is_named_text_in_the_pages_own_colour(kind):
 def test_a_figure_touches_nothing_outside_itself(kind):
     svg = svg_of(every_kind()[kind])
     assert svg.find("style") is None
-    assert "http" not in str(svg).replace(figures.SVG, "")
+    assert "http" not in str(svg).replace(SVG, "")
     own = {tag["id"] for tag in svg.select("[id]")}
     used = set(re.findall(r'(?:href="|url\()#([^")]+)', str(svg)))
     assert used <= own
@@ -131,13 +132,13 @@ def test_a_number_can_be_read_on_its_cell(text, page, value):
 
 @pytest.mark.parametrize("page", [page for _, page in PAGES])
 def test_a_line_can_be_seen_on_the_page(page):
-    with figures.matplotlib.style.context(figures.STYLE):
+    with figures.matplotlib.style.context(STYLE):
         colours = [c["color"] for c in figures.matplotlib.rcParams["axes.prop_cycle"]]
     assert all(contrast(to_rgb(colour), to_rgb(page)) >= 3 for colour in colours)
 
 
 def test_lines_differ_by_more_than_their_colour():
-    with figures.matplotlib.style.context(figures.STYLE):
+    with figures.matplotlib.style.context(STYLE):
         cycle = list(figures.matplotlib.rcParams["axes.prop_cycle"])
     assert len({c["linestyle"] for c in cycle}) == len({c["marker"] for c in cycle}) == len(cycle)
 

@@ -5,7 +5,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
-from multihead.figures import BLUE, STYLE, TEXT, VERMILLION
+from multihead.figures import BLUE, VERMILLION
+from multihead.svg import STYLE, TEXT
 
 CELL = 0.13  # inches
 WIDTH = 33  # cells

@@ -5,12 +5,7 @@ be read when it is scaled to a phone 360 pixels wide. Larger pictures are severa
 ``show([one, two], alt)`` sets them side by side where there is room, below each other where not.
 """
 
-import hashlib
-import html
-import io
-import re
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 
 import matplotlib.style
 import numpy as np
@@ -21,9 +16,8 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import NullLocator
 from numpy import ndarray
 
-STYLE = Path(__file__).with_name("paper.mplstyle")
-SVG = "http://www.w3.org/2000/svg"
-TEXT = "#010203"  # stands for the page's text colour, see paper.mplstyle
+from multihead.svg import STYLE, TEXT, Picture, picture
+
 BLUE, VERMILLION = "#0072B2", "#D55E00"
 
 # Zero is the page itself, so one map serves light and dark. At 65 % the page's own text colour
@@ -34,23 +28,7 @@ SIGNED = LinearSegmentedColormap.from_list(
     [(0, (VERMILLION, OPAQUE)), (0.5, (VERMILLION, 0)), (0.5, (BLUE, 0)), (1, (BLUE, OPAQUE))],
 )
 
-# In dark mode the theme puts a light card behind every HTML output; a figure needs none.
-NO_CARD = (
-    "<style>.bd-content div.cell_output .text_html:has(>.mh-figure)"
-    "{background:none!important;color:inherit!important;padding:0!important}</style>"
-)
-
 Point = Sequence[int | float] | ndarray  # two numbers
-
-
-class Picture:
-    """Figures as inline SVG with a text alternative; Jupyter and the website show its HTML."""
-
-    def __init__(self, markup: str):
-        self.markup = markup
-
-    def _repr_html_(self) -> str:
-        return self.markup
 
 
 def show(figures: Figure | Sequence[Figure], alt: str) -> Picture:
@@ -73,17 +51,7 @@ def show(figures: Figure | Sequence[Figure], alt: str) -> Picture:
         raise ValueError("no figure to show; give one or more")
     if len(alt.split()) < 5:
         raise ValueError(f"alt={alt!r} says too little; state what the picture shows")
-    label = html.escape(alt, quote=True)
-    drawings = [_svg(figure, f"{i}{alt}") for i, figure in enumerate(figures)]
-    if len(drawings) == 1:
-        named = drawings[0].replace("<svg ", f'<svg role="img" aria-label="{label}" ', 1)
-        return Picture(f'<div class="mh-figure">{named}</div>{NO_CARD}')
-    hidden = "".join(d.replace("<svg ", '<svg aria-hidden="true" ', 1) for d in drawings)
-    layout = "display:flex;flex-wrap:wrap;gap:0.5rem 1rem;align-items:flex-start"
-    return Picture(
-        f'<div class="mh-figure" role="img" aria-label="{label}" style="{layout}">{hidden}</div>'
-        f"{NO_CARD}"
-    )
+    return picture(figures, alt)
 
 
 def heatmap(
@@ -279,24 +247,3 @@ def _check_series(name: str, values: ndarray, length: int) -> None:
         raise ValueError(f"{name!r} has shape {values.shape}; give (seed, {length})")
     if not np.isfinite(values).all():
         raise ValueError(f"{name!r} holds NaN or infinity; a line cannot show it")
-
-
-def _svg(figure: Figure, salt: str) -> str:
-    """Write a figure as SVG that can stand in a page beside others."""
-    file = io.StringIO()
-    with matplotlib.style.context(STYLE):
-        nothing = dict.fromkeys(("Creator", "Date", "Format", "Type"))
-        figure.savefig(file, format="svg", metadata=nothing)
-    svg = file.getvalue()
-    # A <style> would reach the whole page, and a link's xlink: form is needed no more.
-    svg = re.sub(r"<style.*?</style>|<!--.*?-->", "", svg[svg.index("<svg") :], flags=re.DOTALL)
-    svg = svg.replace("xlink:href", "href").replace(TEXT, "currentColor")
-    svg = re.sub(r"font-family: [^;\"]*", "font-family: inherit", svg)
-    view = re.search(r'viewBox="[^"]*"', svg)[0]
-    width = 96 * figure.get_figwidth()
-    # Among others a figure may shrink to 320 pixels before it moves to the next line.
-    size = f"flex:1 1 {min(width, 320):.0f}px;width:{width:.0f}px;max-width:min({width:.0f}px,100%)"
-    look = f"{size};height:auto;stroke-linejoin:round;stroke-linecap:butt"
-    svg = re.sub(r"<svg [^>]*>", f'<svg xmlns="{SVG}" {view} style="{look}">', svg, count=1)
-    own = hashlib.sha256((salt + svg).encode()).hexdigest()[:8]
-    return re.sub(r'(\bid="|href="#|url\(#)', rf"\g<1>f{own}-", svg)

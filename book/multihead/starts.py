@@ -9,8 +9,8 @@ import torch
 from jaxtyping import Float
 from torch import Generator, Tensor, nn
 
-from multihead.figures import NO_CARD, Picture
 from multihead.run import Run
+from multihead.svg import NO_CARD, Picture
 from multihead.train import Task, start_generator, train
 
 COLUMNS = ("start", "parted?", "R², median (5–95 %)", "why")

@@ -8,10 +8,11 @@ import traitlets
 from traitlets import TraitError
 
 from multihead.widgets import patterns
-from multihead.widgets.base import Fallback, Widget
+from multihead.widgets.base import Fallback
+from multihead.widgets.heads_over_seeds import HeadsOverSeeds, place_on_axis
 
 
-class HeadExplorer(Widget):
+class HeadExplorer(HeadsOverSeeds):
     r"""Attention patterns of many heads, with sliders over seeds, training steps and layers.
 
     Parameters
@@ -63,20 +64,12 @@ class HeadExplorer(Widget):
     module = "head_explorer"
     parts = ("head_explorer_data.js", "head_explorer_draw.js")
 
-    heads = traitlets.List(traitlets.Int()).tag(sync=True)
     layer = traitlets.Int(0).tag(sync=True)
-    seed = traitlets.Int(0).tag(sync=True)
-    step = traitlets.Int(0).tag(sync=True)
-    compare = traitlets.Int(None, allow_none=True).tag(sync=True)
     view = traitlets.Enum(["heatmap", "lines"], "heatmap").tag(sync=True)
     query = traitlets.Int(0).tag(sync=True)
     key = traitlets.Int(0).tag(sync=True)
 
-    # What is looked at. It does not change: new data are a new widget.
-    _sizes = traitlets.Dict().tag(sync=True)
     _tokens = traitlets.List(traitlets.Unicode()).tag(sync=True)
-    _seeds = traitlets.List(traitlets.Unicode()).tag(sync=True)
-    _steps = traitlets.List(traitlets.Unicode()).tag(sync=True)
     _pattern = traitlets.Bytes().tag(sync=True)
     _quantised = traitlets.Bool().tag(sync=True)
     _causal = traitlets.Bool().tag(sync=True)
@@ -127,24 +120,17 @@ class HeadExplorer(Widget):
             key=key,
         )
 
-    @traitlets.validate("layer", "seed", "step", "query", "key", "compare")
-    def _check_position(self, proposal: Any) -> int | None:
-        name, value = proposal["trait"].name, proposal["value"]
-        size = self._sizes["seed" if name == "compare" else name]
-        return patterns.check_position(name, value, size)
-
-    @traitlets.validate("heads")
-    def _check_heads(self, proposal: Any) -> list[int]:
-        return patterns.check_heads(proposal["value"], self._sizes["head"])
+    @traitlets.validate("layer", "query", "key")
+    def _check_layer_and_cell(self, proposal: Any) -> int:
+        return place_on_axis(proposal, self._sizes)
 
     def url_fields(self) -> dict[str, dict[str, Any]]:
-        bounds = {axis: {"min": 0, "max": size - 1} for axis, size in self._sizes.items()}
         return {
-            "heads": {"kind": "set", **bounds["head"]},
-            **{name: {"kind": "int", **bounds[name]} for name in ("layer", "seed", "step")},
-            "compare": {"kind": "int", "optional": True, **bounds["seed"]},
+            **super().url_fields(),
+            "layer": {"kind": "int", **self.bounds("layer")},
             "view": {"kind": "choice", "of": ["heatmap", "lines"]},
-            **{name: {"kind": "int", **bounds[name]} for name in ("query", "key")},
+            "query": {"kind": "int", **self.bounds("query")},
+            "key": {"kind": "int", **self.bounds("key")},
         }
 
     def fallback(self) -> Fallback:

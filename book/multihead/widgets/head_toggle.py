@@ -11,7 +11,9 @@ from traitlets import TraitError
 
 from multihead import metrics
 from multihead.widgets import patterns
-from multihead.widgets.base import Fallback, Widget
+from multihead.widgets.base import Fallback
+from multihead.widgets.heads_over_seeds import HeadsOverSeeds
+from multihead.widgets.quadratic import errors, quadratic_forms
 
 AXES = {
     "writes": "seed step example head pos d_out",
@@ -22,7 +24,7 @@ FINEST_STEP = 0.004  # of what a head writes
 STEPS_TO_ONE = 100  # of a pattern
 
 
-class HeadToggle(Widget):
+class HeadToggle(HeadsOverSeeds):
     r"""What a layer of heads answers, and its loss, with any of its heads switched off.
 
     The layer's answer is the sum of what its heads write, :math:`\sum_i Y_i`. Without the heads
@@ -85,16 +87,8 @@ class HeadToggle(Widget):
     module = "head_toggle"
     parts = ("head_toggle_data.js",)
 
-    heads = traitlets.List(traitlets.Int()).tag(sync=True)
-    seed = traitlets.Int(0).tag(sync=True)
-    step = traitlets.Int(0).tag(sync=True)
-    compare = traitlets.Int(None, allow_none=True).tag(sync=True)
     matched = traitlets.Bool(False).tag(sync=True)
 
-    # What is looked at. It does not change: new data are a new widget.
-    _sizes = traitlets.Dict().tag(sync=True)
-    _seeds = traitlets.List(traitlets.Unicode()).tag(sync=True)
-    _steps = traitlets.List(traitlets.Unicode()).tag(sync=True)
     _positions = traitlets.List(traitlets.Unicode()).tag(sync=True)
     _outputs = traitlets.List().tag(sync=True)  # [name, how many numbers]
     _order = traitlets.List().tag(sync=True)  # for each seed, its head at each place when matched
@@ -149,25 +143,8 @@ class HeadToggle(Widget):
             matched=matched,
         )
 
-    @traitlets.validate("seed", "step", "compare")
-    def _check_position(self, proposal: Any) -> int | None:
-        name, value = proposal["trait"].name, proposal["value"]
-        axis = "seed" if name == "compare" else name
-        return patterns.check_position(name, value, self._sizes[axis])
-
-    @traitlets.validate("heads")
-    def _check_heads(self, proposal: Any) -> list[int]:
-        return patterns.check_heads(proposal["value"], self._sizes["head"])
-
     def url_fields(self) -> dict[str, dict[str, Any]]:
-        bounds = {axis: {"min": 0, "max": size - 1} for axis, size in self._sizes.items()}
-        return {
-            "heads": {"kind": "set", **bounds["head"]},
-            "seed": {"kind": "int", **bounds["seed"]},
-            "step": {"kind": "int", **bounds["step"]},
-            "compare": {"kind": "int", "optional": True, **bounds["seed"]},
-            "matched": {"kind": "flag"},
-        }
+        return super().url_fields() | {"matched": {"kind": "flag"}}
 
     def fallback(self) -> Fallback:
         n_heads, n_pos = self._sizes["head"], self._sizes["pos"]
@@ -185,42 +162,6 @@ class HeadToggle(Widget):
         where = f"seed {self._seeds[self.seed]}, step {self._steps[self.step]}"
         header = ("mean squared error of", f"with {chosen}", "with all heads", "change")
         return Fallback(f"Errors with {chosen} and with all heads ({where})", header, rows)
-
-
-def quadratic_forms(writes: np.ndarray, target: np.ndarray, counts: Sequence[int]) -> np.ndarray:
-    r"""Give the squared error with any heads off as a sum of products.
-
-    With :math:`t_0 = R` and :math:`t_i = -Y_i`, the error without the heads in S is the sum of
-    :math:`\langle t_a t_b \rangle` over a, b in {0} ∪ S. Starting from the residual of all heads
-    keeps the digits of a small error.
-
-    Returns
-    -------
-    ndarray of float64, shape (seed, step, cell, pair)
-        Cells are the positions, each averaged over outputs, then the groups of outputs, averaged
-        over positions. Pairs are (a, b) with a ≤ b, row by row; those with a < b count twice.
-    """
-    n_seeds, n_steps, n_examples, n_heads, n_pos, _ = writes.shape
-    rows, columns = np.triu_indices(n_heads + 1)
-    starts = np.cumsum([0, *counts[:-1]])
-    forms = np.empty((n_seeds, n_steps, n_pos + len(counts), len(rows)))
-    for seed, step in np.ndindex(n_seeds, n_steps):
-        heads = writes[seed, step].astype(np.float64)  # (example, head, pos, d_out)
-        residual = heads.sum(axis=1, keepdims=True) - target[:, None]
-        terms = np.concatenate([residual, -heads], axis=1).transpose(2, 3, 1, 0)
-        products = terms @ terms.swapaxes(-1, -2) / n_examples  # (pos, d_out, term, term)
-        outputs = np.add.reduceat(products.mean(axis=0), starts) / np.reshape(counts, (-1, 1, 1))
-        cells = np.concatenate([products.mean(axis=1), outputs])
-        forms[seed, step] = cells[:, rows, columns] * np.where(rows == columns, 1, 2)
-    return forms
-
-
-def errors(forms: np.ndarray, on: Iterable[int], n_heads: int) -> np.ndarray:
-    """Mean squared error of each cell, ``(cell, pair) -> (cell,)``, with only some heads on."""
-    on = set(on)
-    counted = np.array([True, *(head not in on for head in range(n_heads))])
-    rows, columns = np.triu_indices(n_heads + 1)
-    return np.maximum(forms[:, counted[rows] & counted[columns]].sum(axis=1), 0)
 
 
 def _numbers(name: str, values: Any) -> np.ndarray:

@@ -1,4 +1,4 @@
-"""What widgets of patterns share: name axes, check data and state, pack what is sent."""
+"""What widgets of patterns share: name axes, check data, pack what is sent."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -161,19 +161,3 @@ def names(name: str, given: Sequence[Any] | None, axis: str, sizes: dict[str, in
         if any("\ud800" <= letter <= "\udfff" for letter in text):
             raise TraitError(f"{name} holds {text!r}, half a surrogate pair, which is not text")
     return texts
-
-
-def check_position(name: str, value: int | None, size: int) -> int | None:
-    """Refuse a place that an axis of this size does not have."""
-    if value is not None and not 0 <= value < size:
-        raise TraitError(f"{name}={value} but there are {size}; use 0 to {size - 1}")
-    return value
-
-
-def check_heads(heads: list[int], size: int) -> list[int]:
-    """Sort the heads that are on; refuse those that are not there or named twice."""
-    if any(not 0 <= head < size for head in heads):
-        raise TraitError(f"heads={heads} but there are {size} heads; use 0 to {size - 1}")
-    if len(set(heads)) < len(heads):
-        raise TraitError(f"heads={heads}; name each head once")
-    return sorted(heads)

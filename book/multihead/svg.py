@@ -1,0 +1,67 @@
+"""Figures as inline SVG: real text, in the colour and the font of the page they stand in."""
+
+import hashlib
+import html
+import io
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+import matplotlib.style
+from matplotlib.figure import Figure
+
+STYLE = Path(__file__).with_name("paper.mplstyle")
+TEXT = "#010203"  # stands for the page's text colour, see paper.mplstyle
+SVG = "http://www.w3.org/2000/svg"
+
+# In dark mode the theme puts a light card behind every HTML output; a figure needs none.
+NO_CARD = (
+    "<style>.bd-content div.cell_output .text_html:has(>.mh-figure)"
+    "{background:none!important;color:inherit!important;padding:0!important}</style>"
+)
+
+
+class Picture:
+    """Figures as inline SVG with a text alternative; Jupyter and the website show its HTML."""
+
+    def __init__(self, markup: str):
+        self.markup = markup
+
+    def _repr_html_(self) -> str:
+        return self.markup
+
+
+def picture(figures: Sequence[Figure], alt: str) -> Picture:
+    """Set figures side by side, or below each other where there is no room, under one name."""
+    label = html.escape(alt, quote=True)
+    drawings = [_svg(figure, f"{i}{alt}") for i, figure in enumerate(figures)]
+    if len(drawings) == 1:
+        named = drawings[0].replace("<svg ", f'<svg role="img" aria-label="{label}" ', 1)
+        return Picture(f'<div class="mh-figure">{named}</div>{NO_CARD}')
+    hidden = "".join(d.replace("<svg ", '<svg aria-hidden="true" ', 1) for d in drawings)
+    layout = "display:flex;flex-wrap:wrap;gap:0.5rem 1rem;align-items:flex-start"
+    return Picture(
+        f'<div class="mh-figure" role="img" aria-label="{label}" style="{layout}">{hidden}</div>'
+        f"{NO_CARD}"
+    )
+
+
+def _svg(figure: Figure, salt: str) -> str:
+    """Write a figure as SVG that can stand in a page beside others."""
+    file = io.StringIO()
+    with matplotlib.style.context(STYLE):
+        nothing = dict.fromkeys(("Creator", "Date", "Format", "Type"))
+        figure.savefig(file, format="svg", metadata=nothing)
+    svg = file.getvalue()
+    # A <style> would reach the whole page, and a link's xlink: form is needed no more.
+    svg = re.sub(r"<style.*?</style>|<!--.*?-->", "", svg[svg.index("<svg") :], flags=re.DOTALL)
+    svg = svg.replace("xlink:href", "href").replace(TEXT, "currentColor")
+    svg = re.sub(r"font-family: [^;\"]*", "font-family: inherit", svg)
+    view = re.search(r'viewBox="[^"]*"', svg)[0]
+    width = 96 * figure.get_figwidth()
+    # Among others a figure may shrink to 320 pixels before it moves to the next line.
+    size = f"flex:1 1 {min(width, 320):.0f}px;width:{width:.0f}px;max-width:min({width:.0f}px,100%)"
+    look = f"{size};height:auto;stroke-linejoin:round;stroke-linecap:butt"
+    svg = re.sub(r"<svg [^>]*>", f'<svg xmlns="{SVG}" {view} style="{look}">', svg, count=1)
+    own = hashlib.sha256((salt + svg).encode()).hexdigest()[:8]
+    return re.sub(r'(\bid="|href="#|url\(#)', rf"\g<1>f{own}-", svg)
