@@ -17,9 +17,12 @@ from multihead.widgets.base import Fallback, Widget
 
 FOLDER = Path(base.__file__).parent
 MODULES = sorted(p.stem for p in FOLDER.glob("*.css") if p.stem != "shared")
-for name in MODULES:
-    importlib.import_module(f"multihead.widgets.{name}")
-WIDGETS = {kind.module: kind for kind in Widget.__subclasses__()}
+WIDGETS = {
+    name: kind
+    for name in MODULES
+    for kind in vars(importlib.import_module(f"multihead.widgets.{name}")).values()
+    if getattr(kind, "module", None) == name
+}
 HOSTILE = "</script><img src=x onerror=\"document.title='owned'\">'\u2028\u202e&amp;"
 SPECS = {
     "heads": {"kind": "set", "min": 0, "max": 6},

@@ -5,6 +5,7 @@ import {
 import {
   FAINTEST, arrange, geometry, largest, matrix, matrixIndex, minus, openPattern, qkSteps, shade, weight, weights,
 } from "./head_explorer_data.js";
+import { headSwitches, seedControls } from "./heads_over_seeds.js";
 import { drawHeat, drawLines, drawSigned, picture } from "./head_explorer_draw.js";
 
 const STATE = ["heads", "layer", "seed", "step", "compare", "view", "query", "key"];
@@ -35,27 +36,17 @@ function render({ model, el }) {
   // Controls.
   const viewButtons = [["heatmap", "Heat map"], ["lines", "Lines"]].map(([view, name]) => button(name, () => put(model, { view })));
   const all = Array.from({ length: sizes.head }, (_, head) => head);
-  const headButtons = all.map((head) =>
-    button(h("span", { class: "mh-chip" }, String(head)), () => {
-      const on = get("heads");
-      put(model, { heads: all.filter((other) => on.includes(other) !== (other === head)) });
-    }, { "aria-label": `Head ${head}`, class: "mh-button mh-head" }));
-  const choose = [["All", all], ["None", []]].map(([name, heads]) => button(name, () => put(model, { heads }), { "aria-label": name === "All" ? "All heads" : "No heads" }));
-  const sliders = {
-    layer: slider("Layer", sizes.layer - 1, (layer) => put(model, { layer })),
-    step: slider("Step", sizes.step - 1, (step) => put(model, { step })),
-    seed: slider("Seed", sizes.seed - 1, (seed) => put(model, { seed })),
-    compare: slider("Second seed", sizes.seed - 1, (compare) => put(model, { compare })),
+  const headButtons = headSwitches(model, all);
+  const layer = slider("Layer", sizes.layer - 1, (layer) => put(model, { layer }));
+  const overSeeds = seedControls(model, sizes, names);
+  const inFocus = {
     query: slider("Query", n - 1, (query) => put(model, { query })),
     key: slider("Key", n - 1, (key) => put(model, { key })),
   };
-  const compareButton = button("Compare two seeds", () =>
-    put(model, { compare: get("compare") === null ? (get("seed") + 1) % sizes.seed : null }));
-  const axisRow = h("div", { class: "mh-row" }, sliders.layer.element, sliders.step.element, sliders.seed.element, compareButton, sliders.compare.element);
-  const cellRow = h("div", { class: "mh-row mh-cell", onfocusin: () => drawFocus(), onfocusout: () => drawFocus() }, sliders.query.element, sliders.key.element);
-  for (const axis of ["layer", "step", "seed"]) sliders[axis].element.hidden = sizes[axis] === 1;
-  compareButton.hidden = sizes.seed === 1;
-  axisRow.hidden = [...axisRow.children].every((child) => child.hidden || child === sliders.compare.element);
+  layer.element.hidden = sizes.layer === 1;
+  const axisRow = h("div", { class: "mh-row" }, layer.element, ...overSeeds.nodes);
+  axisRow.hidden = sizes.layer * sizes.step * sizes.seed === 1;
+  const cellRow = h("div", { class: "mh-row mh-cell", onfocusin: () => drawFocus(), onfocusout: () => drawFocus() }, inFocus.query.element, inFocus.key.element);
 
   // One panel for each head; a panel holds one picture, or three to compare.
   const onPoint = (kind, cell) => {
@@ -198,19 +189,14 @@ function render({ model, el }) {
     const before = state, pair = get("compare") !== null;
     state = read();
     viewButtons.forEach((node, i) => node.setAttribute("aria-pressed", (i === 1) === (state.view === "lines")));
-    compareButton.setAttribute("aria-pressed", pair);
-    sliders.compare.element.hidden = !pair;
-    sliders.layer.set(state.layer);
-    sliders.step.set(state.step, names.step[state.step]);
-    sliders.seed.set(state.seed, names.seed[state.seed]);
-    if (pair) sliders.compare.set(state.compare, names.seed[state.compare]);
-    sliders.query.set(state.query, `${state.query} ${labels[state.query]}`);
-    sliders.key.set(state.key, `${state.key} ${labels[state.key]}`);
+    layer.set(state.layer);
+    overSeeds.show(state);
+    for (const axis of ["query", "key"]) inFocus[axis].set(state[axis], `${state[axis]} ${labels[state[axis]]}`);
     grid.classList.toggle("mh-pairs", pair);
     empty.hidden = state.heads.length > 0;
     for (const panel of panels) {
       const on = state.heads.includes(panel.head);
-      headButtons[panel.head].setAttribute("aria-pressed", on);
+      headButtons.switches[panel.head].node.setAttribute("aria-pressed", on);
       panel.element.hidden = items[panel.head].hidden = !on;
       if (on) drawPanel(panel);
     }
@@ -232,7 +218,7 @@ function render({ model, el }) {
 
   el.classList.add("mh-widget", "mh-explorer");
   el.append(
-    h("div", { class: "mh-row" }, group("View", ...viewButtons), group("Heads", ...headButtons, ...(sizes.head > 2 ? choose : []))),
+    h("div", { class: "mh-row" }, group("View", ...viewButtons), group("Heads", ...headButtons.nodes)),
     axisRow, status, empty, grid, legend, cellRow, readout, steps.element, weightTable.element);
   labelWidth = widest();
   const stopTheme = followTheme(el, dress);

@@ -62,7 +62,7 @@ class HeadExplorer(HeadsOverSeeds):
     """
 
     module = "head_explorer"
-    parts = ("head_explorer_data.js", "head_explorer_draw.js")
+    parts = ("heads_over_seeds.js", "head_explorer_data.js", "head_explorer_draw.js")
 
     layer = traitlets.Int(0).tag(sync=True)
     view = traitlets.Enum(["heatmap", "lines"], "heatmap").tag(sync=True)

@@ -1,8 +1,9 @@
 import {
   STOPS, button, colourScale, drawMatrix, fmt, follow, followTheme, group, h, headColour, palette, put, setText,
-  slider, statusLine, table, tableAlternative, visible,
+  statusLine, table, tableAlternative, visible,
 } from "./shared.js";
 import { amount, answer, contrast, errors, fates, headsAt, listed, meanWeights, openData, placeName, verdict, which } from "./head_toggle_data.js";
+import { headSwitches, seedControls } from "./heads_over_seeds.js";
 
 const STATE = ["heads", "seed", "step", "compare", "matched"];
 
@@ -94,26 +95,16 @@ function render({ model, el }) {
   }
 
   // Controls.
-  const headButtons = all.map((place) => {
-    const chip = h("span", { class: "mh-chip" }), numbers = h("span", { class: "mh-own" });
-    const node = button(chip, () => {
-      const on = get("heads");
-      put(model, { heads: all.filter((other) => on.includes(other) !== (other === place)) });
-    }, { class: "mh-button mh-head" });
+  const headButtons = headSwitches(model, all);
+  const ownNumbers = headButtons.switches.map(({ node }) => {
+    const numbers = h("span", { class: "mh-own" });
     node.append(numbers);
-    return { node, chip, numbers };
+    return numbers;
   });
-  const choose = [["All", all], ["None", []]].map(([label, heads]) => button(label, () => put(model, { heads }), { "aria-label": label === "All" ? "All heads" : "No heads" }));
-  const sliders = {
-    step: slider("Step", sizes.step - 1, (step) => put(model, { step })),
-    seed: slider("Seed", sizes.seed - 1, (seed) => put(model, { seed })),
-    compare: slider("Second seed", sizes.seed - 1, (compare) => put(model, { compare })),
-  };
-  const compareButton = button("Compare two seeds", () => put(model, { compare: get("compare") === null ? (get("seed") + 1) % sizes.seed : null }));
+  const overSeeds = seedControls(model, sizes, names);
   const matchButton = button("Match heads across seeds", () => put(model, { matched: !get("matched") }));
   const meaning = h("p", { class: "mh-meaning" });
-  for (const axis of ["seed", "step"]) sliders[axis].element.hidden = sizes[axis] === 1;
-  compareButton.hidden = matchButton.hidden = meaning.hidden = sizes.seed === 1;
+  matchButton.hidden = meaning.hidden = sizes.seed === 1;
   const status = statusLine();
 
   // One panel for a seed.
@@ -170,18 +161,14 @@ function render({ model, el }) {
   }
 
   function drawControls() {
-    headButtons.forEach(({ node, chip, numbers }, place) => {
+    headButtons.switches.forEach(({ node, chip }, place) => {
       const heads = seeds().map((seed) => `head ${own(seed)[place]} of ${seedName(seed)}`);
       node.setAttribute("aria-pressed", state.heads.includes(place));
       node.setAttribute("aria-label", capital(name(place)) + (state.matched ? `, ${heads.join(" and ")}` : ""));
       setText(chip, placeName(place, state.matched));
-      setText(numbers, state.matched ? seeds().map((seed) => own(seed)[place]).join(" | ") : "");
+      setText(ownNumbers[place], state.matched ? seeds().map((seed) => own(seed)[place]).join(" | ") : "");
     });
-    sliders.step.set(state.step, visible(names.step[state.step], 20));
-    sliders.seed.set(state.seed, visible(names.seed[state.seed], 20));
-    if (state.compare !== null) sliders.compare.set(state.compare, visible(names.seed[state.compare], 20));
-    sliders.compare.element.hidden = state.compare === null;
-    compareButton.setAttribute("aria-pressed", state.compare !== null);
+    overSeeds.show(state);
     matchButton.setAttribute("aria-pressed", state.matched);
     setText(meaning, state.matched
       ? `Heads are paired by their patterns at the last step: head A of every seed is the one paired with head 0 of ${seedName(0)}${sizes.head > 1 ? ", B with head 1" : ""}${sizes.head > 2 ? ", and so on" : ""}. Beside the letter stands the head's own number.`
@@ -256,7 +243,7 @@ function render({ model, el }) {
   const dress = (dark) => {
     look = { dark, ...palette(dark) };
     all.forEach((place) => {
-      const chips = [headButtons[place].chip, ...panels.map((panel) => panel.cards[place].chip)];
+      const chips = [headButtons.switches[place].chip, ...panels.map((panel) => panel.cards[place].chip)];
       for (const chip of chips) chip.style.setProperty("--head", headColour(place, dark));
     });
     for (const { grid } of panels) drawAnswer(grid.canvases[0], target, "Target of the example");
@@ -266,9 +253,9 @@ function render({ model, el }) {
 
   el.classList.add("mh-widget", "mh-toggle");
   el.append(
-    h("div", { class: "mh-row" }, group("Heads", ...headButtons.map(({ node }) => node), ...(sizes.head > 2 ? choose : [])), matchButton),
+    h("div", { class: "mh-row" }, group("Heads", ...headButtons.nodes), matchButton),
     meaning,
-    h("div", { class: "mh-row" }, sliders.step.element, sliders.seed.element, compareButton, sliders.compare.element),
+    h("div", { class: "mh-row" }, ...overSeeds.nodes),
     status, pair, legend, everything.element);
   const stopTheme = followTheme(el, dress);
   setText(status, describe(new Set(), state, seeds().map(measure)));

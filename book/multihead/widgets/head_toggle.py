@@ -85,7 +85,10 @@ class HeadToggle(HeadsOverSeeds):
     """
 
     module = "head_toggle"
-    parts = ("head_toggle_data.js",)
+    parts = (
+        "heads_over_seeds.js",
+        "head_toggle_data.js",
+    )
 
     matched = traitlets.Bool(False).tag(sync=True)
 
