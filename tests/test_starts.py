@@ -72,8 +72,31 @@ def test_distance_needs_two_like_parts(names):
 def test_starts_must_be_of_one_shape():
     with pytest.raises(ValueError, match="start 1 has"):
         train_starts([drawn, Linear], TASK, seeds=[5], steps=1)
-    with pytest.raises(ValueError, match="0 starts"):
+    with pytest.raises(ValueError, match="no starts"):
         train_starts([], TASK, seeds=[5], steps=1)
+    with pytest.raises(ValueError, match=r"seeds \[5\] are given more than once"):
+        train_starts([drawn], TASK, seeds=[5, 5], steps=1)
+
+
+def test_a_seed_that_diverges_is_named_with_its_start():
+    def broken(generator):
+        made = drawn(generator)
+        if generator.initial_seed() == 2 * 17:
+            with torch.no_grad():
+                next(made.parameters()).fill_(torch.nan)
+        return made
+
+    with pytest.warns(RuntimeWarning) as heard:
+        run = train_starts([drawn, broken], TASK, seeds=[5, 17], steps=2)
+    assert [str(w.message) for w in heard] == [
+        "no longer finite, by seed and step: {'start 1, seed 17': 0}"
+    ]
+    assert run.diverged == {3: 0}
+
+
+def test_parts_of_two_shapes_have_no_distance():
+    with pytest.raises(ValueError, match=r"\(2, 3\) in part 0 and \(2, 1\) in part 1"):
+        distance({"parts.0.W": torch.zeros(2, 3), "parts.1.W": torch.zeros(2, 1)})
 
 
 def test_table_tells_equal_from_close():

@@ -117,6 +117,17 @@ def test_an_error_in_a_worker_is_raised_here(cluster):
         sweep(layer, LookUps((1, 2), 6, 2), scheduler=cluster.scheduler_address, **OPTIONS)
 
 
+def test_models_that_do_not_stack_across_chunks_are_refused_first(cluster, tmp_path):
+    def odd(generator):
+        (tmp_path / str(generator.initial_seed())).touch()
+        return AttentionLayer(8, 6, 2, 3 if generator.initial_seed() < 200 else 5)
+
+    with pytest.raises(ValueError, match="do not stack"):
+        sweep(odd, LookUps((1, 2), 5, 3), chunk=1, scheduler=cluster.scheduler_address, **OPTIONS)
+    # Made in their order until one did not fit: no chunk was begun.
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["202", "34", "6"]
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [

@@ -7,11 +7,12 @@ from functools import partial
 import pytest
 import torch
 from multihead import train as engine
+from multihead.data import batches, data_generator, start_generator
 from multihead.model import AttentionLayer
 from multihead.run import Run
 from multihead.tasks import DiscreteLookUps, LookUps
 from multihead.token_model import TokenModel
-from multihead.train import batches, data_generator, start_generator, train
+from multihead.train import train
 from torch import nn
 from tqdm import tqdm
 
@@ -317,12 +318,79 @@ def test_bad_input_is_refused_before_training(options, message, monkeypatch):
         short(**options)
 
 
+class Sampling:
+    """A task that gives whatever ``draw(n)`` gives."""
+
+    def __init__(self, draw):
+        self.draw = draw
+
+    def sample(self, n, generator):
+        return self.draw(n)
+
+    def loss(self, prediction, target):
+        return (prediction - target).square().mean()
+
+
+def frozen(generator):
+    return layer(generator).requires_grad_(False)
+
+
 @pytest.mark.usefixtures("no_shape_checks")
-def test_what_is_no_model_or_seed_is_refused():
-    with pytest.raises(TypeError, match="gave a Tensor"):
-        short(lambda generator: torch.zeros(3))
-    with pytest.raises(TypeError, match="float"):
-        short(seeds=[1.5])
+@pytest.mark.parametrize(
+    ("options", "kind", "message"),
+    [
+        ({"model": lambda g: torch.zeros(3)}, TypeError, "gave a Tensor"),
+        ({"seeds": [1.5]}, TypeError, r"seeds holds 1\.5; give whole numbers"),
+        ({"seeds": [2**63]}, ValueError, f"use 0 to {2**63 - 1}"),
+        ({"data_seeds": [1, 2, 3, 4, -5]}, ValueError, "data_seeds holds -5; use 0"),
+        ({"steps": 2.0}, TypeError, r"steps holds 2\.0"),
+        ({"batch": 4.0}, TypeError, r"batch holds 4\.0"),
+        ({"checkpoints": [1.5]}, TypeError, r"checkpoints holds 1\.5"),
+        ({"task": object()}, TypeError, r"object is no task: it needs sample\(n, generator\)"),
+        ({"task": Sampling(lambda n: ())}, TypeError, "gave tuple; give a tuple of tensors"),
+        ({"task": Sampling(lambda n: {"x": 1})}, TypeError, "gave dict"),
+        ({"task": Sampling(lambda n: torch.zeros(n, 5, 8))}, TypeError, "gave Tensor"),
+        ({"task": Sampling(lambda n: (torch.zeros(n, 2), 7))}, TypeError, "'Tensor', 'int'"),
+        (
+            {"task": Sampling(lambda n: (torch.zeros(n, 5, 8), torch.zeros(3, 5, 6)))},
+            ValueError,
+            r"\(510, 5, 8\), \(3, 5, 6\); give 510 examples",
+        ),
+        ({"start": {"W_O": [1.0]}}, TypeError, r"start\['W_O'\] is a list; give a torch tensor"),
+        ({"model": frozen}, ValueError, "no trained parameter changes the loss; .*: none"),
+        ({"loss": lambda m, x, y: y.mean()}, ValueError, "no trained parameter .* W_Q, W_K"),
+        ({"loss": lambda m, x, y: 1.0}, ValueError, "must only return Tensors"),
+    ],
+)
+def test_what_is_no_seed_number_task_or_loss_is_refused(options, kind, message):
+    with pytest.raises(kind, match=message):
+        short(**options)
+
+
+def test_checkpoints_may_be_given_one_by_one():
+    assert sorted(short(checkpoints=iter([2, 0])).checkpoints) == [0, 2]
+
+
+class Counting(nn.Module):
+    """Its answer grows with the number of times it was called."""
+
+    def __init__(self, generator):
+        super().__init__()
+        self.layer = layer(generator)
+        self.register_buffer("calls", torch.zeros(()))
+
+    def forward(self, x):
+        self.calls.add_(1)
+        return self.layer(x) * self.calls
+
+
+def test_a_model_that_writes_to_a_buffer_is_alone_too():
+    run = short(Counting)
+    assert run.params["calls"].tolist() == [7.0] * 5
+    assert_as_if_alone(run, model=Counting)
+    x, _ = TASK.sample(3, torch.Generator().manual_seed(0))
+    assert torch.equal(run.predict(x), run.predict(x))
+    assert run.params["calls"].tolist() == [7.0] * 5
 
 
 def test_models_that_do_not_stack_are_refused():
@@ -332,6 +400,13 @@ def test_models_that_do_not_stack_are_refused():
 
     with pytest.raises(ValueError, match=r"do not stack: seed 17 has .* and seed"):
         short(growing)
+
+    def doubling(generator):
+        made = layer(generator)
+        return made.double() if torch.rand((), generator=generator) < 0.5 else made
+
+    with pytest.raises(ValueError, match=r"do not stack: .*of torch\.float64"):
+        short(doubling)
 
 
 def test_long_runs_show_progress_and_short_ones_are_quiet(capsys, monkeypatch):

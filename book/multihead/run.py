@@ -2,7 +2,7 @@
 
 import copy
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any
@@ -12,6 +12,7 @@ from torch import Tensor, nn
 from torch.func import functional_call, vmap
 
 Params = dict[str, Tensor]
+DIVERGED = "no longer finite"
 
 
 @dataclass
@@ -47,8 +48,10 @@ class Run:
         key). ``step`` picks a checkpoint instead of the final parameters.
         """
         dims = (0, *(None for _ in inputs))
+        buffers = {name for name, _ in self.model.named_buffers()}  # a model may write to them
+        params = {k: p.clone() if k in buffers else p for k, p in self._params(step).items()}
         with torch.no_grad():
-            return over_seeds(function, self.model, dims)(self._params(step), *inputs)
+            return over_seeds(function, self.model, dims)(params, *inputs)
 
     def predict(self, x: Tensor, step: int | None = None) -> Tensor:
         """Every seed's answer to the same batch, (seed, batch, ...)."""
@@ -103,8 +106,8 @@ def find_diverged(seeds: list[int], losses: Tensor, params: Params) -> dict[int,
     return {s: int(b.int().argmax()) for s, b in zip(seeds, bad, strict=True) if b.any()}
 
 
-def warn_of(diverged: dict[int, int]) -> None:
+def warn_of(diverged: Mapping[Any, int]) -> None:
     """Say which seeds are no longer finite, if there are any."""
     if diverged:
-        message = f"no longer finite, by seed and step: {diverged}"
+        message = f"{DIVERGED}, by seed and step: {diverged}"
         warnings.warn(message, RuntimeWarning, stacklevel=3)

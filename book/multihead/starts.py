@@ -1,6 +1,7 @@
 """Compare starts: train several of them from many seeds in one run, and see which parts part."""
 
 import html
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -9,9 +10,11 @@ import torch
 from jaxtyping import Float
 from torch import Generator, Tensor, nn
 
-from multihead.run import Run
+from multihead.data import Task, start_generator
+from multihead.plan import distinct_seeds
+from multihead.run import DIVERGED, Run, warn_of
 from multihead.svg import NO_CARD, Picture
-from multihead.train import Task, start_generator, train
+from multihead.train import train
 
 COLUMNS = ("start", "parted?", "R², median (5–95 %)", "why")
 STYLE = NO_CARD + (
@@ -45,14 +48,26 @@ def train_starts(
     options
         Further arguments of ``train``, such as ``steps`` and ``optimizer``.
 
+    Returns
+    -------
+    Run
+        Its ``seeds``, and so the keys of ``diverged``, count along that axis.
+
     Raises
     ------
     ValueError
-        If there is no start, or the models of two starts have different parameters.
+        If there is no start, no seed or one twice, or the models of two starts have different
+        parameters.
+
+    Warns
+    -----
+    RuntimeWarning
+        If a loss stops being finite: of which start and seed, and when.
     """
+    seeds = distinct_seeds(seeds)
+    if not starts:
+        raise ValueError("no starts; give at least one")
     states = [make(start_generator(s)).state_dict() for make in starts for s in seeds]
-    if not states:
-        raise ValueError(f"{len(starts)} starts and {len(seeds)} seeds; give one or more of each")
     shapes = [{name: tuple(p.shape) for name, p in state.items()} for state in states]
     odd = next((i for i, shape in enumerate(shapes) if shape != shapes[0]), None)
     if odd is not None:
@@ -60,14 +75,19 @@ def train_starts(
             f"start 0 has parameters {shapes[0]} and start {odd // len(seeds)} has {shapes[odd]}; "
             "make models that differ in values only"
         )
-    return train(
-        starts[0],
-        task,
-        seeds=range(len(states)),
-        data_seeds=[*seeds] * len(starts),
-        start={name: torch.stack([state[name] for state in states]) for name in states[0]},
-        **options,
-    )
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", DIVERGED, RuntimeWarning)  # it would name the rows
+        run = train(
+            starts[0],
+            task,
+            seeds=range(len(states)),
+            data_seeds=seeds * len(starts),
+            start={name: torch.stack([state[name] for state in states]) for name in states[0]},
+            **options,
+        )
+    where = ((divmod(row, len(seeds)), step) for row, step in run.diverged.items())
+    warn_of({f"start {start}, seed {seeds[i]}": step for (start, i), step in where})
+    return run
 
 
 def distance(params: Mapping[str, Tensor]) -> Float[Tensor, " seed"]:
@@ -82,7 +102,7 @@ def distance(params: Mapping[str, Tensor]) -> Float[Tensor, " seed"]:
     Raises
     ------
     ValueError
-        If the model has no two such parts with the same weights.
+        If the model has no two such parts with weights of the same names and shapes.
     """
     one, two = (
         {name[8:]: p for name, p in params.items() if name.startswith(f"parts.{i}.")}
@@ -92,6 +112,12 @@ def distance(params: Mapping[str, Tensor]) -> Float[Tensor, " seed"]:
         raise ValueError(
             f"no two like parts among {', '.join(params)}; keep them in a ModuleList named 'parts'"
         )
+    for name, p in one.items():
+        if p.shape != two[name].shape:
+            raise ValueError(
+                f"{name} is {tuple(p.shape)} in part 0 and {tuple(two[name].shape)} in part 1; "
+                "only parts of one shape can be equal"
+            )
     return torch.cat([(one[n] - two[n]).flatten(1) for n in one], dim=1).abs().amax(dim=1)
 
 

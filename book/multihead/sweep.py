@@ -1,7 +1,7 @@
 """Train more seeds than one process should: the same call, chunk by chunk, in many processes."""
 
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from typing import Any
 
@@ -10,9 +10,10 @@ from dask.distributed import Client, LocalCluster, as_completed
 from torch import Generator, Tensor, nn
 from tqdm import tqdm
 
-from multihead.plan import check_plan
+from multihead.data import Task
+from multihead.plan import prepare, read_plan
 from multihead.run import Run, warn_of
-from multihead.train import Task, train
+from multihead.train import train
 
 
 def sweep(
@@ -24,7 +25,9 @@ def sweep(
     chunk: int = 32,
     workers: int = 2,
     scheduler: str | Client | None = None,
+    batch: int = 32,
     data_seeds: Sequence[int] | None = None,
+    checkpoints: Iterable[int] = (),
     start: Mapping[str, Tensor] | None = None,
     **options: Any,
 ) -> Run:
@@ -35,7 +38,7 @@ def sweep(
 
     Parameters
     ----------
-    model, task, seeds, steps, data_seeds, start, options
+    model, task, seeds, steps, batch, data_seeds, checkpoints, start, options
         As for :func:`multihead.train.train`.
     chunk
         Seeds trained together in one process.
@@ -54,8 +57,8 @@ def sweep(
     -----
     In a script, call this below ``if __name__ == "__main__":``, since Dask's processes import it.
     """
-    seeds, data_seeds = list(seeds), list(seeds if data_seeds is None else data_seeds)
-    check_plan(seeds, data_seeds, steps, options.get("batch", 1), options.get("checkpoints", ()))
+    seeds, data_seeds, checkpoints = read_plan(seeds, data_seeds, steps, batch, checkpoints)
+    options |= {"steps": steps, "batch": batch, "checkpoints": checkpoints}
     for name, size in (("chunk", chunk), ("workers", workers)):
         if size < 1:
             raise ValueError(f"{name}={size}; use 1 or more")
@@ -72,8 +75,12 @@ def sweep(
         if client is None:
             address = scheduler or stack.enter_context(_cluster(workers))
             client = stack.enter_context(Client(address, set_as_default=False))
+        firsts = slice(None, None, chunk)  # what cannot be trained is refused before any training
+        begin = {k: p[firsts] for k, p in (start or {}).items()}
+        tried = (model, task, seeds[firsts], data_seeds[0], batch, options.get("loss"), begin)
+        client.submit(_try, *tried, pure=False).result()
         futures = [
-            client.submit(_train_alone, model, task, steps, of_chunk(i) | options, pure=False)
+            client.submit(_train_alone, model, task, of_chunk(i) | options, pure=False)
             for i in range(0, len(seeds), chunk)
         ]
         try:
@@ -92,11 +99,17 @@ def _cluster(workers: int) -> LocalCluster:
     return LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None)
 
 
-def _train_alone(model: Callable, task: Task, steps: int, options: dict[str, Any]) -> Run:
+def _try(
+    model: Callable, task: Task, seeds: list[int], data_seed: int, batch: int, loss: Any, start: Any
+) -> None:
+    prepare(model, task, seeds, data_seed, batch, loss=loss, start=start)
+
+
+def _train_alone(model: Callable, task: Task, options: dict[str, Any]) -> Run:
     torch.set_num_threads(1)  # several processes share the machine
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", RuntimeWarning)  # the whole sweep reports once
-        return train(model, task, steps=steps, **options)
+        return train(model, task, **options)
 
 
 def _join(runs: list[Run]) -> Run:

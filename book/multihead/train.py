@@ -10,34 +10,25 @@ number by number takes every seed's own step. (A mean over seeds would scale the
 ``bench/seeds.py`` measures, and lets every model stay ordinary one-seed PyTorch.
 """
 
-import operator
 import signal
 import threading
 import warnings
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
-from typing import Protocol, runtime_checkable
 
 import torch
 from torch import Generator, Tensor, nn
 from torch.optim import Optimizer
 from tqdm import tqdm
 
-from multihead.plan import check_fit, check_plan, stack_starts
-from multihead.run import Params, Run, find_diverged, over_seeds, warn_of
+from multihead.data import Task, batches
+from multihead.plan import prepare, read_plan
+from multihead.run import Params, Run, find_diverged, warn_of
 
 ADAM = partial(torch.optim.Adam, lr=0.03)
 SEPARABLE = (torch.optim.SGD, torch.optim.Adam, torch.optim.AdamW, torch.optim.RMSprop)
-EXAMPLES_A_DRAW = 512  # drawing data for many steps in one go makes it cheap
 EXAMPLES_AT_ONCE = 4096  # of a group of seeds: bounds memory, and past it the caches overflow
-
-
-@runtime_checkable
-class Task(Protocol):
-    """What :func:`train` asks of a task, beside a ``loss``; see :mod:`multihead.tasks`."""
-
-    def sample(self, n: int, generator: Generator) -> tuple[Tensor, ...]: ...
 
 
 def train(
@@ -51,7 +42,7 @@ def train(
     loss: Callable[..., Tensor] | None = None,
     start: Mapping[str, Tensor] | None = None,
     data_seeds: Sequence[int] | None = None,
-    checkpoints: Collection[int] = (),
+    checkpoints: Iterable[int] = (),
     device: str | torch.device = "cpu",
 ) -> Run:
     """Train ``model`` on ``task`` once for every seed, all at the same time.
@@ -92,28 +83,24 @@ def train(
 
     Raises
     ------
-    ValueError
+    ValueError, TypeError
         Before any training: no or repeated seeds, steps or batch below 1, models whose
-        parameters do not stack, shapes that do not fit, an optimiser that would mix seeds.
+        parameters do not stack, a task or shapes that do not fit, a loss that no parameter
+        changes, an optimiser that would mix seeds.
 
     Warns
     -----
     RuntimeWarning
         If the loss of a seed stops being finite, which does not touch the others.
     """
-    seeds = [operator.index(s) for s in seeds]
-    data_seeds = seeds if data_seeds is None else [operator.index(s) for s in data_seeds]
-    check_plan(seeds, data_seeds, steps, batch, checkpoints)
-    template, params = stack_starts(
-        (model(start_generator(s)) for s in seeds), seeds, start, device
-    )
-    losses_of = over_seeds(loss or partial(_task_loss, task), template)
-    check_fit(losses_of, params, next(batches(task, data_seeds[:1], batch, device)))
+    seeds, data_seeds, checkpoints = read_plan(seeds, data_seeds, steps, batch, checkpoints)
+    made = prepare(model, task, seeds, data_seeds[0], batch, loss=loss, start=start, device=device)
+    template, params, trained, losses_of = made
     size = max(1, EXAMPLES_AT_ONCE // batch) if torch.device(device).type == "cpu" else len(seeds)
     groups = [
         _Group(
             {name: p[i : i + size] for name, p in params.items()},
-            [name for name, p in template.named_parameters() if p.requires_grad],
+            trained,
             optimizer,
             losses_of,
             batches(task, data_seeds[i : i + size], batch, device),
@@ -167,40 +154,6 @@ class _Group:
     def update(self) -> None:
         self.optimiser.step()
         self.optimiser.zero_grad()
-
-
-def start_generator(seed: int) -> Generator:
-    """Source of one seed's start."""
-    return Generator().manual_seed(2 * seed)
-
-
-def data_generator(seed: int) -> Generator:
-    """Source of one seed's training data, which has nothing to do with its start."""
-    return Generator().manual_seed(2 * seed + 1)
-
-
-def batches(
-    task: Task, data_seeds: Sequence[int], batch: int, device: str | torch.device = "cpu"
-) -> Iterator[tuple[Tensor, ...]]:
-    """Give the batches :func:`train` trains on, one step after another, each (seed, batch, ...).
-
-    Every seed has its own generator and asks its task for about 512 examples at a time, so what
-    a seed sees depends on the task, the seed and ``batch`` only.
-    """
-    generators = [data_generator(s) for s in data_seeds]
-    per_draw = max(1, EXAMPLES_A_DRAW // batch)
-    while True:
-        draws = [task.sample(per_draw * batch, g) for g in generators]
-        # Of each tensor: seed times (per_draw * batch, ...) -> (per_draw, seed, batch, ...).
-        stacked = [
-            torch.stack([t.unflatten(0, (per_draw, batch)) for t in seeds], dim=1).to(device)
-            for seeds in zip(*draws, strict=True)
-        ]
-        yield from zip(*stacked, strict=True)
-
-
-def _task_loss(task: Task, model: nn.Module, *batch: Tensor) -> Tensor:
-    return task.loss(model(*batch[:-1]), batch[-1])
 
 
 @contextmanager
