@@ -65,7 +65,7 @@ def test_an_interrupt_returns_the_chunks_that_were_done(cluster, monkeypatch):
         yield next(iter(futures))
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("multihead.sweep.progress", interrupted)
+    monkeypatch.setattr("multihead.sweep.tqdm", interrupted)
     task = LookUps((1, 2), n_pos=5, n_content=3)
     with pytest.warns(UserWarning, match="interrupted"):
         some = sweep(layer, task, chunk=2, scheduler=cluster.scheduler_address, **OPTIONS)

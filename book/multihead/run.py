@@ -1,9 +1,8 @@
 """What training many seeds gives back, and how to call a one-seed function on all of them."""
 
 import copy
-import sys
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any
@@ -11,7 +10,6 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 from torch.func import functional_call, vmap
-from tqdm import tqdm
 
 Params = dict[str, Tensor]
 DIVERGED = "no longer finite"
@@ -95,14 +93,6 @@ def over_seeds(function: Callable[..., Any], model: nn.Module, in_dims: Any = 0)
         return functional_call(call, {f"model.{k}": p for k, p in params.items()}, inputs)
 
     return vmap(one_seed, in_dims)
-
-
-def progress(steps: Iterable[Any], **options: Any) -> Iterable[Any]:
-    """Show how far a long run is: in a terminal after 10 seconds, in a notebook after a minute.
-
-    A page of the book is built without: its chapters take less.
-    """
-    return tqdm(steps, delay=10 if sys.stderr.isatty() else 60, **options)
 
 
 def named_tensors(model: nn.Module) -> Iterator[tuple[str, Tensor]]:

@@ -8,10 +8,11 @@ from typing import Any
 import torch
 from dask.distributed import Client, LocalCluster, as_completed
 from torch import Generator, Tensor, nn
+from tqdm import tqdm
 
 from multihead.data import Task
 from multihead.plan import prepare, read_plan
-from multihead.run import Run, progress, warn_of
+from multihead.run import Run, warn_of
 from multihead.train import train
 
 
@@ -83,7 +84,7 @@ def sweep(
             for i in range(0, len(seeds), chunk)
         ]
         try:
-            for _ in progress(as_completed(futures, loop=client.loop), total=len(futures)):
+            for _ in tqdm(as_completed(futures, loop=client.loop), total=len(futures), delay=10):
                 pass
         except KeyboardInterrupt:
             warnings.warn("interrupted: these are the chunks that were done", stacklevel=2)

@@ -20,10 +20,11 @@ from functools import partial
 import torch
 from torch import Generator, Tensor, nn
 from torch.optim import Optimizer
+from tqdm import tqdm
 
 from multihead.data import Task, batches
 from multihead.plan import prepare, read_plan
-from multihead.run import Params, Run, find_diverged, progress, warn_of
+from multihead.run import Params, Run, find_diverged, warn_of
 
 ADAM = partial(torch.optim.Adam, lr=0.03)
 SEPARABLE = (torch.optim.SGD, torch.optim.Adam, torch.optim.AdamW, torch.optim.RMSprop)
@@ -113,7 +114,7 @@ def train(
     curve: list[Tensor] = []
     kept = {0: snapshot()} if 0 in checkpoints else {}
     with _interrupt_between_steps() as check_interrupt:
-        for step in progress(range(1, steps + 1), unit="step"):
+        for step in tqdm(range(1, steps + 1), delay=10, leave=False, unit="step"):
             # What raises does so before any parameter has moved.
             curve.append(torch.cat([group.backward() for group in groups]))
             for group in groups:
