@@ -20,7 +20,14 @@ from sphinx.errors import ExtensionError
 from sphinx.util.fileutil import copy_asset
 
 MATHJAX_PARTS = ("tex-chtml.js", "output/chtml/fonts/woff-v2")
+STYLE = (
+    # The theme's box for a wide equation cuts what stands above the line, such as the bar of a T.
+    'mjx-container[display="true"]{padding-block:3px}'
+    # On a phone the hidden link after a full line of a heading would make another line.
+    "@media(max-width:576px){.headerlink{display:none}}"
+)
 MENDS = (
+    (re.compile(r"(?=</head>)"), f"<style>{STYLE}</style>"),
     # The theme's icons come from its web font; this script would draw them a second time.
     (re.compile(r"\s*<script[^>]*fontawesome\.js[^>]*></script>"), ""),
     # The book's name above the search field stands outside every landmark.

@@ -18,8 +18,9 @@ from multihead.train import train
 
 COLUMNS = ("start", "parted?", "R², median (5–95 %)", "why")
 STYLE = NO_CARD + (
-    "<style>.mh-starts{width:100%;border-collapse:collapse}"
-    ".mh-starts :is(th,td){padding:.3rem .5rem;text-align:start;vertical-align:top;"
+    "<style>.mh-figure .mh-starts :is(th,td){text-align:start}"  # Jupyter would set it right
+    ".mh-starts{width:100%;border-collapse:collapse}"
+    ".mh-starts :is(th,td){padding:.3rem .5rem;vertical-align:top;"
     "border-bottom:1px solid color-mix(in srgb,currentColor 25%,transparent)}"
     ".mh-starts td:nth-of-type(2){white-space:nowrap}"
     "@media(max-width:576px){.mh-starts :is(tr,th,td){display:block;border:0;padding:.1rem 0}"

@@ -114,7 +114,7 @@ def train(
     curve: list[Tensor] = []
     kept = {0: snapshot()} if 0 in checkpoints else {}
     with _interrupt_between_steps() as check_interrupt:
-        for step in tqdm(range(1, steps + 1), delay=10, leave=False, unit="step"):
+        for step in tqdm(range(1, steps + 1), delay=10, unit="step"):
             # What raises does so before any parameter has moved.
             curve.append(torch.cat([group.backward() for group in groups]))
             for group in groups:

@@ -86,7 +86,7 @@ export function picture(onPoint) {
   const base = h("canvas", { role: "img" }), mark = h("canvas", { class: "mh-mark", "aria-hidden": "true" });
   const caption = h("span", { class: "mh-seed" });
   const box = h("div", { class: "mh-box" }, base, mark);
-  let g, values, paint, marked;
+  let g, values, paint, marked, labelled;
   const point = (kind) => (event) => {
     if (kind === "hover" && event.pointerType === "touch") return;
     const frame = base.getBoundingClientRect();
@@ -100,7 +100,8 @@ export function picture(onPoint) {
     draw(geometryNow, valuesNow, look, paintNow, title, alt) {
       [g, values, paint] = [geometryNow, valuesNow, paintNow];
       const ctx = prepare(base, g);
-      drawLabels(ctx, g, look);
+      labelled = (on) => drawLabels(on, g, look);
+      labelled(ctx);
       paint(ctx, g, values);
       prepare(mark, g);
       marked = "";
@@ -114,7 +115,7 @@ export function picture(onPoint) {
       ctx.clearRect(0, 0, g.width, g.height);
       base.style.opacity = g.view === "lines" && active ? 0.25 : 1;
       if (g.view === "lines") {
-        if (active) paint(ctx, g, values, query);
+        if (active) labelled(ctx), paint(ctx, g, values, query); // over the faint picture
         ctx.fillStyle = ink;
         for (const [x, i] of [[g.left, query], [g.right, key]]) {
           ctx.beginPath();

@@ -70,7 +70,7 @@ function render({ model, el }) {
   const whole = { positions: readable(get("_positions")), outputs: readable(get("_outputs").map(([name]) => name)) };
   const positions = readable(get("_positions"), 8), outputs = readable(get("_outputs").map(([name]) => name), 14);
   const top = target.reduce((a, b) => Math.max(a, Math.abs(b)), 0) || 1;
-  const signed = (x) => Math.max(-1, Math.min(1, x / top));
+  const signed = (x) => 0.75 * Math.max(-1, Math.min(1, x / top)); // the palette's last quarter is alike for both signs
   let state = read(), look;
 
   // Words.
@@ -181,7 +181,7 @@ function render({ model, el }) {
     const numbers = [-1, -0.5, 0, 0.5, 1].map((x) => [(1 + x) / 2, x ? fmt(x * top, 1, true) : "0"]);
     legend.replaceChildren(
       h("p", {}, `Patterns: rows are queries, columns are keys. Output: one example, rows are positions; the difference is output\u00a0−\u00a0target. Errors are mean squares over ${sizes.example} examples. Solid mark: the error with all heads; dashed line: with no head; a striped bar goes on beyond its end. Lost: the output was good and its error is now at least nine tenths of that with no head.`),
-      colourScale("weight", more, weights), colourScale("output", [...less.slice(1).reverse(), ...more], numbers));
+      colourScale("weight", more, weights), colourScale("output", [...less.slice(1, 4).reverse(), ...more.slice(0, 4)], numbers));
   }
 
   function tables() {
