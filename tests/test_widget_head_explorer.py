@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from multihead.widgets import head_explorer
@@ -97,6 +98,19 @@ ABC = ["a", "b", "c"]
         ({"pattern": EVEN - [1, 0, -1]}, "after the softmax, not the scores"),
         ({"pattern": np.zeros((0, 3, 3))}, r"shape \(0, 3, 3\): an axis of length 0"),
         ({"pattern": [[["x"]]]}, "give real numbers"),
+        ({"pattern": EVEN * 1j}, "complex128; give real numbers"),
+        ({"pattern": [[[0.5, 0.5], [1]]]}, "pattern is not an array: .* give one, or a tensor"),
+        ({"queries": EVEN * 1e38, "keys": EVEN}, r"queries .* up to 3\.33e\+37 .* up to 1e\+30"),
+        ({"axes": 5}, "axes=5; give one text, e.g. axes='layer head query key'"),
+        ({"tokens": 5}, "tokens=5; give a list with one for each query"),
+        ({"tokens": np.array(5)}, r"tokens=array\(5\); give a list"),
+        ({"tokens": {"a": 0, "b": 1, "c": 2}}, "tokens={'a': 0, .*; give a list"),
+        ({"tokens": {"a", "b", "c"}}, "tokens={.*; give a list"),
+        ({"tokens": b"abc"}, "tokens is one text"),
+        ({"tokens": ["a", b"b", "c"]}, "tokens holds b'b'; decode bytes to text first"),
+        ({"seeds": 5}, "seeds=5; give a list with one for each seed"),
+        ({"heads": 3}, "heads=3; give a list"),
+        ({"heads": [True]}, "heads.* expected a whole number, not the bool True"),
         ({"tokens": ["a", "b"]}, "2 tokens but there are 3 along the query axis"),
         ({"tokens": "abc"}, "tokens is one text"),
         ({"tokens": ["a", "b", "\ud800"]}, "surrogate"),
@@ -116,7 +130,7 @@ ABC = ["a", "b", "c"]
         ({"queries": EVEN, "keys": EVEN[..., :2]}, "3 wide and keys 2"),
     ],
 )
-def test_what_does_not_fit_is_refused_with_sizes_and_the_mend(change, message):
+def test_what_does_not_fit_is_refused_with_sizes_and_the_mend(change, message, no_shape_checks):
     with pytest.raises(TraitError, match=message):
         HeadExplorer(**{"pattern": EVEN, "tokens": ABC, **change})
 
@@ -140,6 +154,15 @@ def test_queries_and_keys_must_give_the_pattern():
         ("view", "pie"),
         ("query", 7),
         ("key", 1.5),
+        ("heads", [False, True]),
+        ("heads", [torch.tensor(True)]),
+        ("layer", True),
+        ("seed", np.True_),
+        ("step", False),
+        ("compare", True),
+        ("query", True),
+        ("key", np.array([1, 2])),
+        ("view", np.array("lines")),
     ],
 )
 def test_a_state_that_is_refused_leaves_the_old_one(name, wrong):
@@ -158,13 +181,27 @@ def test_heads_are_kept_in_order():
 
 
 def test_float32_softmax_and_torch_tensors_are_taken():
-    import torch
-
     pattern = torch.randn(2, 40, 40, requires_grad=True).mul(5).softmax(dim=-1)
     widget = HeadExplorer(pattern, range(40))
     np.testing.assert_array_equal(
         np.frombuffer(widget._pattern, "<f4"), pattern.detach().numpy().ravel()
     )
+
+
+@pytest.mark.parametrize("kind", [torch.bfloat16, torch.float16, torch.float64])
+def test_a_softmax_of_any_precision_is_taken(kind):
+    scores = torch.randn(3, 2, 50, 50, generator=torch.Generator().manual_seed(0))
+    pattern = scores.to(kind).softmax(dim=-1)
+    widget = HeadExplorer(pattern, range(50), axes="seed head query key")
+    np.testing.assert_array_equal(widget._array[:, 0, 0], pattern.double().numpy())
+
+
+def test_places_and_names_may_be_numpy_and_torch_integers(no_shape_checks):
+    widget, _ = small(heads=torch.tensor([2, 0]), seed=np.int64(1), compare=np.array(2))
+    assert widget.heads == [0, 2]
+    assert [type(i) for i in (*widget.heads, widget.seed, widget.compare)] == [int] * 4
+    assert HeadExplorer(EVEN, torch.tensor([7, 5, 9]))._tokens == ["7", "5", "9"]
+    assert "seed 5" in widget.static_html()
 
 
 def test_named_axes_may_stand_in_any_order():

@@ -28,7 +28,7 @@ OPEN = f"(() => {{ {GET} const o = m.openData(get); return %s; }})()"
 
 
 def sent(widget: HeadToggle, **more) -> dict:
-    names = ("_forms", "_writes", "_target", "_pattern")
+    names = ("_triangles", "_writes", "_target", "_pattern")
     state = widget.get_state(["_sizes", "_outputs", "_order", "_unit"])
     arrays = {name: base64.b64encode(getattr(widget, name)).decode() for name in names}
     return {"state": state, "bytes": arrays, **more}
@@ -85,6 +85,9 @@ WRITES, TARGET, EVEN = (
         ({"writes": WRITES * np.nan}, "writes holds 240 NaN or infinite .* of 240; leave out"),
         ({"writes": WRITES[:, :0]}, r"\(1, 0, 4, 2, 3, 5\): an axis of length 0"),
         ({"writes": WRITES.astype(str)}, "give real numbers"),
+        ({"writes": WRITES * 1e31}, r"writes .* up to 1e\+31 .* up to 1e\+30: divide it, and what"),
+        ({"target": -TARGET * 1e200}, r"target .* up to 1e\+200 in size"),
+        ({"writes": WRITES.astype(object)}, "writes holds object; give real numbers"),
         ({"target": TARGET[:3]}, r"target is \(3, 3, 5\) but writes are \(4, 3, 5\)"),
         ({"target": TARGET * np.inf}, "target holds 60 NaN or infinite"),
         ({"pattern": EVEN[0]}, r"pattern has shape \(2, 2, 3, 3\), 4 axes; give 5"),
@@ -97,6 +100,9 @@ WRITES, TARGET, EVEN = (
         ({"outputs": {"a": 5, "b": 0}}, "say how many, 1 or more"),
         ({"outputs": ["a", "b", "c", "d", "e"]}, "give names and how many numbers each has"),
         ({"outputs": {"a": 5.0}}, "give names and how many"),
+        ({"outputs": {"a": True, "b": 4}}, "give names and how many"),
+        ({"positions": 5}, "positions=5; give a list with one for each pos"),
+        ({"heads": [True]}, "heads.* expected a whole number, not the bool True"),
         ({"outputs": {"\ud800": 5}}, "surrogate"),
         ({"positions": "abc"}, "positions is one text"),
         ({"positions": ["a", "b"]}, "2 positions but there are 3 along the pos axis"),
@@ -167,6 +173,30 @@ def test_every_loss_is_that_of_pytorch_without_the_heads(node):
                 smallest = min(smallest, page["all"])
     assert 5e-9 < smallest < 2e-8
     assert widget._unit == 0.004
+
+
+def test_heads_that_cancel_lose_no_more_digits_than_is_promised(node):
+    rng = np.random.default_rng(0)
+    far = 1e4 * rng.normal(size=(1, 1, 11, 1, 5, 7))
+    writes = np.concatenate([far, rng.normal(size=far.shape) - far, rng.normal(size=far.shape)], 3)
+    target = rng.normal(size=(11, 5, 7))
+    widget = HeadToggle(writes, target, np.full((1, 1, 3, 5, 5), 0.2))
+    call = "d.subsets.map((on) => m.errors(o, { seed: 0, step: 0 }, on).positions)"
+    got = node(WORDS, OPEN % call, sent(widget, subsets=SUBSETS))
+    residual = writes[0, 0].sum(axis=1) - target
+    terms = np.concatenate([residual[:, None], writes[0, 0]], axis=1)  # (example, term, pos, d_out)
+    size = np.sqrt(np.square(terms).mean(axis=(0, 3)))  # (term, pos)
+    for on, page in zip(SUBSETS, got, strict=True):
+        truth = np.square(writes[0, 0][:, on].sum(axis=1) - target).mean(axis=(0, 2))
+        counted = [0, *(1 + head for head in range(3) if head not in on)]
+        gap = np.abs(np.sqrt(page) - np.sqrt(truth))
+        assert (gap <= 1.001 * 2**-24 * size[counted].sum(axis=0)).all(), (on, page, truth)
+
+
+def test_tensors_of_bfloat16_are_read():
+    d = {name: torch.tensor(values).bfloat16() for name, values in data().items()}
+    doubles = {name: tensor.double().numpy() for name, tensor in d.items()}
+    assert HeadToggle(**d).get_state("_triangles") == HeadToggle(**doubles).get_state("_triangles")
 
 
 def test_heads_that_cancel_leave_a_loss_of_no_less_than_zero(node):

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import torch
 from multihead import example
 from multihead.widgets import money_bank
 from multihead.widgets.money_bank import MoneyBank
@@ -230,6 +231,11 @@ def test_large_scores_are_written_with_the_largest_taken_off(node):
         ("X", [["1"] * 4] * 2, "X holds <U1; give real numbers"),
         ("X", np.ones((2, 4), complex), "complex128"),
         ("X", [[1, 2, 3, np.nan], [0, 0, np.inf, 0]], "X holds 2 NaN or infinite .* of 8"),
+        ("X", torch.ones(2, 4, dtype=torch.complex64).conj(), "X is not an array"),
+        ("X", np.array(5.0), r"X has shape \(\), the example's has \(2, 4\)"),
+        ("step", True, "step.* expected a whole number, not the bool True"),
+        ("head", np.True_, "head.* expected a whole number"),
+        ("form", np.array("wide"), "form.* not the ndarray"),
         ("step", 9, "step=9; use 1 to 8"),
         ("step", 0, "step=0; use 1 to 8"),
         ("head", 2, "head=2; use 0 to 1"),
@@ -255,8 +261,6 @@ def test_a_name_it_does_not_have_is_refused():
 
 
 def test_arrays_go_in_and_come_out():
-    import torch
-
     widget, seen = MoneyBank(), []
     widget.observe(lambda change: seen.append(change["new"]), "W_V")
     widget.W_V = 2 * torch.tensor(example.W_V)
@@ -270,6 +274,9 @@ def test_arrays_go_in_and_come_out():
     widget.form = "paper"
     assert widget.results().Z_prime.shape == (2, 4)
     np.testing.assert_array_equal(MoneyBank().X, example.X)
+    widget.X, widget.step = torch.ones(2, 4, dtype=torch.bfloat16), np.int64(5)
+    np.testing.assert_array_equal(widget.X, np.ones((2, 4)))
+    assert type(widget.step) is int
 
 
 def test_what_is_typed_in_the_page_arrives_and_what_is_wrong_does_not():

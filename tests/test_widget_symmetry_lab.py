@@ -298,6 +298,9 @@ def test_lines_and_tables_hold_the_last_step(node):
         ("epsilon", 0.5),
         ("epsilon", float("nan")),
         ("seed", 100),
+        ("seed", True),
+        ("step", np.False_),
+        ("start", np.array("equal")),
         ("step", -1),
         ("step", 4001),
         ("optimizer", "adamw"),
@@ -310,6 +313,26 @@ def test_bad_state_is_refused_and_the_old_one_stays(name, value):
     with pytest.raises(TraitError, match=name):
         setattr(lab, name, value)
     assert getattr(lab, name) == before
+
+
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        (
+            np.ones((2, 2)),
+            r"distance has shape \(2, 2\) of float64; .* \(step \+ 1, 3\)",
+        ),
+        (np.ones(3), r"shape \(3,\)"),
+        (np.ones((2, 3), int), "int64"),
+        (np.array([[0, 1, np.nan], [np.inf, -1, 0]]), "3 number.s. of 6 that are no distance"),
+        ([[1.0, 2.0, 3.0]], "distance.* ndarray"),
+    ],
+)
+def test_what_is_no_distance_is_refused(rows, message):
+    lab = SymmetryLab()
+    with pytest.raises(TraitError, match=message):
+        lab.distance = rows
+    assert lab.distance.shape == (0, 3)
 
 
 def test_python_reads_what_the_page_computed():

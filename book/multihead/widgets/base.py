@@ -52,7 +52,8 @@ One class, one module, one style sheet (which may be empty) and one test. ``dice
 
 The rules: text only through text nodes; native controls made by ``shared.js``; a status sentence
 and a table alternative; no ids, no globals; big arrays as ``traitlets.Bytes`` (the module reads a
-``DataView``); arithmetic in exported pure functions that a test runs in Node against NumPy.
+``DataView``); what may not be True or an array is ``Whole`` or ``Choice`` of ``traits.py``;
+arithmetic in exported pure functions that a test runs in Node against NumPy.
 
 How the files become one module
 -------------------------------
@@ -199,7 +200,8 @@ def _fallback_html(table: Fallback) -> str:
     body = "".join(f"<tr>{cells(row)}</tr>" for row in table.rows)
     return (
         "<p><noscript>This is an interactive picture and needs JavaScript; the table holds what "
-        'it shows at first.</noscript></p><details class="mh-table"><summary>As a table</summary>'
+        'it shows at first.</noscript></p><details class="mh-table">'
+        '<summary data-lm-suppress-shortcuts="">As a table</summary>'
         f'<div class="mh-scroll" tabindex="0" role="region" aria-label="As a table"><table>'
         f"<caption>{html.escape(table.caption)}</caption>"
         f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div></details>"

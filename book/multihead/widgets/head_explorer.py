@@ -10,6 +10,7 @@ from traitlets import TraitError
 from multihead.widgets import patterns
 from multihead.widgets.base import Fallback
 from multihead.widgets.heads_over_seeds import HeadsOverSeeds, place_on_axis
+from multihead.widgets.traits import Choice, Whole
 
 
 class HeadExplorer(HeadsOverSeeds):
@@ -51,8 +52,9 @@ class HeadExplorer(HeadsOverSeeds):
     Raises
     ------
     TraitError
-        If sizes do not fit, a number is NaN, a row does not sum to 1, or the state is out of
-        range. A state that is refused leaves the old one.
+        If sizes do not fit, a number is NaN or above 1e30 in size, a row does not sum to 1, names
+        are in no order, or the state is no whole number or out of range. A state that is refused
+        leaves the old one.
 
     Examples
     --------
@@ -64,10 +66,10 @@ class HeadExplorer(HeadsOverSeeds):
     module = "head_explorer"
     parts = ("heads_over_seeds.js", "head_explorer_data.js", "head_explorer_draw.js")
 
-    layer = traitlets.Int(0).tag(sync=True)
-    view = traitlets.Enum(["heatmap", "lines"], "heatmap").tag(sync=True)
-    query = traitlets.Int(0).tag(sync=True)
-    key = traitlets.Int(0).tag(sync=True)
+    layer = Whole(0).tag(sync=True)
+    view = Choice(["heatmap", "lines"], "heatmap").tag(sync=True)
+    query = Whole(0).tag(sync=True)
+    key = Whole(0).tag(sync=True)
 
     _tokens = traitlets.List(traitlets.Unicode()).tag(sync=True)
     _pattern = traitlets.Bytes().tag(sync=True)
@@ -110,7 +112,7 @@ class HeadExplorer(HeadsOverSeeds):
             _quantised=quantised,
             _causal=causal,
             **_query_key_bytes(array, queries, keys, axes),
-            heads=list(range(sizes["head"])) if heads is None else list(heads),
+            heads=patterns.in_order("heads", range(sizes["head"]) if heads is None else heads),
             layer=layer,
             seed=seed,
             step=sizes["step"] - 1 if step is None else step,

@@ -1,6 +1,5 @@
 """Switch heads off and see the layer's output and its loss, for any seed and training step."""
 
-import operator
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -13,7 +12,8 @@ from multihead import metrics
 from multihead.widgets import patterns
 from multihead.widgets.base import Fallback
 from multihead.widgets.heads_over_seeds import HeadsOverSeeds
-from multihead.widgets.quadratic import errors, quadratic_forms
+from multihead.widgets.quadratic import errors, triangles
+from multihead.widgets.traits import whole
 
 AXES = {
     "writes": "seed step example head pos d_out",
@@ -33,8 +33,10 @@ class HeadToggle(HeadsOverSeeds):
     .. math:: L(S) = \Bigl\langle \bigl(R - \sum_{i \in S} Y_i\bigr)^2 \Bigr\rangle,
               \qquad R = \sum_i Y_i - y,
 
-    so the means of :math:`R^2`, :math:`R\,Y_i` and :math:`Y_i Y_j` give the loss of every choice
-    of heads exactly, over all examples, and only they travel to the page. Nothing is retrained.
+    so one triangle of numbers, the QR decomposition of R and the :math:`Y_i`, gives the loss of
+    every choice of heads over all examples, and only it travels to the page, as float32: the root
+    of a loss is off by at most :math:`2^{-24}` of the root mean squares of R and the :math:`Y_i`
+    of S, added up. Nothing is retrained.
 
     Parameters
     ----------
@@ -74,8 +76,9 @@ class HeadToggle(HeadsOverSeeds):
     Raises
     ------
     TraitError
-        If sizes do not fit, a number is NaN, a row of ``pattern`` does not sum to 1, or the state
-        is out of range. A state that is refused leaves the old one.
+        If sizes do not fit, a number is NaN or above 1e30 in size, a row of ``pattern`` does not
+        sum to 1, names are in no order, or the state is no whole number or out of range. A state
+        that is refused leaves the old one.
 
     Examples
     --------
@@ -95,7 +98,7 @@ class HeadToggle(HeadsOverSeeds):
     _positions = traitlets.List(traitlets.Unicode()).tag(sync=True)
     _outputs = traitlets.List().tag(sync=True)  # [name, how many numbers]
     _order = traitlets.List().tag(sync=True)  # for each seed, its head at each place when matched
-    _forms = traitlets.Bytes().tag(sync=True)
+    _triangles = traitlets.Bytes().tag(sync=True)
     _writes = traitlets.Bytes().tag(sync=True)
     _unit = traitlets.Float().tag(sync=True)
     _target = traitlets.Bytes().tag(sync=True)
@@ -124,7 +127,7 @@ class HeadToggle(HeadsOverSeeds):
         _check_sizes(writes, target, pattern)
         sizes = dict(zip(AXES["writes"].split(), writes.shape, strict=True))
         groups = _groups(outputs, sizes["d_out"])
-        self._all_forms = quadratic_forms(writes, target, [count for _, count in groups])
+        self._all_triangles = triangles(writes, target, [count for _, count in groups])
         shown = writes[:, :, 0].astype(np.float64)  # (seed, step, head, pos, d_out)
         unit = max(FINEST_STEP, np.abs(shown).max() / 32767)
         super().__init__(
@@ -134,12 +137,12 @@ class HeadToggle(HeadsOverSeeds):
             _positions=patterns.names("positions", positions, "pos", sizes),
             _outputs=[list(group) for group in groups],
             _order=_order(pattern),
-            _forms=_byte_planes(self._all_forms.astype("<f4")),
+            _triangles=_byte_planes(self._all_triangles.astype("<f4")),
             _writes=_byte_planes(np.rint(shown / unit).astype("<i2")),
             _unit=unit,
             _target=target[0].astype("<f4").tobytes(),
             _pattern=np.rint(pattern * STEPS_TO_ONE).astype("u1").tobytes(),
-            heads=list(range(sizes["head"])) if heads is None else list(heads),
+            heads=patterns.in_order("heads", range(sizes["head"]) if heads is None else heads),
             seed=seed,
             step=sizes["step"] - 1 if step is None else step,
             compare=compare,
@@ -153,8 +156,8 @@ class HeadToggle(HeadsOverSeeds):
         n_heads, n_pos = self._sizes["head"], self._sizes["pos"]
         own = self._order[self.seed] if self.matched else range(n_heads)
         on = sorted(own[place] for place in self.heads)
-        forms = self._all_forms[self.seed, self.step]
-        now, full = errors(forms, on, n_heads), errors(forms, range(n_heads), n_heads)
+        cells = self._all_triangles[self.seed, self.step]
+        now, full = errors(cells, on, n_heads), errors(cells, range(n_heads), n_heads)
         names = [f"position {name}" for name in self._positions]
         names += [f"output {name}" for name, _ in self._outputs]
         means = zip(
@@ -197,7 +200,7 @@ def _groups(outputs: Any, d_out: int) -> list[tuple[str, int]]:
         return [(str(i), 1) for i in range(d_out)]
     example = "{'t-1': 4, 't-2': 4}"
     try:
-        groups = [(name, operator.index(count)) for name, count in dict(outputs).items()]
+        groups = [(name, whole(count)) for name, count in dict(outputs).items()]
     except (TypeError, ValueError) as error:
         raise TraitError(
             f"outputs={outputs!r}; give names and how many numbers each has, e.g. {example}"

@@ -15,7 +15,7 @@ export function openData(get) {
     sizes: get("_sizes"),
     counts: get("_outputs").map(([, count]) => count),
     order: get("_order"),
-    forms: new Float32Array(fromPlanes(get("_forms"), 4)),
+    triangles: new Float32Array(fromPlanes(get("_triangles"), 4)),
     writes: new Int16Array(fromPlanes(get("_writes"), 2)),
     unit: get("_unit"),
     target: floats(get("_target")),
@@ -30,16 +30,20 @@ export function headsAt({ order }, places, seed, matched) {
 
 /**
  * Mean squared errors over all examples with only the heads in `on`: at each position, of each output, and of all.
- * The error without the heads in S is the sum of <t_a t_b> over a, b in {0} ∪ S: see quadratic_forms in head_toggle.py.
+ * It is the squared length of the sum of the columns 0 and 1 + i of a triangle, i the heads that are off: see quadratic.py.
  */
-export function errors({ sizes, counts, forms }, { seed, step }, on) {
-  const terms = sizes.head + 1, pairs = (terms * (terms + 1)) / 2, cells = sizes.pos + counts.length;
+export function errors({ sizes, counts, triangles }, { seed, step }, on) {
+  const terms = sizes.head + 1, entries = (terms * (terms + 1)) / 2, cells = sizes.pos + counts.length;
   const counted = Array.from({ length: terms }, (_, term) => term === 0 || !on.includes(term - 1));
-  let at = (seed * sizes.step + step) * cells * pairs;
+  let at = (seed * sizes.step + step) * cells * entries;
   const each = Array.from({ length: cells }, () => {
     let sum = 0;
-    for (let a = 0; a < terms; a++) for (let b = a; b < terms; b++, at++) if (counted[a] && counted[b]) sum += forms[at];
-    return Math.max(sum, 0); // rounding can leave -1e-9
+    for (let row = 0; row < terms; row++) {
+      let entry = 0;
+      for (let column = row; column < terms; column++, at++) if (counted[column]) entry += triangles[at];
+      sum += entry * entry;
+    }
+    return sum;
   });
   const positions = each.slice(0, sizes.pos);
   return { all: positions.reduce((a, b) => a + b, 0) / sizes.pos, positions, outputs: each.slice(sizes.pos) };

@@ -7,6 +7,7 @@ import traitlets
 from traitlets import TraitError
 
 from multihead.widgets.base import Widget
+from multihead.widgets.traits import Whole
 
 
 class HeadsOverSeeds(Widget):
@@ -16,10 +17,10 @@ class HeadsOverSeeds(Widget):
     axis by its name, among the first traits.
     """
 
-    heads = traitlets.List(traitlets.Int()).tag(sync=True)
-    seed = traitlets.Int(0).tag(sync=True)
-    step = traitlets.Int(0).tag(sync=True)
-    compare = traitlets.Int(None, allow_none=True).tag(sync=True)
+    heads = traitlets.List(Whole()).tag(sync=True)
+    seed = Whole(0).tag(sync=True)
+    step = Whole(0).tag(sync=True)
+    compare = Whole(None, allow_none=True).tag(sync=True)
 
     # What is looked at. It does not change: new data are a new widget.
     _sizes = traitlets.Dict().tag(sync=True)

@@ -7,7 +7,9 @@ import traitlets
 from traitlets import TraitError
 
 from multihead import example
+from multihead.widgets import patterns
 from multihead.widgets.base import Fallback, Widget
+from multihead.widgets.traits import Choice, Whole
 
 AXES = {2: "word, d_model", 3: "head, d_model, d_model"}
 
@@ -32,12 +34,7 @@ class Numbers(traitlets.TraitType):
 
     def validate(self, obj: Any, value: Any) -> np.ndarray:
         """Make a float64 copy of ``value``, or say why it cannot be."""
-        if hasattr(value, "detach"):
-            value = value.detach().cpu()
-        try:
-            array = np.asarray(value)
-        except ValueError as error:
-            raise TraitError(f"{self.name} is not an array: {error}") from error
+        array = patterns.as_array(self.name, value)
         if array.shape != self.shape:
             raise TraitError(
                 f"{self.name} has shape {array.shape}, the example's has {self.shape}: "
@@ -101,12 +98,12 @@ class MoneyBank(Widget):
     W_K = Numbers(example.W_K)
     W_V = Numbers(example.W_V)
     W_O = Numbers(example.W_O)
-    form = traitlets.Enum(["wide", "paper"], "wide").tag(sync=True)
-    step = traitlets.Int(1).tag(sync=True)
-    head = traitlets.Int(0).tag(sync=True)
-    projection = traitlets.Enum(["Q", "K", "V"], "Q").tag(sync=True)
-    row = traitlets.Int(1).tag(sync=True)
-    column = traitlets.Int(1).tag(sync=True)
+    form = Choice(["wide", "paper"], "wide").tag(sync=True)
+    step = Whole(1).tag(sync=True)
+    head = Whole(0).tag(sync=True)
+    projection = Choice(["Q", "K", "V"], "Q").tag(sync=True)
+    row = Whole(1).tag(sync=True)
+    column = Whole(1).tag(sync=True)
 
     # The chapter's own: what is marked as changed differs from these, and reset goes back to them.
     _start = traitlets.Dict().tag(sync=True)

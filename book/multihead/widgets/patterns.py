@@ -1,6 +1,6 @@
 """What widgets of patterns share: name axes, check data, pack what is sent."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -9,14 +9,25 @@ from traitlets import TraitError
 AXES = ("seed", "step", "layer", "head", "query", "key")
 FLOAT32_AT_MOST = 16_384
 STEPS_TO_ONE = 200
-ROW_SUM_TOLERANCE = 1e-3
+ROW_SUM_TOLERANCE = 2**-8  # what rounding to bfloat16 can move a sum of 1 by
+LARGEST = 1e30  # the page keeps float32, which ends at 3.4e38, and adds up
+
+
+def as_array(name: str, values: Any) -> np.ndarray:
+    """Read whatever NumPy reads, and torch tensors of any type of number and on any device."""
+    try:
+        if hasattr(values, "detach"):
+            values = values.detach().cpu()
+            if values.is_floating_point() and values.element_size() < 4:
+                values = values.float()  # NumPy has no bfloat16
+        return np.asarray(values)
+    except (TypeError, ValueError, RuntimeError) as error:
+        raise TraitError(f"{name} is not an array: {error}; give one, or a tensor") from error
 
 
 def real_numbers(name: str, values: Any) -> np.ndarray:
-    """Read an array or a torch tensor; refuse what is empty, not real, or not finite."""
-    if hasattr(values, "detach"):
-        values = values.detach().cpu()
-    array = np.asarray(values)
+    """Read an array or a torch tensor; refuse what is empty, not real, not finite, or huge."""
+    array = as_array(name, values)
     if array.dtype.kind not in "fiub":
         raise TraitError(f"{name} holds {array.dtype}; give real numbers")
     if array.size == 0:
@@ -26,6 +37,12 @@ def real_numbers(name: str, values: Any) -> np.ndarray:
         raise TraitError(
             f"{name} holds {bad} NaN or infinite number(s) of {array.size}; leave out the seeds "
             "that diverged"
+        )
+    size = max(float(array.max()), -float(array.min()))
+    if size > LARGEST:
+        raise TraitError(
+            f"{name} holds numbers up to {size:.3g} in size; the page takes up to {LARGEST:g}: "
+            "divide it, and what goes with it, by one number"
         )
     return array
 
@@ -48,10 +65,13 @@ def with_all_axes(name: str, values: Any, axes: str | None, last: str = "query k
     Raises
     ------
     TraitError
-        If the array is not real numbers, holds NaN or infinity, is empty, or does not fit ``axes``.
+        If the array is not real numbers, holds NaN, infinity or what is above 1e30 in size, is
+        empty, or does not fit ``axes``.
     """
     array = real_numbers(name, values)
     names = [*AXES[:4], *last.split()]
+    if not isinstance(axes, str | None):
+        raise TraitError(f"axes={axes!r}; give one text, e.g. axes='layer head query key'")
     if axes is None and array.ndim not in (3, 6):
         raise TraitError(
             f"{name} has shape {array.shape}, {array.ndim} axes; give all six ({', '.join(names)}) "
@@ -142,22 +162,36 @@ def check_queries_keys(pattern: np.ndarray, queries: np.ndarray, keys: np.ndarra
     if error > ROW_SUM_TOLERANCE:
         raise TraitError(
             f"queries and keys give another pattern than the one given, off by up to {error:.3g}; "
-            "take all three from the same forward pass"
+            "take all three from the same forward pass, in float32"
         )
     return mask
 
 
+def in_order(name: str, given: Any, how_many: str = "") -> list[Any]:
+    """Make a list of what stands in order; refuse one text, one number, a set and a mapping."""
+    if isinstance(given, str | bytes):
+        raise TraitError(f"{name} is one text; give a list{how_many}")
+    if hasattr(given, "detach"):
+        given = given.tolist()
+    no_order = isinstance(given, set | frozenset | Mapping) or getattr(given, "shape", None) == ()
+    if no_order or not isinstance(given, Iterable):
+        raise TraitError(f"{name}={given!r}; give a list{how_many}")
+    return list(given)
+
+
 def names(name: str, given: Sequence[Any] | None, axis: str, sizes: dict[str, int]) -> list[str]:
     """Give one text for each place on an axis; 0, 1, 2, … if nothing is given."""
-    if isinstance(given, str):
-        raise TraitError(f"{name} is one text; give a list with one for each {axis}")
-    texts = [str(i) for i in (range(sizes[axis]) if given is None else given)]
+    every = range(sizes[axis]) if given is None else given
+    listed = in_order(name, every, f" with one for each {axis}")
+    texts = [str(one) for one in listed]
     if len(texts) != sizes[axis]:
         raise TraitError(
             f"{len(texts)} {name} but there are {sizes[axis]} along the {axis} axis; "
             "make them equal"
         )
-    for text in texts:
+    for one, text in zip(listed, texts, strict=True):
+        if isinstance(one, bytes):
+            raise TraitError(f"{name} holds {one!r}; decode bytes to text first")
         if any("\ud800" <= letter <= "\udfff" for letter in text):
             raise TraitError(f"{name} holds {text!r}, half a surrogate pair, which is not text")
     return texts

@@ -15,6 +15,7 @@ import traitlets
 from traitlets import TraitError
 
 from multihead.widgets.base import Fallback, Widget
+from multihead.widgets.traits import Choice, Whole
 
 LAST_STEP = 4000
 N_SEEDS = 100
@@ -72,7 +73,7 @@ class SymmetryLab(Widget):
     Raises
     ------
     TraitError
-        If a trait is set to what is not named above.
+        If a trait is set to what is not named above. The old value stays.
 
     Notes
     -----
@@ -88,13 +89,13 @@ class SymmetryLab(Widget):
     module = "symmetry_lab"
     parts = ("train_heads.js", "symmetry_lab_draw.js")
 
-    start = traitlets.Enum(["equal", "nudged", "random"], "equal").tag(sync=True)
-    W_O = traitlets.Enum(["equal", "zero", "random"], "equal").tag(sync=True)
+    start = Choice(["equal", "nudged", "random"], "equal").tag(sync=True)
+    W_O = Choice(["equal", "zero", "random"], "equal").tag(sync=True)
     epsilon = traitlets.Float(SMALLEST).tag(sync=True)
-    seed = traitlets.Int(0).tag(sync=True)
-    optimizer = traitlets.Enum(list(LEARNING_RATES), "adam").tag(sync=True)
-    step = traitlets.Int(0).tag(sync=True)
-    speed = traitlets.Enum(["slow", "fast"], "slow").tag(sync=True)
+    seed = Whole(0).tag(sync=True)
+    optimizer = Choice(list(LEARNING_RATES), "adam").tag(sync=True)
+    step = Whole(0).tag(sync=True)
+    speed = Choice(["slow", "fast"], "slow").tag(sync=True)
     distance = traitlets.Instance(np.ndarray, args=((0, 3),)).tag(
         sync=True, to_json=_to_bytes, from_json=_from_bytes
     )
@@ -131,6 +132,22 @@ class SymmetryLab(Widget):
         if not low <= value <= high:
             raise TraitError(f"{name}={value}; use {low:g} to {high:g}")
         return value
+
+    @traitlets.validate("distance")
+    def _check_distance(self, proposal: Any) -> np.ndarray:
+        array = proposal["value"]
+        if array.dtype != np.float64 or array.ndim != 2 or array.shape[1] != 3:
+            raise TraitError(
+                f"distance has shape {array.shape} of {array.dtype}; the page fills it in, with "
+                "(step + 1, 3) of float64"
+            )
+        bad = np.count_nonzero(~((array >= 0) & np.isfinite(array)))
+        if bad:
+            raise TraitError(
+                f"distance holds {bad} number(s) of {array.size} that are no distance; the page "
+                "fills it in, with what is 0 or more and finite"
+            )
+        return array
 
     def url_fields(self) -> dict[str, dict[str, Any]]:
         def choice(name: str) -> dict[str, Any]:

@@ -1,0 +1,36 @@
+"""Kinds of traits that hold what they say: JSON can hold it, and no other type passes for it."""
+
+import operator
+from typing import Any
+
+import traitlets
+
+
+def whole(value: Any) -> int:
+    """Read a whole number of Python, NumPy or PyTorch; True and False are none."""
+    if isinstance(value, bool) or "bool" in str(getattr(value, "dtype", "")):
+        raise TypeError("a bool is no whole number")
+    return operator.index(value)
+
+
+class Whole(traitlets.Int):
+    """A whole number, kept as an int."""
+
+    info_text = "a whole number"
+
+    def validate(self, obj: Any, value: Any) -> int:
+        """Make an int of ``value``, or say why it cannot be."""
+        try:
+            return whole(value)
+        except TypeError:
+            self.error(obj, value)
+
+
+class Choice(traitlets.Enum):
+    """One of several texts; an array that equals one of them is not."""
+
+    def validate(self, obj: Any, value: Any) -> str:
+        """Give ``value`` back if it is one of the texts."""
+        if not isinstance(value, str):
+            self.error(obj, value)
+        return super().validate(obj, value)
