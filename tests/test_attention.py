@@ -208,7 +208,9 @@ BAD_CALLS = {
         torch.zeros(2, 3), torch.zeros(2, 3), torch.tensor([[1.0], [math.nan]])
     ),
     "overflow torch.float32": lambda: attention(*(torch.full((2, 3), 1e30) for _ in range(3))),
-    "n_heads=3 does not divide d_model=4; use one of 1, 2, 4": lambda: MultiHeadAttention(4, 3),
+    "n_heads=3 does not divide d_model=4; use 2 or 4,": lambda: MultiHeadAttention(4, 3),
+    "n_heads=5 does not divide d_model=4; use 4,": lambda: MultiHeadAttention(4, 5),
+    "d_model=10000000; use 2 or 4,": lambda: MultiHeadAttention(10_000_000, 3),
     "n_heads=0; use 1 or more": lambda: MultiHeadAttention(4, 0),
     r"2 \* 3 = 6 numbers, but d_model=4": lambda: MultiHeadAttention(4, 2, 3, sliced=True),
     r"x has shape \(3, 5\).*d_model=4": lambda: MultiHeadAttention(4, 2)(torch.zeros(3, 5)),
@@ -217,11 +219,25 @@ BAD_CALLS = {
         torch.zeros(3, 4, dtype=torch.float64)
     ),
     "x holds 1 NaN": lambda: MultiHeadAttention(1, 1)(torch.tensor([[math.nan]])),
+    "W_K holds 1 NaN": lambda: _with_weight("W_K", math.nan)(torch.ones(3, 4)),
+    "W_O holds 1 NaN": lambda: _with_weight("W_O", math.nan)(torch.ones(3, 4)),
+    "products overflow torch.float32": lambda: _with_weight("W_O", 3e38)(torch.full((3, 4), 9e9)),
+    r"z has shape \(1, 3, 2\); 2 heads of width 2 give \(\.\.\., 2, tokens, 2\)": lambda: (
+        MultiHeadAttention(4, 2).write(torch.ones(1, 3, 2))
+    ),
+    r"z has shape \(3, 2\)": lambda: MultiHeadAttention(4, 2).write(torch.ones(3, 2)),
 }
 
 
 def _qkv(*shapes):
     return [torch.zeros(s) for s in shapes]
+
+
+def _with_weight(name, value):
+    layer = MultiHeadAttention(4, 2, generator=torch.Generator().manual_seed(1))
+    with torch.no_grad():
+        getattr(layer, name)[1, 0, 0] = value
+    return layer
 
 
 @pytest.mark.usefixtures("no_shape_checks")
@@ -231,10 +247,26 @@ def test_bad_input_names_the_sizes_and_the_mend(message):
         BAD_CALLS[message]()
 
 
+Q = torch.zeros(2, 3)
+X = torch.zeros(3, 4)
+BAD_TYPES = {
+    r"mask is torch\.float32": lambda: attention(Q, Q, Q, torch.ones(2, 2)),
+    "mask is a list; give a torch tensor": lambda: attention(Q, Q, Q, [[True] * 2] * 2),
+    "mask is a bool; give a torch tensor": lambda: attention(Q, Q, Q, True),
+    r"q is torch.int64.*q\.float\(\)": lambda: attention(Q.long(), Q, Q),
+    r"q is a list; .* torch\.as_tensor\(q\)": lambda: attention(Q.tolist(), Q, Q),
+    r"v is a ndarray; .* torch\.as_tensor\(v\)": lambda: attention(Q, Q, Q.numpy()),
+    r"x is a list; .* torch\.as_tensor\(x\)": lambda: MultiHeadAttention(4, 2)(X.tolist()),
+    "mask is a ndarray": lambda: MultiHeadAttention(4, 2)(X, X.numpy() == 0),
+    r"d_model=4\.0; give a whole number": lambda: MultiHeadAttention(4.0, 2),
+    r"n_heads=2\.0; give a whole number": lambda: MultiHeadAttention(4, 2.0),
+    "n_heads=True; give a whole number": lambda: MultiHeadAttention(4, True),
+    "d_head='2'; give a whole number": lambda: MultiHeadAttention(4, 2, "2"),
+}
+
+
 @pytest.mark.usefixtures("no_shape_checks")
-def test_bad_types():
-    q = torch.zeros(2, 3)
-    with pytest.raises(TypeError, match=r"mask is torch\.float32"):
-        attention(q, q, q, torch.ones(2, 2))
-    with pytest.raises(TypeError, match=r"q is torch.int64.*q\.float\(\)"):
-        attention(q.long(), q, q)
+@pytest.mark.parametrize("message", BAD_TYPES)
+def test_bad_types_are_named_with_the_mend(message):
+    with pytest.raises(TypeError, match=message):
+        BAD_TYPES[message]()

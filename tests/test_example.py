@@ -8,7 +8,19 @@ import numpy as np
 import pytest
 import torch
 from multihead.attention import MultiHeadAttention
-from multihead.example import COORDINATES, RIVER, W_K, W_O, W_Q, W_V, WORDS, X, in_form, steps
+from multihead.example import (
+    COORDINATES,
+    RIVER,
+    W_K,
+    W_O,
+    W_Q,
+    W_V,
+    WORDS,
+    X,
+    in_form,
+    softmax,
+    steps,
+)
 
 WEIGHTS = (W_Q, W_K, W_V, W_O)
 RIVER_BANK = np.stack([RIVER, X[1]])
@@ -182,3 +194,12 @@ def test_forms_that_do_not_exist_are_refused():
         in_form("sliced", *WEIGHTS)
     with pytest.raises(ValueError, match=r"3 heads do not divide d_model=4.*one of 1, 2, 4"):
         in_form("paper", *([w[0]] * 3 for w in WEIGHTS))
+
+
+@pytest.mark.usefixtures("no_shape_checks")
+def test_softmax_takes_any_real_numbers():
+    for dtype in ("uint8", "int8", "float32"):
+        pattern = softmax(np.array([[3, 5], [5, 3]], dtype=dtype))
+        np.testing.assert_allclose(pattern[0], [1 / (1 + np.e**2), 1 / (1 + np.e**-2)], rtol=1e-12)
+    with pytest.raises(TypeError, match="scores holds <U1; give real numbers"):
+        softmax(np.array([["a"]]))

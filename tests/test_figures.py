@@ -153,6 +153,13 @@ def test_heatmap_writes_every_number_in_its_row_and_column():
     assert {"up", "down", "x", "y", "z", "query", "key"} <= set(texts(figure))
 
 
+@pytest.mark.usefixtures("no_shape_checks")
+def test_a_list_is_a_table_and_a_sample():
+    assert len(figures.heatmap([[1, 2, 3], [4, 5, 6]]).axes[0].texts) == 6
+    dots = figures.intervals({"a": [3, 1, 2]}, label="R²").axes[0].lines[0]
+    assert dots.get_xdata().tolist() == [3, 1, 2]
+
+
 def test_heatmap_can_share_a_scale():
     shades = [
         figures.heatmap(np.full((2, 3), 0.5), largest=largest).axes[0].collections[0].get_clim()
@@ -193,10 +200,17 @@ def test_plane_is_true_to_scale():
             lambda: figures.curves([1, 2], {"loss": np.eye(3)}, x_label="x", y_label="y"),
             r"'loss' has shape \(3, 3\); give \(seed, 2\)",
         ),
+        (lambda: figures.heatmap(np.float64(3)), r"matrix has shape \(\); give \(rows, columns\)"),
+        (lambda: figures.heatmap(np.ones(3)), r"matrix has shape \(3,\); give \(rows, columns\)"),
+        (lambda: figures.heatmap([1, 2]), r"matrix has shape \(2,\); give \(rows, columns\)"),
+        (lambda: figures.heatmap(np.ones((0, 3))), r"matrix has shape \(0, 3\); .* 1 or more"),
+        (lambda: figures.intervals({"a": np.array(3.0)}, label="x"), r"shape \(\); give \(seed\)"),
+        (lambda: figures.intervals({"a": np.eye(3)}, label="x"), r"\(3, 3\); give \(seed\)"),
         (lambda: figures.intervals({"a": np.array([])}, label="x"), "'a' has shape"),
         (lambda: figures.intervals({"a": np.array([1, np.inf])}, label="x"), "'a' holds NaN"),
     ],
 )
+@pytest.mark.usefixtures("no_shape_checks")
 def test_what_cannot_be_drawn_is_refused(call, message):
     with pytest.raises(ValueError, match=message):
         call()

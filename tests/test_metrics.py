@@ -71,6 +71,68 @@ def test_every_measure_keeps_seeds_apart(name):
     assert not together[3].isfinite().any()
 
 
+def of_weights(a, b=None):
+    """The measure of W_Q W_K^T as one of ``a``: W_K is W_Q with its rows in another order."""
+    pair = None if b is None else (b, b.flip(-2))
+    return metrics.matching_matrix_cosine(a, a.flip(-2), pair)
+
+
+SCALED = {
+    "output_cosine": (metrics.output_cosine, outputs),
+    "linear_cka": (metrics.linear_cka, outputs),
+    "subspace_overlap": (metrics.subspace_overlap, matrices),
+    "matching_matrix_cosine": (of_weights, matrices),
+}
+
+
+@pytest.mark.parametrize("size", [1e-38, 1e-30, 1e-23, 1e-12, 1e9, 1e12, 1e30, 1e37])
+@pytest.mark.parametrize("name", SCALED)
+def test_the_size_of_the_numbers_does_not_matter(name, size):
+    measure, make = SCALED[name]
+    a, b = make(0, 5).float(), make(1, 5).float()
+    torch.testing.assert_close(measure(size * a), measure(a), atol=1e-4, rtol=0)
+    torch.testing.assert_close(measure(size * a, b), measure(a, b), atol=1e-4, rtol=0)
+
+
+@pytest.mark.parametrize("name", SCALED)
+def test_gradients_do_not_see_the_scaling(name):
+    measure, make = SCALED[name]
+    a, b = make(0).requires_grad_(), make(1)
+    assert torch.autograd.gradcheck(lambda a: measure(1e3 * a, b), a)
+
+
+@pytest.mark.usefixtures("no_shape_checks")
+@pytest.mark.parametrize("name", SCALED | MEASURES)
+def test_every_measure_refuses_what_has_no_heads(name):
+    measure, make, *_ = (SCALED | MEASURES)[name]
+    a = make(0)
+    for axis in range(a.ndim):
+        with pytest.raises(ValueError, match=r"heads of shape .* none of them empty"):
+            measure(a.narrow(axis, 0, 0))
+    with pytest.raises(ValueError, match=r"heads of shape \(.*\); give \(\.\.\., "):
+        measure(a[0])
+
+
+@pytest.mark.usefixtures("no_shape_checks")
+def test_one_key_matrix_for_two_heads_is_refused():
+    with pytest.raises(ValueError, match=r"W_Q has shape \(3, 7, 2\) and W_K \(1, 7, 2\)"):
+        metrics.matching_matrix_cosine(matrices(0), matrices(1)[:1])
+
+
+@pytest.mark.parametrize("wrong", [lambda p: 2 * p, lambda p: p - 0.5 * p.flip(-1), lambda p: -p])
+def test_js_refuses_rows_that_are_no_shares(wrong):
+    p = patterns(0)
+    for pair in ((wrong(p),), (p, wrong(p))):
+        with pytest.raises(ValueError, match="negative weight or a row that does not sum to 1"):
+            metrics.pattern_js(*pair)
+
+
+def test_every_measure_runs_under_vmap():
+    for measure, make, *_ in MEASURES.values():
+        a = make(0, 5)
+        torch.testing.assert_close(torch.vmap(measure)(a), measure(a))
+
+
 @pytest.mark.usefixtures("no_shape_checks")
 @pytest.mark.parametrize("name", MEASURES)
 def test_every_measure_refuses_other_tokens(name):
@@ -137,6 +199,8 @@ def test_cka_is_0_for_what_is_uncorrelated_or_constant():
     x, y = (w.view(1, 1, 8, 1) for w in waves)
     assert float(metrics.linear_cka(x, y)) == pytest.approx(0, abs=1e-6)
     assert float(metrics.linear_cka(x, torch.ones_like(x))) == 0
+    constant = torch.tensor([0.1, 0.3]).expand(3, 1, 7, 2)  # its mean is rounded
+    assert float(metrics.linear_cka(constant)) == 0
 
 
 @given(seed=seeds)
@@ -250,6 +314,20 @@ def test_matching_refuses_what_has_no_answer():
         metrics.match_heads(torch.zeros(3, 2))
 
 
+@pytest.mark.usefixtures("no_shape_checks")
+def test_matching_refuses_what_is_no_table():
+    for shape in ((2,), (), (5, 0, 0)):
+        with pytest.raises(ValueError, match="heads of a, heads of b"):
+            metrics.match_heads(torch.zeros(shape))
+
+
+def test_matching_no_seed_and_any_type():
+    none = metrics.match_heads(torch.zeros(0, 3, 3))
+    assert (none.shape, none.dtype) == ((0, 3), torch.int64)
+    for dtype in (torch.bfloat16, torch.float16, torch.float64):
+        assert metrics.match_heads(torch.eye(3, dtype=dtype).flip(0)).tolist() == [2, 1, 0]
+
+
 @given(seed=seeds)
 @SETTINGS
 def test_r2_extremes(seed):
@@ -269,3 +347,53 @@ def test_accuracy_extremes():
     assert metrics.accuracy(-right, y, dims=2) == 0
     assert metrics.accuracy(torch.stack([right, -right]), y, dims=2).tolist() == [1, 0]
     assert float(metrics.accuracy(torch.tensor([[1.0, 0, 0]] * 3), y[0])) == pytest.approx(1 / 3)
+
+
+Y = torch.randn(5, 3, generator=rng())
+
+
+@pytest.mark.parametrize(
+    ("prediction", "target", "dims", "message"),
+    [
+        (Y[:, :1], Y, 2, r"gives \(5, 1\) where the task wants \(5, 3\); make the model's d_out 3"),
+        (Y[:1], Y, 2, r"gives \(1, 3\) where the task wants \(5, 3\)$"),
+        (Y[:, 0], Y[:, :1], 1, r"gives \(5,\) where the task wants \(5, 1\)"),
+        (Y[0], Y[0], 2, r"target has shape \(3,\); give 2 axes"),
+        (Y[:0], Y[:0], 2, r"target has shape \(0, 3\); give 2 axes, none of them empty"),
+        (Y, torch.full((5, 3), 0.1), 2, r"shape \(5, 3\) is constant over its last 2 axes"),
+        (Y, torch.stack([Y[0], 0 * Y[0]])[:, None].expand(2, 5, 3)[:, 0], 1, "is constant"),
+    ],
+)
+def test_r2_refuses(prediction, target, dims, message):
+    with pytest.raises(ValueError, match=message):
+        metrics.r2(prediction, target, dims)
+
+
+@pytest.mark.parametrize("size", [1e-30, 1e30])
+def test_r2_of_large_and_small_numbers(size):
+    torch.testing.assert_close(metrics.r2(-size * Y, size * Y, 2), metrics.r2(-Y, Y, 2))
+
+
+def test_r2_of_a_diverged_seed_is_nan_and_runs_under_vmap():
+    both = torch.stack([Y.flip(0), torch.nan * Y])
+    scores = metrics.r2(both, Y, 2)
+    assert scores[0] == metrics.r2(Y.flip(0), Y, 2)
+    assert scores[1].isnan()
+    torch.testing.assert_close(
+        torch.vmap(lambda p, y: metrics.r2(p, y, 2))(both, both.flip(1)),
+        metrics.r2(both, both.flip(1), 2),
+        equal_nan=True,
+    )
+
+
+def test_accuracy_of_nan_is_nan_for_its_seed():
+    logits = torch.tensor([[2.0, 1, 0], [3, 1, 2]])
+    seeds = torch.stack([logits, torch.nan * logits])
+    assert metrics.accuracy(seeds, torch.zeros(2).long())[0] == 1
+    assert metrics.accuracy(seeds, torch.zeros(2).long())[1].isnan()
+
+
+@pytest.mark.parametrize("wrong", [lambda p: p[:1], lambda p: p[:, :1], lambda p: p[0]])
+def test_accuracy_refuses_what_would_broadcast(wrong):
+    with pytest.raises(ValueError, match=r"logits for \(.*\) answers where .* \(4, 5\)"):
+        metrics.accuracy(wrong(torch.ones(4, 5, 3)), torch.ones(4, 5).long(), dims=2)

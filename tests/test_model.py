@@ -174,8 +174,75 @@ def test_runs_under_vmap():
         (lambda: AttentionLayer(6, 3, 2, 2, output=False), "d_head=2 but d_out=3"),
         (lambda: AttentionLayer(6, 3, 0), "n_heads=0; use 1 or more"),
         (lambda: TokenModel(9, 5, 4, d_model=7, n_heads=2), "does not divide d_model=7"),
+        (lambda: AttentionLayer(6, 0, 2), "d_out=0; use 1 or more"),
+        (lambda: TokenModel(0, 5, 4), "n_symbols=0; use 1 or more"),
+        (lambda: TokenModel(9, 0, 4), "n_pos=0; use 1 or more"),
+        (lambda: TokenModel(9, 5, 0), "d_out=0; use 1 or more"),
+        (lambda: TokenModel(9, 5, 4, n_layers=-1), "n_layers=-1; use 1 or more"),
+        (lambda: TokenModel(9, 5, 4, d_mlp=-1), "d_mlp=-1; use 0 or more"),
     ],
 )
 def test_bad_sizes(make, message):
     with pytest.raises(ValueError, match=message):
         make()
+
+
+@pytest.mark.usefixtures("no_shape_checks")
+@pytest.mark.parametrize("size", [2.0, True, "2"])
+def test_sizes_are_whole_numbers(size):
+    with pytest.raises(TypeError, match=f"d_out={size!r}; give a whole number"):
+        AttentionLayer(6, size, 2)
+    with pytest.raises(TypeError, match=f"n_layers={size!r}; give a whole number"):
+        TokenModel(9, 5, 4, n_layers=size)
+
+
+def blind(n_pos, row):
+    mask = torch.ones(n_pos, n_pos, dtype=torch.bool)
+    mask[row] = False
+    return mask
+
+
+LAYER = AttentionLayer(6, 7, 2, generator=rng())
+MODEL = TokenModel(9, 5, 4, d_model=6, n_heads=2, n_layers=3, generator=rng())
+BY_POSITION = TokenModel(9, 5, 4, d_model=6, n_heads=2, position_only=True, generator=rng())
+X, TOKENS = torch.randn(2, 5, 6, generator=rng(1)), torch.randint(9, (3, 5), generator=rng(1))
+MISFITS = [
+    (lambda: LAYER(X, blind(5, 3)), ValueError, r"row\(s\) \[3\] are all False"),
+    (lambda: LAYER(X, blind(5, 3)[:1]), ValueError, r"mask has shape \(1, 5\).*need \(5, 5\)"),
+    (lambda: LAYER(X, X[0] > 0), ValueError, r"mask has shape \(5, 6\)"),
+    (lambda: LAYER(X, torch.ones(5, 5)), TypeError, r"mask is torch\.float32"),
+    (lambda: LAYER(X, gate=torch.ones(1)), ValueError, r"gate has shape \(1,\); give \(2,\)"),
+    (lambda: LAYER(X[..., :1]), ValueError, r"x has shape \(2, 5, 1\).*d_model=6"),
+    (lambda: LAYER(X[0]), ValueError, r"x has shape \(5, 6\).*\(batch, tokens, d_model=6\)"),
+    (lambda: LAYER.write(torch.ones(2, 1, 5, 3)), ValueError, "2 heads of width 3 give"),
+    (lambda: MODEL(TOKENS[:, :1]), ValueError, r"tokens have shape \(3, 1\).*\(batch, 5\)"),
+    (lambda: BY_POSITION(TOKENS[:, :4]), ValueError, r"tokens have shape \(3, 4\).*\(batch, 5\)"),
+    (lambda: MODEL(TOKENS - 9), IndexError, "beyond the vocabulary; use 0 to 8"),
+    (lambda: MODEL(TOKENS + 9), IndexError, "beyond the vocabulary; use 0 to 8"),
+    (lambda: MODEL(TOKENS, blind(5, 0)), ValueError, r"row\(s\) \[0\] are all False"),
+    (
+        lambda: MODEL(TOKENS, gate=torch.ones(1, 1)),
+        ValueError,
+        r"gate has shape \(1, 1\); give \(3, 2\)",
+    ),
+    (lambda: MODEL(TOKENS, gate=torch.ones(2)), ValueError, r"gate has shape \(2,\)"),
+]
+
+
+@pytest.mark.usefixtures("no_shape_checks")
+@pytest.mark.parametrize(("call", "error", "message"), MISFITS)
+def test_what_would_broadcast_or_give_nan_is_refused(call, error, message):
+    with pytest.raises(error, match=message):
+        call()
+
+
+@pytest.mark.usefixtures("no_shape_checks")
+def test_a_seeds_own_mask_and_tokens_pass_and_a_common_mask_is_still_checked():
+    masks = torch.stack([blind(5, 3), ~blind(5, 3) | torch.eye(5, dtype=torch.bool)])
+    both = torch.vmap(lambda mask: LAYER(X, mask))(masks)
+    assert both[0, :, 3].isnan().all()
+    torch.testing.assert_close(both[1], LAYER(X, masks[1]))
+    each = torch.vmap(lambda t: MODEL(t[None])[0])(TOKENS)
+    torch.testing.assert_close(each, MODEL(TOKENS))
+    with pytest.raises(ValueError, match="are all False"):
+        torch.vmap(lambda x: LAYER(x[None], blind(5, 3)))(X)

@@ -159,6 +159,8 @@ def test_scores_keep_the_seed_axis(task):
         (lambda: LookUps((1, 9), n_pos=8), r"\(1, 9\) repeat a position on a ring of 8"),
         (lambda: LookUps(n_content=0), "n_content=0; use 1 or more"),
         (lambda: LookUps(noise=-1), "noise=-1"),
+        (lambda: LookUps(noise=math.nan), "noise=nan; use a finite number"),
+        (lambda: LookUps(noise=math.inf), "noise=inf; use a finite number"),
         (lambda: LookUps().best_r2(0), "n_heads=0"),
         (lambda: DiscreteLookUps((2, 2)), "repeat a position"),
         (lambda: DiscreteLookUps(n_symbols=1), "n_symbols=1; use 2 or more"),
@@ -167,10 +169,62 @@ def test_scores_keep_the_seed_axis(task):
         (lambda: squared_error(torch.ones(3, 1), torch.ones(3, 4)), r"\(3, 1\).*d_out 4"),
         (
             lambda: Telescope().loss(torch.ones(2, 8, 7), torch.ones(2, 2).long()),
-            "7 logits .* 2 x 6",
+            r"\(2, 8, 7\) .* 2 x 6 logits .* d_out 12",
         ),
     ],
 )
 def test_bad_input(make, message):
     with pytest.raises(ValueError, match=message):
         make()
+
+
+@pytest.mark.usefixtures("no_shape_checks")
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: LookUps(n_pos=2.5), "n_pos=2.5; give a whole number"),
+        (lambda: LookUps("12"), r"offsets='12'; give whole numbers, e.g. offsets=\(1, 2\)"),
+        (lambda: LookUps(2), "offsets=2; give whole numbers"),
+        (lambda: LookUps((1, 2.5)), r"offsets=\(1, 2.5\); give whole numbers"),
+        (lambda: LookUps().best_r2(1.5), "n_heads=1.5; give a whole number"),
+        (lambda: LookUps().best_r2(math.nan), "n_heads=nan; give a whole number"),
+        (lambda: DiscreteLookUps(n_symbols=2.5), "n_symbols=2.5; give a whole number"),
+        (lambda: Telescope(n_nouns=2.5), "n_nouns=2.5; give a whole number"),
+    ],
+)
+def test_numbers_that_are_not_whole(make, message):
+    with pytest.raises(TypeError, match=message):
+        make()
+
+
+TASKS = [LookUps((1, 3), 5, 2), DiscreteLookUps((1, 3), 5, 3), Telescope(n_nouns=3)]
+
+
+def answer_to(task, n):
+    _, y = task.sample(n, rng())
+    if task is TASKS[0]:
+        return torch.randn(y.shape, generator=rng(1)), y
+    return torch.randn(n, task.n_pos, 6, generator=rng(1)), y
+
+
+@pytest.mark.usefixtures("no_shape_checks")
+@pytest.mark.parametrize("task", TASKS)
+@pytest.mark.parametrize(
+    "wrong", [lambda p: p[..., :1], lambda p: p[:1], lambda p: p[:3], lambda p: p.sum()]
+)
+def test_score_refuses_what_loss_refuses_in_the_same_words(task, wrong):
+    prediction, y = answer_to(task, 4)
+    with pytest.raises(ValueError, match="where the task") as of_loss:
+        task.loss(wrong(prediction), y)
+    with pytest.raises(ValueError, match="where the task") as of_score:
+        task.score(wrong(prediction), y)
+    assert str(of_score.value) == str(of_loss.value)
+    assert str(tuple(wrong(prediction).shape[:1]))[:-1] in str(of_score.value)
+
+
+@pytest.mark.parametrize("task", TASKS)
+def test_a_diverged_seed_has_no_score_and_leaves_the_others_theirs(task):
+    prediction, y = answer_to(task, 4)
+    scores = task.score(torch.stack([prediction, torch.nan * prediction]), y)
+    assert scores[0] == task.score(prediction, y)
+    assert scores[1].isnan()

@@ -41,6 +41,8 @@ def attention(
 
     Raises
     ------
+    TypeError
+        If an input is no floating-point tensor, or ``mask`` no bool tensor.
     ValueError
         If shapes do not fit, if an input holds NaN or infinity, or if some row of ``mask`` is
         all False: its softmax would be 0/0. Also if the scores of finite inputs overflow.
@@ -120,6 +122,8 @@ class MultiHeadAttention(nn.Module):
 
     Raises
     ------
+    TypeError
+        If a size is not a whole number.
     ValueError
         If a size is below 1, or the sizes do not fit each other.
 
@@ -185,13 +189,14 @@ class MultiHeadAttention(nn.Module):
             # (*batch, pos, d_model) -> (*batch, 1, pos, d_model): all heads read the same x.
             x = x.unsqueeze(-3)
         z, pattern = head_outputs(x, self.W_Q, self.W_K, self.W_V, mask)
-        validate.no_overflow(pattern, z)
+        validate.no_overflow(pattern, z, W_Q=self.W_Q, W_K=self.W_K, W_V=self.W_V)
         return HeadOutputs(z, pattern)
 
     def write(
         self, z: Float[Tensor, "*batch head pos d_head"]
     ) -> Float[Tensor, "*batch head pos d_model"]:
         """Give what each head adds to the output: ``forward`` is the sum over ``head``."""
+        validate.answer_of_heads(z, self.n_heads, self.d_head)
         return write(z, self.W_O)
 
     def forward(
@@ -208,11 +213,15 @@ class MultiHeadAttention(nn.Module):
 
         Raises
         ------
+        TypeError
+            If x is no floating-point tensor, or the mask no bool tensor.
         ValueError
-            If x has the wrong width, dtype or device or holds NaN or infinity, or if the mask
-            does not fit or forbids a query everything.
+            If x has the wrong width, dtype or device or holds NaN or infinity, if the mask does
+            not fit or forbids a query everything, or if the output is not finite.
         """
-        return self.write(self.heads(x, mask).z).sum(dim=-3)
+        y = self.write(self.heads(x, mask).z).sum(dim=-3)
+        validate.no_overflow(y, W_O=self.W_O)
+        return y
 
     def extra_repr(self) -> str:
         return f"d_model={self.d_model}, n_heads={self.n_heads}, d_head={self.d_head}" + (

@@ -158,21 +158,27 @@ def steps(
     return Steps(weights, Q, K, V, scores, pattern, Z, Z_prime, output)
 
 
-def softmax(scores: Float[np.ndarray, "*batch key"]) -> Float[np.ndarray, "*batch key"]:
+def softmax(scores: Real[np.ndarray, "*batch key"]) -> Float[np.ndarray, "*batch key"]:
     r"""Turn each row of scores into positive shares that sum to 1: :math:`e^{s_j}/\sum_k e^{s_k}`.
 
     The largest score of a row is taken off first, which changes nothing but keeps
     :math:`e^{s}` from overflowing.
     """
+    scores = _real("scores", scores)
     shifted = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return shifted / shifted.sum(axis=-1, keepdims=True)
 
 
-def _floats(name: str, values: np.ndarray) -> Float[np.ndarray, "..."]:
+def _real(name: str, values: np.ndarray) -> Float[np.ndarray, "..."]:
     values = np.asarray(values)
     if values.dtype.kind not in "iuf":
         raise TypeError(f"{name} holds {values.dtype}; give real numbers")
+    return values.astype(float)
+
+
+def _floats(name: str, values: np.ndarray) -> Float[np.ndarray, "..."]:
+    values = _real(name, values)
     if not np.isfinite(values).all():
         bad = np.count_nonzero(~np.isfinite(values))
         raise ValueError(f"{name} holds {bad} NaN or infinite number(s) of {values.size}")
-    return values.astype(float)
+    return values

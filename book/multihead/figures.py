@@ -82,8 +82,12 @@ def heatmap(
     Raises
     ------
     ValueError
-        If there are not as many labels as rows or columns, or a number is not finite.
+        If ``matrix`` is no table or is empty, there are not as many labels as rows or columns,
+        or a number is not finite.
     """
+    matrix = np.asarray(matrix)
+    if matrix.ndim != 2 or matrix.size == 0:
+        raise ValueError(f"the matrix has shape {matrix.shape}; give (rows, columns), 1 or more")
     n_rows, n_columns = matrix.shape
     rows = _labels("rows", rows, n_rows)
     columns = _labels("columns", columns, n_columns)
@@ -146,7 +150,7 @@ def curves(
             axes.set_yscale("log")
             axes.yaxis.set_major_formatter(lambda value, _: f"{value:g}")
         for name, values in series.items():
-            _check_series(name, values, len(x))
+            values = _series(name, values, len(x))
             low, median, high = np.percentile(values, [5, 50, 95], axis=0)
             (line,) = axes.plot(x, median, label=name, markevery=max(1, len(x) // 8))
             axes.fill_between(x, low, high, color=line.get_color(), alpha=0.25, linewidth=0)
@@ -178,7 +182,7 @@ def intervals(
     figure, axes = _figure((4.4, 0.8 + 0.36 * len(samples)))
     with matplotlib.style.context(STYLE):
         for row, (name, values) in enumerate(samples.items()):
-            _check_series(name, np.asarray(values)[:, None], 1)
+            values = _series(name, values)
             low, median, high = np.percentile(values, [5, 50, 95])
             below = np.full(len(values), row + 0.25)
             axes.plot(values, below, ".", color=TEXT, alpha=0.4, markersize=4)
@@ -242,8 +246,12 @@ def _labels(name: str, given: Sequence[str] | None, size: int) -> list[str]:
     return labels
 
 
-def _check_series(name: str, values: ndarray, length: int) -> None:
-    if values.ndim != 2 or values.shape[1] != length or len(values) == 0:
-        raise ValueError(f"{name!r} has shape {values.shape}; give (seed, {length})")
+def _series(name: str, values: ndarray, *each: int) -> ndarray:
+    """Numbers of the shape (seed, *each)."""
+    values = np.asarray(values)
+    if values.ndim != 1 + len(each) or values.shape[1:] != each or len(values) == 0:
+        wanted = ", ".join(["seed", *map(str, each)])
+        raise ValueError(f"{name!r} has shape {values.shape}; give ({wanted}), 1 seed or more")
     if not np.isfinite(values).all():
         raise ValueError(f"{name!r} holds NaN or infinity; a line cannot show it")
+    return values

@@ -16,6 +16,8 @@ from scipy.optimize import linear_sum_assignment
 from torch import Tensor, nn
 from torch.func import grad, vmap
 
+from multihead import validate
+
 HeadPairs = Float[Tensor, "*lead head_a head_b"]
 Patterns = Float[Tensor, "*lead batch head_a query key"]
 PatternsB = Float[Tensor, "*lead batch head_b query key"]
@@ -36,7 +38,19 @@ def pattern_js(a: Patterns, b: PatternsB | None = None) -> HeadPairs:
 
     From 0, the same pattern, to 1, no query gives weight to a key in both. Symmetric.
     Source: Lin (1991), "Divergence measures based on the Shannon entropy".
+
+    Raises
+    ------
+    ValueError
+        If a weight is negative, or a row does not sum to 1 (within 0.01).
     """
+    for rows in (a,) if b is None else (a, b):
+        _check_axes(rows, "batch, head, query, key")
+        if validate.holds((rows < 0).any(-1) | ((rows.sum(-1) - 1).abs() > 0.01)):
+            raise ValueError(
+                f"a pattern of shape {tuple(rows.shape)} has a negative weight or a row that does "
+                "not sum to 1; give what softmax gives"
+            )
 
     def divergence(p: Tensor, q: Tensor) -> Tensor:
         m = (p + q) / 2
@@ -79,7 +93,9 @@ def linear_cka(a: Outputs, b: OutputsB | None = None) -> HeadPairs:
 
     def alignment(x: Tensor, y: Tensor) -> Tensor:
         # (*lead, batch, head, pos, width) -> (*lead, head, token, width)
-        x, y = (t.movedim(-3, -4).flatten(-3, -2) for t in (x, y))
+        x, y = (_to_size_1(t.movedim(-3, -4).flatten(-3, -2), (-2, -1)) for t in (x, y))
+        # Without the first token a constant is exactly 0, whatever the rounding of its mean.
+        x, y = (t - t[..., :1, :] for t in (x, y))
         x, y = (t - t.mean(-2, keepdim=True) for t in (x, y))
         cross, own_x, own_y = (_norm(s.mT @ t) for s, t in ((x, y), (x, x), (y, y)))
         scale = own_x * own_y
@@ -99,9 +115,12 @@ def subspace_overlap(a: Matrices, b: MatricesB | None = None) -> HeadPairs:
     W_K or W_V; what they write, ``W_O.mT``.
     """
 
+    axes = "head, rows, columns"
+
     def basis(m: Tensor) -> Tensor:
+        _check_axes(m, axes)
         finite = m.isfinite().all(-1, keepdim=True).all(-2, keepdim=True)
-        u, s, _ = torch.linalg.svd(m.where(finite, 0), full_matrices=False)
+        u, s, _ = torch.linalg.svd(_to_size_1(m.where(finite, 0), (-2, -1)), full_matrices=False)
         smallest = s[..., :1] * max(m.shape[-2:]) * torch.finfo(m.dtype).eps
         return (u * (s > smallest).unsqueeze(-2)).where(finite, torch.nan)
 
@@ -109,7 +128,8 @@ def subspace_overlap(a: Matrices, b: MatricesB | None = None) -> HeadPairs:
         rank_u, rank_v = (t.square().sum((-2, -1)).round() for t in (u, v))
         return _norm(u.mT @ v).square() / torch.minimum(rank_u, rank_v).clamp(min=1)
 
-    return _each_pair(overlap, basis(a), None if b is None else basis(b), any_width=True)
+    pair = None if b is None else basis(b)
+    return _each_pair(overlap, basis(a), pair, any_width=True, axes=axes)
 
 
 def matching_matrix_cosine(
@@ -119,13 +139,24 @@ def matching_matrix_cosine(
 
     From -1 to 1, the same scores up to scale. Unlike a cosine of W_Q or W_K alone it does not
     change when an invertible matrix is moved from one to the other.
+
+    Raises
+    ------
+    ValueError
+        If a W_Q and its W_K differ in shape.
     """
 
     def flat(W_Q: Tensor, W_K: Tensor) -> Tensor:
+        _check_axes(W_Q, "head, d_model, d_head")
+        if W_Q.shape != W_K.shape:
+            raise ValueError(
+                f"W_Q has shape {tuple(W_Q.shape)} and W_K {tuple(W_K.shape)}; make them equal"
+            )
+        W_Q, W_K = (_to_size_1(W, (-2, -1)) for W in (W_Q, W_K))
         return (W_Q @ W_K.mT).flatten(-2)[..., None, :]
 
     pair = None if others is None else flat(*others)
-    return _each_pair(lambda p, q: _cosine(p, q)[..., 0], flat(W_Q, W_K), pair)
+    return _each_pair(lambda p, q: _cosine(p, q)[..., 0], flat(W_Q, W_K), pair, axes="head, 1, all")
 
 
 # How much does a head matter?
@@ -177,6 +208,10 @@ def match_heads(similarity: Float[Tensor, "*lead head_a head_b"]) -> Int[Tensor,
     ValueError
         If a similarity is not finite, or a has more heads than b.
     """
+    if similarity.ndim < 2 or 0 in similarity.shape[-2:]:
+        raise ValueError(
+            f"similarity has shape {tuple(similarity.shape)}; give (..., heads of a, heads of b)"
+        )
     if similarity.shape[-2] > similarity.shape[-1]:
         raise ValueError(
             f"{similarity.shape[-2]} heads cannot each have their own among "
@@ -184,9 +219,9 @@ def match_heads(similarity: Float[Tensor, "*lead head_a head_b"]) -> Int[Tensor,
         )
     if not similarity.isfinite().all():
         raise ValueError("similarity holds NaN or infinity; leave out the seeds that diverged")
-    tables = similarity.detach().cpu().flatten(0, -3) if similarity.ndim > 2 else similarity[None]
-    pairs = [linear_sum_assignment(t.detach().cpu().numpy(), maximize=True)[1] for t in tables]
-    return torch.tensor(np.array(pairs)).reshape(similarity.shape[:-1])
+    tables = similarity.detach().cpu().double().numpy().reshape(-1, *similarity.shape[-2:])
+    pairs = [linear_sum_assignment(table, maximize=True)[1] for table in tables]
+    return torch.tensor(np.array(pairs, dtype=np.int64)).reshape(similarity.shape[:-1])
 
 
 # How good is an answer?
@@ -197,17 +232,43 @@ def r2(prediction: Tensor, target: Tensor, dims: int = 1) -> Tensor:
 
     1 is perfect, 0 is what always giving the mean gets, and there is no lower end. Mean and
     variance are over the last ``dims`` axes of the target together; leading axes, such as
-    seeds, stay. The target may lack them: then all seeds have the same.
+    seeds, stay. The target may lack them: then all seeds have the same. Computed in float64.
+
+    Raises
+    ------
+    ValueError
+        If the last ``dims`` axes differ or are empty, or if the target is a constant.
     """
+    validate.answers(prediction.shape, target.shape, dims)
     axes = tuple(range(-dims, 0))
+    prediction, target = prediction.double(), target.double()
+    if validate.holds(target.amin(axes) == target.amax(axes)):
+        raise ValueError(
+            f"a target of shape {tuple(target.shape)} is constant over its last {dims} axes, so "
+            "there is no variance to explain; give targets that differ"
+        )
     mse = (prediction - target).square().mean(axes)
     return 1 - mse / (target - target.mean(axes, keepdim=True)).square().mean(axes)
 
 
 def accuracy(logits: Tensor, target: Tensor, dims: int = 1) -> Tensor:
-    """Share of right answers (the largest logit), from 0 to 1, over the target's last axes."""
+    """Share of right answers (the largest logit), from 0 to 1, over the target's last axes.
+
+    NaN where a logit is NaN, so a seed that diverged has no score.
+
+    Raises
+    ------
+    ValueError
+        If the last ``dims`` axes of the answers and the target differ or are empty.
+    """
+    return right_answers(logits, target, dims).mean(tuple(range(-dims, 0)))
+
+
+def right_answers(logits: Tensor, target: Tensor, dims: int = 1) -> Tensor:
+    """1 where the largest logit is the target's, 0 where not, NaN where a logit is NaN."""
+    validate.answers(logits.shape[:-1], target.shape, dims, of_logits=True)
     right = (logits.argmax(dim=-1) == target).to(logits.dtype)
-    return right.mean(tuple(range(-dims, 0)))
+    return right.where(~logits.isnan().any(dim=-1), torch.nan)
 
 
 def _each_pair(
@@ -215,11 +276,14 @@ def _each_pair(
     a: Tensor,
     b: Tensor | None,
     any_width: bool = False,
+    axes: str = "batch, head, pos, width",
 ) -> HeadPairs:
     """Call ``measure`` on all heads of a with each head of b in turn, which keeps memory small."""
     b = a if b is None else b
+    for t in (a, b):
+        _check_axes(t, axes)
     same = [n for n in range(-a.ndim, 0) if n != -3 and not (n == -1 and any_width)]
-    if a.ndim != b.ndim or a.ndim < 3 or any(a.shape[n] != b.shape[n] for n in same):
+    if a.ndim != b.ndim or any(a.shape[n] != b.shape[n] for n in same):
         raise ValueError(
             f"cannot compare heads of shapes {tuple(a.shape)} and {tuple(b.shape)}: apart from "
             "the number of heads, axis -3, they must agree"
@@ -228,9 +292,22 @@ def _each_pair(
     return torch.stack(each, dim=-1)
 
 
+def _check_axes(t: Tensor, axes: str) -> None:
+    n = axes.count(",") + 1
+    if t.ndim < n or 0 in t.shape[-n:]:
+        raise ValueError(f"heads of shape {tuple(t.shape)}; give (..., {axes}), none of them empty")
+
+
 def _cosine(p: Tensor, q: Tensor) -> Tensor:
+    p, q = _to_size_1(p, -1), _to_size_1(q, -1)
     scale = p.norm(dim=-1) * q.norm(dim=-1)
     return (p * q).sum(-1) / scale.where(scale != 0, 1)
+
+
+def _to_size_1(t: Tensor, dims: int | tuple[int, int]) -> Tensor:
+    """Scale so that the largest entry is 1 in size: then no product over- or underflows."""
+    largest = t.detach().abs().amax(dims, keepdim=True)
+    return t / largest.where(largest > 0, 1)
 
 
 def _norm(matrix: Tensor) -> Tensor:

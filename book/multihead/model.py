@@ -1,9 +1,9 @@
 r"""The smallest model around one attention layer.
 
 It is an ordinary module that holds one seed; :func:`multihead.train.train` makes and trains many
-at once. Nothing here looks at the values it is given (unlike
-:class:`multihead.attention.MultiHeadAttention`, which refuses NaN), so all of it runs under
-``torch.vmap``, and a seed that diverges does not stop the others.
+at once. What does not fit is refused, but NaN is not (unlike in
+:class:`multihead.attention.MultiHeadAttention`), so all of it runs under ``torch.vmap``, and a
+seed that diverges does not stop the others.
 """
 
 import math
@@ -56,8 +56,10 @@ class AttentionLayer(nn.Module):
 
     Raises
     ------
+    TypeError
+        If a size is not a whole number.
     ValueError
-        If the sizes do not fit each other.
+        If a size is below 1, or the sizes do not fit each other.
     """
 
     def __init__(
@@ -91,7 +93,9 @@ class AttentionLayer(nn.Module):
         if form == "wide" and d_head is None:
             d_head = d_model
         d_head = validate.head_sizes(d_model, n_heads, d_head, form == "sliced")
-        self.n_heads, self.form, self.position_only = n_heads, form, position_only
+        validate.sizes(d_out=d_out)
+        self.d_model, self.n_heads, self.form = d_model, n_heads, form
+        self.position_only = position_only
         self.gate_shape = (n_heads,)
         d_read = d_head if form == "sliced" else d_model
         d_match = position_only or d_read
@@ -113,6 +117,7 @@ class AttentionLayer(nn.Module):
         self, z: Float[Tensor, "batch head pos d_head"]
     ) -> Float[Tensor, "batch head pos d_out"]:
         """Give what each head adds to the answer; the answer is their sum (and the skip)."""
+        validate.answer_of_heads(z, self.n_heads, self.W_V.shape[-1])
         return z if self.W_O is None else z @ self.W_O
 
     def forward(
@@ -131,11 +136,23 @@ class AttentionLayer(nn.Module):
             True where a query may look.
         gate
             A factor for each head: 1 leaves it, 0 removes it.
+
+        Raises
+        ------
+        ValueError
+            If x, mask or gate has another shape, or the mask forbids a query everything. A mask
+            that differs by seed under ``vmap`` cannot be looked at: such a query gets NaN.
         """
         return self._answer(x, self._attend(x, mask).z, gate)
 
     def _attend(self, x: Tensor, mask: Tensor | None) -> HeadOutputs:
         """Run the heads; their vectors end in the zeros of :func:`spare_width`."""
+        if x.ndim != 3 or x.shape[-1] != self.d_model or x.shape[1] == 0:
+            raise ValueError(
+                f"x has shape {tuple(x.shape)}; this layer reads (batch, tokens, "
+                f"d_model={self.d_model})"
+            )
+        validate.mask(mask, x.shape[1], x.shape[1])
         match = x[..., -self.position_only :] if self.position_only else x
         # Dividing W_Q by the root is cheaper than dividing the scores, and gives the same.
         q = self._project(match, self.W_Q / math.sqrt(self.W_Q.shape[-1]))
@@ -148,6 +165,7 @@ class AttentionLayer(nn.Module):
 
     def _answer(self, x: Tensor, z: Tensor, gate: Tensor | None) -> Tensor:
         """(batch, head, pos, d_head and zeros) -> (batch, pos, d_out)"""
+        validate.gate(gate, (self.n_heads,))
         if gate is not None:
             z = z * gate[:, None, None]
         if self.W_O is None:

@@ -14,14 +14,18 @@ Anything with the first two can be trained on: a chapter may write its own. All 
 from the generator that is passed in.
 """
 
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass
+from numbers import Integral
 from typing import Literal
 
 import torch
 from jaxtyping import Float, Int
 from torch import Generator, Tensor
 
-from multihead.metrics import accuracy, r2
+from multihead import validate
+from multihead.metrics import accuracy, r2, right_answers
 
 
 @dataclass(frozen=True)
@@ -45,6 +49,13 @@ class LookUps:
     noise
         Standard deviation of Gaussian noise added to the target; the best R² is then
         1 / (1 + noise²) of what it is without.
+
+    Raises
+    ------
+    TypeError
+        If an offset or a size is not a whole number.
+    ValueError
+        If a size is below 1, an offset comes twice, or ``noise`` is negative or not finite.
     """
 
     offsets: tuple[int, ...] = (1, 2)
@@ -53,8 +64,11 @@ class LookUps:
     noise: float = 0.0
 
     def __post_init__(self):
-        if self.n_pos < 1 or self.n_content < 1:
-            raise ValueError(f"n_pos={self.n_pos}, n_content={self.n_content}; use 1 or more")
+        validate.sizes(n_pos=self.n_pos, n_content=self.n_content)
+        if not isinstance(self.offsets, Sequence) or not all(
+            isinstance(o, Integral) for o in self.offsets
+        ):
+            raise TypeError(f"offsets={self.offsets!r}; give whole numbers, e.g. offsets=(1, 2)")
         if not self.offsets:
             raise ValueError("no offsets; give at least one look-up, e.g. offsets=(1, 2)")
         if len({o % self.n_pos for o in self.offsets}) < len(self.offsets):
@@ -62,8 +76,8 @@ class LookUps:
                 f"offsets {self.offsets} repeat a position on a ring of {self.n_pos}; "
                 "make them distinct, or n_pos larger"
             )
-        if self.noise < 0:
-            raise ValueError(f"noise={self.noise}; use 0 or more")
+        if not 0 <= self.noise < math.inf:
+            raise ValueError(f"noise={self.noise}; use a finite number, 0 or more")
 
     @property
     def d_model(self) -> int:
@@ -94,8 +108,7 @@ class LookUps:
 
         Needs heads as wide as the content, ``d_head >= n_content``. See chapter 02.
         """
-        if n_heads < 1:
-            raise ValueError(f"n_heads={n_heads}; use 1 or more")
+        validate.sizes(n_heads=n_heads)
         return min(1.0, n_heads / len(self.offsets)) / (1 + self.noise**2)
 
 
@@ -115,8 +128,7 @@ class DiscreteLookUps:
 
     def __post_init__(self):
         LookUps(self.offsets, self.n_pos)  # the same offsets are refused
-        if self.n_symbols < 2:
-            raise ValueError(f"n_symbols={self.n_symbols}; use 2 or more")
+        validate.sizes(2, n_symbols=self.n_symbols)
 
     def sample(
         self, n: int, generator: Generator
@@ -166,6 +178,7 @@ class Telescope:
     def __post_init__(self):
         if self.answer not in ("both", "either"):
             raise ValueError(f"answer={self.answer!r}; use 'both' or 'either'")
+        validate.sizes(0, n_nouns=self.n_nouns)
         if not 2 <= self.n_nouns <= len(self.NOUNS):
             raise ValueError(f"n_nouns={self.n_nouns}; use 2 to {len(self.NOUNS)}")
 
@@ -204,12 +217,12 @@ class Telescope:
         return cross_entropy(self._logits(prediction), target)
 
     def score(self, prediction: Tensor, target: Tensor) -> Tensor:
-        right = self._logits(prediction).argmax(dim=-1) == target
-        return right.all(dim=-1).double().mean(dim=-1)
+        right = right_answers(self._logits(prediction), target, dims=2)
+        return right.double().prod(dim=-1).mean(dim=-1)
 
     def _logits(self, prediction: Tensor) -> Tensor:
-        last = prediction[..., -1, :]  # (*n, pos, logits) -> (*n, logits)
-        return split_logits(last, self.d_out // self.n_nouns, self.n_nouns)
+        logits = split_logits(prediction, self.d_out // self.n_nouns, self.n_nouns)
+        return logits[..., -1, :, :]  # (*n, pos, answer, symbol) -> (*n, answer, symbol)
 
 
 def current_word(n_pos: int = 8, n_content: int = 4) -> LookUps:
@@ -222,29 +235,21 @@ def current_word(n_pos: int = 8, n_content: int = 4) -> LookUps:
 
 def squared_error(prediction: Tensor, target: Tensor) -> Tensor:
     """Mean squared error, refusing shapes that would broadcast."""
-    if prediction.shape != target.shape:
-        raise ValueError(
-            f"the model gives {tuple(prediction.shape)} where the task wants "
-            f"{tuple(target.shape)}; make the model's d_out {target.shape[-1]}"
-        )
+    validate.answers(prediction.shape, target.shape)
     return (prediction - target).square().mean()
 
 
 def cross_entropy(logits: Float[Tensor, "*n symbol"], target: Int[Tensor, "*n"]) -> Tensor:
     """Mean cross-entropy in nats."""
-    if logits.shape[:-1] != target.shape:
-        raise ValueError(
-            f"logits for {tuple(logits.shape[:-1])} answers where the task asks for "
-            f"{tuple(target.shape)}"
-        )
+    validate.answers(logits.shape[:-1], target.shape, of_logits=True)
     return -logits.log_softmax(dim=-1).gather(-1, target.unsqueeze(-1)).mean()
 
 
 def split_logits(prediction: Tensor, n_answers: int, n_symbols: int) -> Tensor:
     """(*n, answer * symbol) -> (*n, answer, symbol)."""
-    if prediction.shape[-1] != n_answers * n_symbols:
+    if prediction.ndim < 2 or prediction.shape[-1] != n_answers * n_symbols:
         raise ValueError(
-            f"the model gives {prediction.shape[-1]} logits where the task wants "
-            f"{n_answers} x {n_symbols}; make the model's d_out {n_answers * n_symbols}"
+            f"the model gives {tuple(prediction.shape)} where the task wants {n_answers} x "
+            f"{n_symbols} logits at each position; make the model's d_out {n_answers * n_symbols}"
         )
     return prediction.unflatten(-1, (n_answers, n_symbols))

@@ -53,6 +53,13 @@ class TokenModel(nn.Module):
         The :class:`AttentionLayer` of each layer.
     mlps
         The :class:`MLP` of each layer, or none.
+
+    Raises
+    ------
+    TypeError
+        If a size is not a whole number.
+    ValueError
+        If a size is below 1 (``d_mlp``: below 0), or n_heads does not divide d_model.
     """
 
     def __init__(
@@ -72,7 +79,9 @@ class TokenModel(nn.Module):
     ):
         super().__init__()
         d_head = validate.head_sizes(d_model, n_heads, d_head, False)
-        self.residual = residual
+        validate.sizes(n_symbols=n_symbols, n_pos=n_pos, d_out=d_out, n_layers=n_layers)
+        validate.sizes(0, d_mlp=d_mlp)
+        self.n_pos, self.residual = n_pos, residual
         self.gate_shape = (n_layers, n_heads)
         self.E = normal(1, n_symbols, d_model, generator=generator)
         self.P = None if position_only else normal(1, n_pos, d_model, generator=generator)
@@ -105,12 +114,28 @@ class TokenModel(nn.Module):
         mask: Bool[Tensor, "pos pos"] | None = None,
         gate: Float[Tensor, "layer head"] | None = None,
     ) -> Float[Tensor, "batch pos d_out"]:
-        """Logits at every position; ``mask`` and ``gate`` as in :class:`AttentionLayer`."""
+        """Logits at every position; ``mask`` and ``gate`` as in :class:`AttentionLayer`.
+
+        Raises
+        ------
+        ValueError
+            If tokens, mask or gate has another shape, or the mask forbids a query everything.
+        IndexError
+            If a token is not one of the ``n_symbols``. When each seed has tokens of its own, as
+            in training, they cannot be looked at: -1 is then read as the last symbol.
+        """
         return self._run(tokens, mask, gate)[0]
 
     def _run(
         self, tokens: Tensor, mask: Tensor | None, gate: Tensor | None
     ) -> tuple[Tensor, list[HeadOutputs]]:
+        if tokens.ndim != 2 or tokens.shape[1] != self.n_pos:
+            raise ValueError(
+                f"tokens have shape {tuple(tokens.shape)}; this model reads (batch, {self.n_pos})"
+            )
+        if validate.holds((tokens < 0) | (tokens >= len(self.E))):
+            raise IndexError(f"tokens go beyond the vocabulary; use 0 to {len(self.E) - 1}")
+        validate.gate(gate, self.gate_shape)
         x = self.E[tokens]  # (batch, pos) -> (batch, pos, d_model)
         if self.P is not None:
             x = x + self.P

@@ -1,7 +1,36 @@
-"""What the attention functions refuse, each with the sizes and the mend."""
+"""What attention, its models and tasks refuse, each with the sizes and the mend.
+
+Under ``torch.vmap`` shapes can be looked at, the numbers of a tensor cannot: see :func:`holds`.
+"""
+
+from numbers import Integral
+from typing import Any
 
 import torch
-from torch import Tensor
+from torch import Size, Tensor
+
+
+def sizes(least: int = 1, **named: Any) -> None:
+    """Refuse a size that is no integer of Python or NumPy, or is below ``least``."""
+    for name, size in named.items():
+        if isinstance(size, bool) or not isinstance(size, Integral):
+            raise TypeError(f"{name}={size!r}; give a whole number")
+        if size < least:
+            raise ValueError(f"{name}={size}; use {least} or more")
+
+
+def tensor(name: str, value: Any) -> None:
+    if not isinstance(value, Tensor):
+        kind = type(value).__name__
+        raise TypeError(f"{name} is a {kind}; give a torch tensor, e.g. torch.as_tensor({name})")
+
+
+def holds(bad: Tensor) -> bool:
+    """Say whether anything is True; False under ``vmap``, where there are no numbers to see."""
+    try:
+        return bool(bad.any())
+    except RuntimeError:
+        return False
 
 
 def qkv(q: Tensor, k: Tensor, v: Tensor) -> None:
@@ -30,6 +59,7 @@ def qkv(q: Tensor, k: Tensor, v: Tensor) -> None:
 def mask(mask: Tensor | None, n_queries: int, n_keys: int) -> None:
     if mask is None:
         return
+    tensor("mask", mask)
     if mask.dtype != torch.bool:
         raise TypeError(f"mask is {mask.dtype}; give a bool tensor, True where a query may look")
     if tuple(mask.shape) != (n_queries, n_keys):
@@ -37,10 +67,11 @@ def mask(mask: Tensor | None, n_queries: int, n_keys: int) -> None:
             f"mask has shape {tuple(mask.shape)}; {n_queries} queries and {n_keys} keys "
             f"need ({n_queries}, {n_keys})"
         )
-    blind = (~mask.any(dim=-1)).nonzero().flatten().tolist()
-    if blind:
+    blind = ~mask.any(dim=-1)
+    if holds(blind):
         raise ValueError(
-            f"mask row(s) {blind} are all False: a query must be allowed at least one key"
+            f"mask row(s) {blind.nonzero().flatten().tolist()} are all False: "
+            "a query must be allowed at least one key"
         )
 
 
@@ -57,7 +88,39 @@ def tokens(x: Tensor, d_model: int, weight: Tensor) -> None:
         )
 
 
+def answer_of_heads(z: Tensor, n_heads: int, d_head: int) -> None:
+    if z.ndim < 3 or (z.shape[-3], z.shape[-1]) != (n_heads, d_head):
+        raise ValueError(
+            f"z has shape {tuple(z.shape)}; {n_heads} heads of width {d_head} give "
+            f"(..., {n_heads}, tokens, {d_head})"
+        )
+
+
+def gate(gate: Tensor | None, shape: tuple[int, ...]) -> None:
+    if gate is None:
+        return
+    tensor("gate", gate)
+    if gate.shape != shape:
+        raise ValueError(f"gate has shape {tuple(gate.shape)}; give {shape}, one for each head")
+
+
+def answers(got: Size, wanted: Size, dims: int | None = None, *, of_logits: bool = False) -> None:
+    """Refuse a prediction whose last axes would broadcast with the target's."""
+    last = slice(-dims if dims else None, None)  # all of them if not given
+    if len(wanted) < (dims or 0) or 0 in wanted[last]:
+        raise ValueError(
+            f"target has shape {tuple(wanted)}; give {dims or len(wanted)} axes, none of them empty"
+        )
+    if got[last] == wanted[last]:
+        return
+    if of_logits:
+        raise ValueError(f"logits for {tuple(got)} answers where the task asks for {tuple(wanted)}")
+    width = f"; make the model's d_out {wanted[-1]}" if got[-1:] != wanted[-1:] else ""
+    raise ValueError(f"the model gives {tuple(got)} where the task wants {tuple(wanted)}{width}")
+
+
 def _finite_floats(name: str, t: Tensor) -> None:
+    tensor(name, t)
     if not t.is_floating_point():
         raise TypeError(f"{name} is {t.dtype}; give a floating-point tensor, e.g. {name}.float()")
     if not t.isfinite().all():
@@ -66,17 +129,17 @@ def _finite_floats(name: str, t: Tensor) -> None:
 
 
 def head_sizes(d_model: int, n_heads: int, d_head: int | None, sliced: bool) -> int:
-    for name, size in (("d_model", d_model), ("n_heads", n_heads), ("d_head", d_head)):
-        if size is not None and size < 1:
-            raise ValueError(f"{name}={size}; use 1 or more")
+    sizes(d_model=d_model, n_heads=n_heads)
     if d_head is None:
         if d_model % n_heads:
-            fits = ", ".join(str(h) for h in range(1, d_model + 1) if d_model % h == 0)
+            below = next(h for h in range(min(n_heads, d_model), 0, -1) if d_model % h == 0)
+            above = next((h for h in range(n_heads, d_model + 1) if d_model % h == 0), None)
             raise ValueError(
-                f"n_heads={n_heads} does not divide d_model={d_model}; use one of {fits}, "
-                "or choose d_head yourself"
+                f"n_heads={n_heads} does not divide d_model={d_model}; use {below}"
+                f"{f' or {above}' if above else ''}, or choose d_head yourself"
             )
         d_head = d_model // n_heads
+    sizes(d_head=d_head)
     if sliced and n_heads * d_head != d_model:
         raise ValueError(
             f"sliced heads cut x into n_heads * d_head = {n_heads} * {d_head} = "
@@ -85,9 +148,13 @@ def head_sizes(d_model: int, n_heads: int, d_head: int | None, sliced: bool) -> 
     return d_head
 
 
-def no_overflow(pattern: Tensor, out: Tensor) -> None:
-    if not (pattern.isfinite().all() and out.isfinite().all()):
-        raise ValueError(
-            f"the inputs are finite but their products overflow {out.dtype}; "
-            "make them smaller or use torch.float64"
-        )
+def no_overflow(*results: Tensor, **weights: Tensor) -> None:
+    """Refuse results of finite inputs that are not finite; the weights may be to blame."""
+    if all(result.isfinite().all() for result in results):
+        return
+    for name, weight in weights.items():
+        _finite_floats(name, weight)
+    raise ValueError(
+        f"the inputs are finite but their products overflow {results[0].dtype}; "
+        "make them smaller or use torch.float64"
+    )
