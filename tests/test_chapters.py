@@ -7,6 +7,7 @@ import statistics
 import nbformat
 import pytest
 from conftest import ROOT
+from pybtex.database import parse_file
 
 CHAPTERS = sorted((ROOT / "book").glob("*.ipynb"))
 STORED = {"keep_output", "nbval-check-output"}
@@ -118,3 +119,17 @@ def test_only_the_kernel_is_in_the_metadata(chapter):
     assert set(chapter.metadata) == {"kernelspec", "language_info"}
     assert chapter.metadata.kernelspec.name == "python3"
     assert all(c.get("id") for c in chapter.cells)
+
+
+def test_what_is_cited_is_in_the_references_and_back():
+    """Plain links: JupyterLab shows a bibliography's keys where Sphinx shows names."""
+    entries = parse_file(ROOT / "book" / "references.bib").entries.values()
+    known = {(e.persons["author"][0].last_names[0].strip("{}"), e.fields["year"]) for e in entries}
+    pages = [p for p in (ROOT / "book").glob("*") if p.suffix in {".md", ".ipynb"}]
+    text = "".join(page.read_text("utf-8") for page in pages)
+    link = r"\[([^][\n]+?)(?: et al\.| and \w+)?(?:, | \()(\d{4})\)?\]\(references\.md\)"
+    cited = re.findall(link, text)
+    others = text.count("[References](references.md)")
+    assert len(cited) == text.count("](references.md)") - others
+    assert set(cited) == known
+    assert "{cite" not in text
