@@ -329,7 +329,7 @@ def test_the_pictures_hold_the_target_the_output_and_the_pattern(static_page, no
     target, output = d["target"][0], d["writes"][0, 1, 0, [1, 2]].sum(axis=0)
     scale = np.abs(target).max()
     pictures = {"Target": target, "Output for": output, "Output minus": output - target}
-    shades = {name: np.clip(values / scale, -1, 1) for name, values in pictures.items()}
+    shades = {name: 0.75 * np.clip(values / scale, -1, 1) for name, values in pictures.items()}
     shades["Mean pattern of head 1"] = np.sqrt(d["pattern"][0, 1, 1].round(2))
     for name, shade in shades.items():
         expected = colours[255 + np.rint(255 * shade).astype(int)]
