@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from multihead.widgets import head_explorer
 from multihead.widgets.head_explorer import HeadExplorer
+from multihead.widgets.money_bank import MoneyBank
 from playwright.sync_api import expect
 from traitlets import TraitError
 from widget_steps import (
@@ -570,6 +571,30 @@ def test_the_page_turning_dark_redraws(static_page):
     page.evaluate("document.documentElement.dataset.theme = 'dark'")
     page.wait_for_function("document.querySelector('.mh-dark')")
     assert not set(light.values()) & set(pictures(page).values())
+
+
+def test_a_widget_of_another_kind_leaves_the_head_buttons_alone(static_page):
+    html = small()[0].static_html()
+    grounds = []
+    for pieces in ([html], [html, MoneyBank().static_html()]):
+        button = static_page(*pieces).get_by_role("button", name="Head 1").first
+        grounds.append(button.evaluate("b => getComputedStyle(b).backgroundColor"))
+    assert grounds[0] == grounds[1]
+
+
+def test_tokens_beside_the_lines_stay_readable_while_others_fade(static_page):
+    widget, _ = small()
+    widget.view = "lines"
+    page = static_page(widget.static_html())
+    page.get_by_role("slider", name="Key").press("ArrowRight")
+    inked = """marks => marks.map((mark) => {
+      const picture = mark.previousElementSibling;
+      const { data } = mark.getContext("2d").getImageData(0, 0, 12, mark.height);
+      return [getComputedStyle(picture).opacity, data.some((x, i) => i % 4 === 3 && x > 128)];
+    })"""
+    shown = page.locator("canvas.mh-mark:visible").evaluate_all(inked)
+    assert len(shown) >= 2
+    assert all(faded == "0.25" and words for faded, words in shown)
 
 
 def test_a_dropped_widget_listens_to_nothing(static_page):
