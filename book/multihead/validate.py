@@ -8,6 +8,7 @@ from typing import Any
 
 import torch
 from torch import Size, Tensor
+from torch._C._functorch import is_batchedtensor
 
 
 def sizes(least: int = 1, **named: Any) -> None:
@@ -27,9 +28,11 @@ def tensor(name: str, value: Any) -> None:
 
 def holds(bad: Tensor) -> bool:
     """Say whether anything is True; False under ``vmap``, where there are no numbers to see."""
+    if is_batchedtensor(bad):  # to ask it would raise, which is slow
+        return False
     try:
         return bool(bad.any())
-    except RuntimeError:
+    except RuntimeError:  # batched within another transform
         return False
 
 
