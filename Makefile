@@ -17,7 +17,7 @@ BROWSER = PLAYWRIGHT_NODEJS_PATH="$$($(BIN)/python -c '$(NODE)')" && \
 help:
 	@echo 'make book       build the site into _build/html (first time about 6 minutes, then seconds)'
 	@echo 'make serve      show it at http://127.0.0.1:8000'
-	@echo 'make test       build the site and run every test (first time about 20 minutes)'
+	@echo 'make test       build the site and run every test (first time about 18 minutes)'
 	@echo 'make outputs    refresh the exact numbers stored in the chapters'
 	@echo 'make downloads  the book as PDF and ePub, into _build/downloads'
 	@echo 'make clean      remove what was built; the environment stays'
@@ -36,7 +36,7 @@ install:
 	@cp requirements.txt $(ENV)
 
 book: env
-	@echo '== Building the book (about 4 minutes from nothing, seconds if nothing changed)'
+	@echo '== Building the book (about 3 minutes from nothing, seconds if nothing changed)'
 	@$(BIN)/jupyter-book build --warningiserror --nitpick --keep-going --quiet .
 	@echo 'The book starts at file://$(abspath $(START))'
 	@echo 'or run "make serve"'
@@ -50,7 +50,7 @@ lint: env
 	@$(BIN)/ruff format --check .
 
 test: env lint book
-	@echo '== Running the tests (about 14 minutes)'
+	@echo '== Running the tests (about 12 minutes)'
 	@$(BROWSER) && \
 		$(BIN)/python -m pytest -n $(JOBS)
 
