@@ -344,6 +344,7 @@ def frozen(generator):
         ({"seeds": [2**63]}, ValueError, f"use 0 to {2**63 - 1}"),
         ({"data_seeds": [1, 2, 3, 4, -5]}, ValueError, "data_seeds holds -5; use 0"),
         ({"steps": 2.0}, TypeError, r"steps holds 2\.0"),
+        ({"steps": True}, TypeError, "steps holds True"),
         ({"batch": 4.0}, TypeError, r"batch holds 4\.0"),
         ({"checkpoints": [1.5]}, TypeError, r"checkpoints holds 1\.5"),
         ({"task": object()}, TypeError, r"object is no task: it needs sample\(n, generator\)"),

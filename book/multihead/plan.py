@@ -3,12 +3,12 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
-from numbers import Integral
 from typing import Any
 
 import torch
 from torch import Generator, Tensor, nn
 
+from multihead import validate
 from multihead.data import Task, batches, start_generator
 from multihead.run import Params, named_tensors, over_seeds
 
@@ -18,7 +18,7 @@ LARGEST_SEED = 2**63 - 1  # start and data take the two numbers 2 * seed and 2 *
 def whole(name: str, numbers: Iterable[Any]) -> list[int]:
     """Read integers, of Python or NumPy."""
     numbers = list(numbers)
-    odd = [n for n in numbers if not isinstance(n, Integral)]
+    odd = [n for n in numbers if not validate.is_whole(n)]
     if odd:
         raise TypeError(f"{name} holds {odd[0]!r}; give whole numbers")
     return [int(n) for n in numbers]

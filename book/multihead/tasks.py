@@ -17,7 +17,6 @@ from the generator that is passed in.
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from numbers import Integral
 from typing import Literal
 
 import torch
@@ -65,9 +64,7 @@ class LookUps:
 
     def __post_init__(self):
         validate.sizes(n_pos=self.n_pos, n_content=self.n_content)
-        if not isinstance(self.offsets, Sequence) or not all(
-            isinstance(o, Integral) for o in self.offsets
-        ):
+        if not isinstance(self.offsets, Sequence) or not all(map(validate.is_whole, self.offsets)):
             raise TypeError(f"offsets={self.offsets!r}; give whole numbers, e.g. offsets=(1, 2)")
         if not self.offsets:
             raise ValueError("no offsets; give at least one look-up, e.g. offsets=(1, 2)")

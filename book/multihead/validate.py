@@ -11,10 +11,15 @@ from torch import Size, Tensor
 from torch._C._functorch import is_batchedtensor
 
 
+def is_whole(value: Any) -> bool:
+    """Say whether a value is an integer of Python or NumPy; True and False are none."""
+    return isinstance(value, Integral) and not isinstance(value, bool)
+
+
 def sizes(least: int = 1, **named: Any) -> None:
     """Refuse a size that is no integer of Python or NumPy, or is below ``least``."""
     for name, size in named.items():
-        if isinstance(size, bool) or not isinstance(size, Integral):
+        if not is_whole(size):
             raise TypeError(f"{name}={size!r}; give a whole number")
         if size < least:
             raise ValueError(f"{name}={size}; use {least} or more")
