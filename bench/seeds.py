@@ -213,7 +213,6 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--quick", action="store_true")
     quick = parser.parse_args().quick
-    torch.set_num_threads(1)
     rate = matmul_rate()
     print(
         f"torch {torch.__version__}, one thread, {rate / 1e9:.0f} GFLOP/s in a 1024 x 1024 product"

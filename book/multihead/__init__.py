@@ -1,1 +1,5 @@
-"""The library that the chapters build by hand first and import afterwards."""
+"""The library that the chapters build. To import any of it pins the numerics: see `numerics`."""
+
+from multihead import numerics
+
+numerics.pin()

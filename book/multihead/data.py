@@ -1,11 +1,20 @@
-"""Where each seed's start and data come from, so that seed 17 is the same run everywhere."""
+"""Where each seed's start and data come from, so that seed 17 is the same run everywhere.
 
+All seeds of the book can be replaced by fresh ones with one number, the *seed set*: start Python
+with ``MANY_HEADS_SEED_SET=7`` in its environment. The pages show set 0.
+"""
+
+import os
 from collections.abc import Iterator, Sequence
 from typing import Any, Protocol, runtime_checkable
 
+import numpy as np
 import torch
 from torch import Generator, Tensor
 
+SEED_SET = int(os.environ.get("MANY_HEADS_SEED_SET", "0"))
+SEEDS_IN_A_SET = 10**9
+FRESH = 500_000  # no chapter trains a seed as high as this
 EXAMPLES_A_DRAW = 512  # drawing data for many steps in one go makes it cheap
 
 
@@ -18,12 +27,26 @@ class Task(Protocol):
 
 def start_generator(seed: int) -> Generator:
     """Source of one seed's start."""
-    return Generator().manual_seed(2 * seed)
+    return _generator(2 * seed)
 
 
 def data_generator(seed: int) -> Generator:
     """Source of one seed's training data, which has nothing to do with its start."""
-    return Generator().manual_seed(2 * seed + 1)
+    return _generator(2 * seed + 1)
+
+
+def fresh_generator(draw: int = 0) -> Generator:
+    """Source of examples to score on, and of other draws that belong to no seed."""
+    return _generator(2 * (FRESH + draw))
+
+
+def numpy_generator(draw: int = 0) -> np.random.Generator:
+    """Do as :func:`fresh_generator` does, for NumPy."""
+    return np.random.default_rng([draw, SEED_SET])
+
+
+def _generator(number: int) -> Generator:
+    return Generator().manual_seed((number + 2 * SEEDS_IN_A_SET * SEED_SET) % 2**64)
 
 
 def batches(

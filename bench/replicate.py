@@ -1,0 +1,131 @@
+"""Run the chapters on fresh seeds and other ways to compute, and keep what every claim came to.
+
+    make replicate                                        # all chapters, 20 sets: about an hour
+    .venv/bin/python bench/replicate.py --chapters 05 --sets 4 --look    # a look, nothing is kept
+
+Seed set 0 is what the pages show. The sets after it take turns through the ways to compute of
+`PATHS`. A chapter that is run again replaces its own part of `book/replications.json`, which the
+page *How sure are we?* reads, and the tests say when a part is stale.
+"""
+
+import argparse
+import asyncio
+import math
+import os
+import sys
+from pathlib import Path
+
+import nbformat
+from dask.distributed import Client, LocalCluster, as_completed
+from nbclient import NotebookClient
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "book"))
+
+from multihead import numerics, replications
+from multihead.claims import MIME
+
+
+def paths() -> dict[str, dict[str, str]]:
+    """Name the ways to compute, each with the variables that choose it."""
+    best = "avx512" if numerics.wide() else "avx2"
+    return {
+        "pinned": {},
+        "native": {"ATEN_CPU_CAPABILITY": best, "MKL_CBWR": "AUTO"},
+        "default": {"ATEN_CPU_CAPABILITY": "default"},
+        "two threads": {},
+    }
+
+
+def run_chapter(path: Path, seed_set: int, variables: dict[str, str], threads: int) -> dict:
+    """Run one chapter in a kernel of its own: what its claims found, and cells that failed."""
+    nb = nbformat.read(path, as_version=4)
+    if threads > 1:
+        count = nbformat.v4.new_code_cell(f"torch.set_num_threads({threads})")
+        first = next(i for i, cell in enumerate(nb.cells) if cell.cell_type == "code")
+        nb.cells.insert(first + 1, count)
+    environment = {k: v for k, v in os.environ.items() if k not in numerics.wanted()}
+    environment |= variables | {"MANY_HEADS_SEED_SET": str(seed_set), "TQDM_DISABLE": "1"}
+    client = NotebookClient(
+        nb, timeout=1200, allow_errors=True, resources={"metadata": {"path": path.parent}}
+    )
+    asyncio.run(client.async_execute(env=environment))
+    outputs = [out for cell in nb.cells if cell.cell_type == "code" for out in cell.outputs]
+    return {
+        "claims": [out.data[MIME] for out in outputs if MIME in out.get("data", {})],
+        "errors": [f"{out.ename}: {out.evalue}" for out in outputs if out.output_type == "error"],
+    }
+
+
+def run_all(chapters: list[Path], sets: int, first: int, workers: int) -> dict[str, list[dict]]:
+    """Run every chapter on set 0 and on ``sets`` fresh ones; by chapter, in the order of sets."""
+    ways = paths()
+    names = [*ways]
+    plan = [(0, "pinned"), *((first + i, names[i % len(names)]) for i in range(sets))]
+    cluster = LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None)
+    with cluster, Client(cluster) as client:
+        jobs = {}
+        for chapter in chapters:
+            for place, (seed_set, way) in enumerate(plan):
+                threads = 2 if way == "two threads" else 1
+                job = client.submit(run_chapter, chapter, seed_set, ways[way], threads, pure=False)
+                jobs[job] = chapter.stem, place
+        found = {chapter.stem: [None] * len(plan) for chapter in chapters}
+        for done, job in enumerate(as_completed(jobs), 1):
+            name, place = jobs[job]
+            seed_set, way = plan[place]
+            found[name][place] = {"set": seed_set, "path": way} | job.result()
+            print(f"{done} of {len(jobs)}: {name}, set {seed_set}, {way}", flush=True)
+            for error in found[name][place]["errors"]:
+                print(f"    a cell failed: {error}", flush=True)
+    return found
+
+
+def gather(runs: list[dict]) -> list[dict]:
+    """Put the runs of one chapter together, claim by claim."""
+    claims = {claim["slug"]: claim for claim in runs[0]["claims"]}
+    values = [{claim["slug"]: claim["found"] for claim in run["claims"]} for run in runs]
+    return [
+        {key: claim[key] for key in ("slug", "what", "kind", "seeds", "above", "below")}
+        | {"found": [_rounded(value.get(slug)) for value in values]}
+        for slug, claim in claims.items()
+    ]
+
+
+def _rounded(value: float | None) -> float | None:
+    return None if value is None or not math.isfinite(value) else float(f"{value:.5g}")
+
+
+def report(name: str, claims: list[dict]) -> None:
+    print(f"\n{name}\n{'margin':>8} {'holds':>6}  {'on the page':>11}  {'range':>22}  claim")
+    for claim in sorted(claims, key=replications.margin):
+        low, high = replications.ends(claim)
+        print(
+            f"{replications.margin(claim):8.1f} {replications.share_that_holds(claim):6.0%}  "
+            f"{claim['found'][0] or math.nan:11.4g}  {low:10.4g} {high:11.4g}  {claim['what']} "
+            f"{replications.bounds(claim)}"
+        )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--chapters", nargs="*", default=[""], help="their numbers, e.g. 05 07")
+    parser.add_argument("--sets", type=int, default=20, help="fresh seed sets")
+    parser.add_argument("--first", type=int, default=1, help="the first fresh set")
+    parser.add_argument("--workers", type=int, default=os.cpu_count())
+    parser.add_argument("--look", action="store_true", help="keep nothing")
+    asked = parser.parse_args()
+    chapters = [
+        path
+        for path in sorted(replications.BOOK.glob("*.ipynb"))
+        if path.name.startswith(tuple(asked.chapters))
+    ]
+    found = run_all(chapters, asked.sets, asked.first, asked.workers)
+    for name, runs in found.items():
+        claims = gather(runs)
+        report(name, claims)
+        if not asked.look:
+            replications.keep(name, [[run["set"], run["path"]] for run in runs], claims)
+
+
+if __name__ == "__main__":
+    main()

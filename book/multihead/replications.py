@@ -1,0 +1,105 @@
+"""What every claim of the book came to on fresh seeds and other ways to compute.
+
+``bench/replicate.py`` writes `replications.json`; the page *How sure are we?* and the tests read
+it through this module.
+"""
+
+import ast
+import hashlib
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import nbformat
+import numpy as np
+from scipy.stats import binom, norm
+
+BOOK = Path(__file__).parents[1]
+FILE = BOOK / "replications.json"
+ENOUGH = 4  # standard deviations between what is found and a bound
+# What the numbers of a chapter are made by, beside its own cells.
+MODULES = (
+    *("attention", "data", "metrics", "model", "numerics", "plan", "run", "starts", "tasks"),
+    *("token_model", "train"),
+)
+
+
+def load() -> dict[str, dict[str, Any]]:
+    """Read the replications: by chapter the runs as (set, path), the claims and the digest."""
+    return json.loads(FILE.read_text("utf-8")) if FILE.exists() else {}
+
+
+def keep(chapter: str, runs: list[list], claims: list[dict]) -> None:
+    """Put the replications of one chapter in the place of its former ones."""
+    made_from = digest(BOOK / f"{chapter}.ipynb")
+    whole = load() | {chapter: {"made_from": made_from, "runs": runs, "claims": claims}}
+    text = json.dumps(dict(sorted(whole.items())), ensure_ascii=False, indent=1)
+    # A list of numbers on one line.
+    text = re.sub(r"\[\s+([^][{}]*?)\s+\]", lambda m: f"[{' '.join(m[1].split())}]", text)
+    FILE.write_text(text + "\n", "utf-8")
+
+
+def digest(chapter: Path) -> str:
+    """Hash the code that a chapter's claims come from: its cells, the engine and the pins.
+
+    Comments, layout and strings with a space in them, which are prose, do not count.
+    """
+    cells = nbformat.read(chapter, as_version=4).cells
+    sources = [cell.source for cell in cells if cell.cell_type == "code"]
+    sources += [Path(__file__).with_name(f"{m}.py").read_text("utf-8") for m in MODULES]
+    pins = (BOOK.parent / "requirements.txt").read_text("utf-8")
+    parts = [ast.dump(_WithoutProse().visit(ast.parse(source))) for source in sources]
+    parts += re.findall(r"^(?:numpy|scipy|torch)==.*$", pins, re.M)
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]
+
+
+class _WithoutProse(ast.NodeTransformer):
+    def visit_Constant(self, node: ast.Constant) -> ast.Constant:
+        return ast.Constant("") if isinstance(node.value, str) and " " in node.value else node
+
+
+def margin(claim: dict[str, Any]) -> float:
+    """Tell how far what is found lies from the nearest bound, in standard deviations.
+
+    For a share it is the chance that as many seeds, each of which holds as often as in all
+    replications together, break the bound; as standard deviations of a normal distribution.
+    """
+    values = _values(claim)
+    if not np.isfinite(values).all():
+        return -np.inf
+    above = -np.inf if claim["above"] is None else claim["above"]
+    below = np.inf if claim["below"] is None else claim["below"]
+    if claim["kind"] == "share":
+        n, all_seeds = claim["seeds"], claim["seeds"] * len(values)
+        often = (values.sum() * n + 0.5) / (all_seeds + 1)  # never quite 0 or 1
+        counts = np.arange(n + 1)
+        breaks = (counts / n <= above) | (counts / n >= below)
+        return float(norm.isf(binom.pmf(counts, n, often)[breaks].sum().clip(1e-300, 1)))
+    room = min(values.mean() - above, below - values.mean())
+    return float(room / max(values.std(ddof=1), 1e-12))
+
+
+def ends(claim: dict[str, Any]) -> tuple[float, float]:
+    """Smallest and largest value over all replications."""
+    values = _values(claim)
+    return float(values.min()), float(values.max())
+
+
+def share_that_holds(claim: dict[str, Any]) -> float:
+    """In how many replications the claim holds, from 0 to 1."""
+    values, above, below = _values(claim), claim["above"], claim["below"]
+    fine = np.isfinite(values)
+    if above is not None:
+        fine &= values > above
+    if below is not None:
+        fine &= values < below
+    return float(fine.mean())
+
+
+def bounds(claim: dict[str, Any]) -> str:
+    return " and ".join(f"{k} {claim[k]:g}" for k in ("above", "below") if claim[k] is not None)
+
+
+def _values(claim: dict[str, Any]) -> np.ndarray:
+    return np.array([np.nan if v is None else v for v in claim["found"]])
