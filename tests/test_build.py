@@ -28,7 +28,7 @@ class SmallBook:
             source = ROOT / name
             (shutil.copytree if source.is_dir() else shutil.copy)(source, root / name)
         self.library = root / "book" / "multihead" / "answer.py"
-        self.library.parent.mkdir(parents=True)
+        shutil.copytree(ROOT / "book" / "multihead", self.library.parent)
         self.write("_toc.yml", "format: jb-book\nroot: book/intro\nchapters:\n- file: book/one\n")
         self.write("book/intro.md", "# A small book\n")
         self.write("book/references.bib", "")
@@ -98,6 +98,21 @@ def test_a_failing_cell_fails_the_build(book):
     result = book.build()
     assert result.returncode != 0
     assert "the claim does not hold" in result.stdout + result.stderr
+
+
+def test_a_claim_that_does_not_hold_is_a_notice_on_the_page_and_no_dead_build(book):
+    book.notebook(
+        "from multihead.claims import claim\n"
+        "claim('Low enough', 0.7, below=0.5, seeds=3)\n"
+        "print('the page goes on')"
+    )
+    result = book.build(MANY_HEADS_CLAIMS="")
+    assert result.returncode == 0, result.stdout + result.stderr
+    told = "This run does not show: Low enough. Found 0.7 over 3 seeds; claimed below 0.5."
+    assert f"one.html: ✗ {told}" in result.stdout
+    assert told in book.page
+    assert "the page goes on" in book.page
+    assert 'role="note"' in book.page
 
 
 def test_chapters_run_at_once_and_each_once(book):

@@ -100,13 +100,16 @@ def test_parts_of_two_shapes_have_no_distance():
 
 
 def test_table_tells_equal_from_close():
-    far = torch.tensor([[0.0, 0.0, 0.0], [0.0, 1e-9, 0.0]])
-    gap = torch.tensor([[0.0, 0.0, 0.0], [0.3, 0.05, 0.2]])
-    r2 = torch.tensor([[-1e-9, -1e-9, -1e-9], [0.5, 0.7, 0.9]])
-    markup = table({"one <1>": "Why one.", "two": "Why two."}, far, gap, r2)._repr_html_()
+    far = torch.tensor([[0.0, 0.0, 0.0], [0.0, 1e-9, 0.0], [3.0, 3.0, 3.0], [3.0, 3.0, 3.0]])
+    gap = torch.tensor([[0.0, 0.0, 0.0], [0.3, 0.05, 0.2], [0.0, 0.0, 0.0], [0.0, 1e-7, 0.0]])
+    r2 = torch.tensor([[-1e-9, -1e-9, -1e-9], [0.5, 0.7, 0.9], [0.5, 0.5, 0.5], [0.5, 0.5, 0.5]])
+    reasons = {"one <1>": "Why one.", "two": "Why two.", "three": "A sign.", "four": "Close."}
+    markup = table(reasons, far, gap, r2)._repr_html_()
     rows = re.findall(r"<tr>(.*?)</tr>", markup)
     assert [re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row) for row in rows] == [
         ["start", "parted?", "R², median (5–95 %)", "why"],
         ["one &lt;1&gt;", "0 of 3, equal to the last bit", "0.000 (0.000–0.000)", "Why one."],
         ["two", "2 of 3", "0.700 (0.520–0.880)", "Why two."],
+        ["three", "0 of 3, patterns equal to the last bit", "0.500 (0.500–0.500)", "A sign."],
+        ["four", "0 of 3", "0.500 (0.500–0.500)", "Close."],
     ]

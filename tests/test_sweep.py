@@ -112,6 +112,18 @@ def test_a_killed_worker_loses_nothing(cluster, tmp_path):
     assert_equal_runs(parts, train(layer, Deadly.task, **OPTIONS))
 
 
+def test_a_worker_that_computes_otherwise_is_told(cluster, monkeypatch):
+    task = LookUps((1, 2), n_pos=5, n_content=3)
+    monkeypatch.setenv("MKL_CBWR", "SSE4_2")
+    with pytest.warns(RuntimeWarning, match=r"computes with .*COMPATIBLE.*SSE4_2.*start both"):
+        sweep(
+            layer,
+            task,
+            scheduler=cluster.scheduler_address,
+            **OPTIONS | {"steps": 1, "checkpoints": []},
+        )
+
+
 def test_an_error_in_a_worker_is_raised_here(cluster):
     with pytest.raises(ValueError, match="make the model's d_out 4"):
         sweep(layer, LookUps((1, 2), 6, 2), scheduler=cluster.scheduler_address, **OPTIONS)

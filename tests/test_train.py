@@ -51,8 +51,8 @@ def assert_as_if_alone(many: Run, **options):
     "optimizer",
     [
         partial(torch.optim.SGD, lr=0.1, momentum=0.9),
-        partial(torch.optim.Adam, lr=0.03),
-        partial(torch.optim.AdamW, lr=0.03, weight_decay=0.1),
+        partial(torch.optim.Adam, lr=0.03, fused=True),
+        partial(torch.optim.AdamW, lr=0.03, weight_decay=0.1, fused=True),
     ],
 )
 @pytest.mark.parametrize(("model", "task"), [(layer, TASK), (two_layers, TOKENS)])

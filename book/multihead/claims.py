@@ -13,6 +13,7 @@ What is exact (a theorem, an equality of bits) is an ``assert`` instead.
 """
 
 import html
+import json
 import math
 import os
 import re
@@ -20,6 +21,8 @@ from typing import Any
 
 import numpy as np
 from IPython.display import display
+
+from multihead.svg import NO_CARD
 
 MIME = "application/vnd.many-heads.claim+json"
 COLOURS = {True: "#009E73", False: "#D55E00"}
@@ -88,9 +91,9 @@ class Claim:
     def __init__(
         self,
         what: str,
-        found: float,
-        above: float | None = None,
-        below: float | None = None,
+        found: int | float,
+        above: int | float | None = None,
+        below: int | float | None = None,
         seeds: int | None = None,
     ):
         if above is None and below is None:
@@ -139,25 +142,24 @@ class Claim:
         )
 
     def _repr_mimebundle_(self, **options: Any) -> dict[str, Any]:
-        keys = "what", "kind", "seeds", "found", "above", "below", "holds", "slug"
-        text = html.escape(repr(self))
+        keys = "slug", "what", "kind", "seeds", "found", "above", "below", "holds"
+        data = {key: getattr(self, key) for key in keys}
+        data["found"] = self.found if math.isfinite(self.found) else None  # as JSON has it
         role = "" if self.holds else ' role="note"'
         style = f"border-left:4px solid {COLOURS[self.holds]};padding:0 .6em;font-size:.9em"
         page = (
-            f'<div class="mh-claim" id="{self.slug}" data-holds="{self.holds}"{role} '
-            f'style="{style}">{text}</div>'
+            f'<div class="mh-figure mh-claim" id="{self.slug}"{role} style="{style}" '
+            f'data-claim="{html.escape(json.dumps(data))}">{html.escape(repr(self))}</div>{NO_CARD}'
         )
-        data = {key: getattr(self, key) for key in keys}
-        data["found"] = self.found if math.isfinite(self.found) else None  # as JSON has it
         return {"text/plain": repr(self), "text/html": page, MIME: data}
 
 
 def claim(
     what: str,
-    found: float,
+    found: int | float,
     *,
-    above: float | None = None,
-    below: float | None = None,
+    above: int | float | None = None,
+    below: int | float | None = None,
     seeds: int | None = None,
 ) -> None:
     """Claim that a value found over seeds lies between bounds, and show whether it does here.

@@ -24,7 +24,7 @@ STYLE = NO_CARD + (
     "border-bottom:1px solid color-mix(in srgb,currentColor 25%,transparent)}"
     ".mh-starts td:nth-of-type(2){white-space:nowrap}"
     "@media(max-width:576px){.mh-starts :is(tr,th,td){display:block;border:0;padding:.1rem 0}"
-    ".mh-starts td::before{content:attr(data-name)}"
+    ".mh-starts td::before{content:attr(data-name)}.mh-starts td:nth-of-type(2){white-space:normal}"
     ".mh-starts thead{position:absolute;clip-path:inset(50%)}"
     ".mh-starts tbody tr{padding:.5rem 0;border-bottom:1px solid}}</style>"
 )
@@ -94,6 +94,9 @@ def train_starts(
 def distance(params: Mapping[str, Tensor]) -> Float[Tensor, " seed"]:
     """Largest difference between a weight of ``parts.0`` and the same weight of ``parts.1``.
 
+    It compares numbers, not functions: two heads that differ by a sign in both V and W_O compute
+    the same and are far apart. Compare patterns to find such copies; see chapter 05.
+
     Parameters
     ----------
     params
@@ -135,7 +138,7 @@ def table(
     reasons
         By the name of a start: why it ends as it does.
     far
-        See :func:`distance`.
+        See :func:`distance`; all zero if the heads are equal, weight by weight.
     gap
         Largest difference between the two heads' patterns; they parted if it is above 0.1.
     r2
@@ -144,7 +147,8 @@ def table(
     rows = []
     for (name, reason), f, g, score in zip(reasons.items(), far, gap, r2, strict=True):
         low, median, high = np.percentile(score, [5, 50, 95]).round(3) + 0.0  # no "-0.000"
-        parted = f"{(g > 0.1).sum()} of {len(g)}" + ("" if f.any() else ", equal to the last bit")
+        what = ", patterns equal" if f.any() else ", equal"
+        parted = f"{(g > 0.1).sum()} of {len(g)}" + ("" if g.any() else f"{what} to the last bit")
         cells = (parted, f"{median:.3f} ({low:.3f}–{high:.3f})", reason)
         named = zip(COLUMNS[1:], map(html.escape, cells), strict=True)
         text = "".join(f'<td data-name="{column}: ">{cell}</td>' for column, cell in named)

@@ -10,7 +10,8 @@ from dask.distributed import Client, LocalCluster, as_completed
 from torch import Generator, Tensor, nn
 from tqdm import tqdm
 
-from multihead.data import Task
+from multihead import numerics
+from multihead.data import SEED_SET, Task
 from multihead.plan import prepare, read_plan
 from multihead.run import Run, warn_of
 from multihead.train import train
@@ -53,6 +54,12 @@ def sweep(
     Run
         One run of all seeds, in the order given. After an interrupt: of the chunks that were done.
 
+    Warns
+    -----
+    RuntimeWarning
+        If a worker computes with other kernels or on another seed set than this process, so that
+        its seeds are not those of :func:`multihead.train.train` here.
+
     Notes
     -----
     In a script, call this below ``if __name__ == "__main__":``, since Dask's processes import it.
@@ -75,6 +82,7 @@ def sweep(
         if client is None:
             address = scheduler or stack.enter_context(_cluster(workers))
             client = stack.enter_context(Client(address, set_as_default=False))
+        _compare(client)
         firsts = slice(None, None, chunk)  # what cannot be trained is refused before any training
         begin = {k: p[firsts] for k, p in (start or {}).items()}
         tried = (model, task, seeds[firsts], data_seeds[0], batch, options.get("loss"), begin)
@@ -99,6 +107,19 @@ def _cluster(workers: int) -> LocalCluster:
     return LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None)
 
 
+def _computes_with() -> dict[str, Any]:
+    torch.set_num_threads(1)  # counts for the thread that asks
+    return numerics.in_force() | {"seed set": SEED_SET}
+
+
+def _compare(client: Client) -> None:
+    here = _computes_with()
+    for worker, there in client.run(_computes_with).items():
+        if there != here:
+            message = f"worker {worker} computes with {there} and this process with {here}"
+            warnings.warn(f"{message}; start both alike", RuntimeWarning, stacklevel=3)
+
+
 def _try(
     model: Callable, task: Task, seeds: list[int], data_seed: int, batch: int, loss: Any, start: Any
 ) -> None:
@@ -106,7 +127,7 @@ def _try(
 
 
 def _train_alone(model: Callable, task: Task, options: dict[str, Any]) -> Run:
-    torch.set_num_threads(1)  # several processes share the machine
+    torch.set_num_threads(1)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", RuntimeWarning)  # the whole sweep reports once
         return train(model, task, **options)

@@ -6,6 +6,11 @@ gradient of the *sum* of the losses is every seed's own gradient, and an optimis
 number by number takes every seed's own step. (A mean over seeds would scale the gradients by
 1/S; a global gradient norm would tie the seeds together.)
 
+To the last bit a seed among others is the seed alone, and the same on every x86-64 processor with
+AVX2, for SGD and for fused Adam and AdamW, under the numerics that :mod:`multihead.numerics` pins;
+``tests/test_numerics.py`` compares every training of the chapters. With other optimisers, kernels
+or threads, or on a graphics card, it is so up to rounding, which training may amplify.
+
 ``vmap`` is here because it is as fast as writing the seed axis by hand, which
 ``bench/seeds.py`` measures, and lets every model stay ordinary one-seed PyTorch.
 """
@@ -64,6 +69,8 @@ def train(
         Number of updates, and of fresh examples for each.
     optimizer
         Makes the optimiser from the parameters: ``torch.optim``'s SGD, Adam, AdamW or RMSprop.
+        Each comes as one row of numbers. Give Adam and AdamW ``fused=True``: their plain forms
+        take roots that differ by processor.
     loss
         ``loss(model, *batch)`` for one seed, one number, instead of
         ``task.loss(model(*inputs), target)``: for penalties and the like.

@@ -1,0 +1,130 @@
+"""The page *How sure are we?*: what `make replicate` found, and links between claims and cells."""
+
+import html
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from docutils import nodes
+from docutils.parsers.rst import Directive
+from sphinx.application import Sphinx
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "book"))
+
+from multihead import figures, replications
+
+PAGE = "how-sure"
+WIDEST = 30  # standard deviations; what has more room is drawn here
+COLUMNS = ("claim", "on the page", "range", "claimed", "holds in", "room")
+STYLE = (
+    "<style>.mh-sure{width:100%;border-collapse:collapse;font-size:.9em}"
+    ".mh-sure :is(th,td){text-align:start;vertical-align:top;padding:.3rem .5rem;"
+    "border-bottom:1px solid color-mix(in srgb,currentColor 25%,transparent)}"
+    ".mh-sure :target{outline:2px solid currentColor}"
+    "@media(max-width:768px){.mh-sure :is(tr,th,td){display:block;border:0;padding:.1rem 0}"
+    ".mh-sure td::before{content:attr(data-name)}"
+    ".mh-sure thead{position:absolute;clip-path:inset(50%)}"
+    ".mh-sure tbody tr{padding:.5rem 0;border-bottom:1px solid}}</style>"
+)
+MADE = re.compile(r'(<div class="mh-figure mh-claim" id="(claim-[a-z0-9-]+)"[^>]*>)(.*?)(</div>)')
+
+
+class Replications(Directive):
+    """``{replications}`` gives the sum of all and the picture; with a chapter's name its table."""
+
+    optional_arguments = 1
+
+    def run(self) -> list[nodes.Node]:
+        self.state.document.settings.env.note_dependency(str(replications.FILE))
+        kept = replications.load()
+        if self.arguments:
+            text = table(self.arguments[0], kept.get(self.arguments[0], {"claims": [], "runs": []}))
+        else:
+            text = overview(kept)
+        return [nodes.raw("", text, format="html")]
+
+
+def overview(kept: dict[str, Any]) -> str:
+    """Say how many claims hold how often, and draw the room that each has to its bounds."""
+    margins = {
+        f"chapter {name[:2]}": np.array([replications.margin(c) for c in chapter["claims"]])
+        for name, chapter in kept.items()
+        if chapter["claims"]
+    }
+    if not margins:
+        return "<p>No replications are stored; <code>make replicate</code> makes them.</p>"
+    claims = [claim for chapter in kept.values() for claim in chapter["claims"]]
+    everywhere = sum(replications.share_that_holds(claim) == 1 for claim in claims)
+    sets = min(len(chapter["runs"]) for chapter in kept.values())
+    smallest = min(m.min() for m in margins.values())
+    clipped = {name: m.clip(0, WIDEST) for name, m in margins.items()}
+    label = f"standard deviations to the nearest bound ({WIDEST}: or more)"
+    drawn = figures.show(
+        figures.intervals(clipped, label=label, mark=replications.ENOUGH),
+        f"Each dot is a claim. All have more than {replications.ENOUGH} standard deviations of "
+        f"room; the least is {smallest:.1f}.",
+    )
+    return (
+        f"<p>{everywhere} of {len(claims)} claims hold in all of {sets} runs of their chapter. "
+        f"The smallest room to a bound is {smallest:.1f} standard deviations.</p>" + drawn.markup
+    )
+
+
+def table(chapter: str, kept: dict[str, Any]) -> str:
+    """Write the claims of a chapter, each with a link to its cell."""
+    head = "".join(f'<th scope="col">{name}</th>' for name in COLUMNS)
+    rows = "".join(row(chapter, claim) for claim in kept["claims"])
+    body = f"<thead><tr>{head}</tr></thead><tbody>{rows}</tbody>"
+    return f'<table class="mh-sure">{body}</table>{STYLE}'
+
+
+def row(chapter: str, claim: dict[str, Any]) -> str:
+    def written(value: float | None) -> str:
+        if value is None:
+            return "–"
+        return f"{value:.0%}" if claim["kind"] == "share" else f"{value:.3g}"
+
+    low, high = replications.ends(claim)
+    room = replications.margin(claim)
+    bounds = {name: claim[name] for name in ("above", "below") if claim[name] is not None}
+    runs = len(claim["found"])
+    cells = (
+        f"{written(claim['found'][0])} ({claim['kind']} over {claim['seeds']} seeds)",
+        f"{written(low)} to {written(high)}",
+        " and ".join(f"{name} {written(value)}" for name, value in bounds.items()),
+        f"{round(replications.share_that_holds(claim) * runs)} of {runs} runs",
+        f"{room:.0f}" if room < WIDEST else f"{WIDEST} or more",
+    )
+    link = f'<a href="{chapter}.html#{claim["slug"]}">{html.escape(claim["what"])}</a>'
+    named = zip(COLUMNS[1:], cells, strict=True)
+    told = "".join(f'<td data-name="{name}: ">{html.escape(cell)}</td>' for name, cell in named)
+    return f'<tr id="of-{claim["slug"]}"><th scope="row">{link}</th>{told}</tr>'
+
+
+def link_claims(app: Sphinx, exception: Exception | None) -> None:
+    """Link each claim on a page to its row, and tell which do not hold in this build."""
+    if exception or app.builder.format != "html" or app.builder.name == "epub":
+        return
+    known = {
+        claim["slug"] for chapter in replications.load().values() for claim in chapter["claims"]
+    }
+
+    def with_link(found: re.Match) -> str:
+        begin, slug, text, end = found.groups()
+        if "✗" in text:
+            print(f"{page.name}: {html.unescape(text)}")
+        link = f' <a href="{PAGE}.html#of-{slug}">How sure?</a>' if slug in known else ""
+        return f"{begin}{text}{link}{end}"
+
+    for page in Path(app.outdir).glob("book/*.html"):
+        text = page.read_text("utf-8")
+        if "mh-claim" in text and "How sure?</a>" not in text:
+            page.write_text(MADE.sub(with_link, text), "utf-8")
+
+
+def setup(app: Sphinx) -> dict:
+    app.add_directive("replications", Replications)
+    app.connect("build-finished", link_claims)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

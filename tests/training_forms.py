@@ -1,0 +1,115 @@
+"""What the chapters train, cut short, to be trained again on other processors.
+
+    python tests/training_forms.py record FILE    # run the chapters with a training of one step
+    python tests/training_forms.py replay FILE    # train three seeds of each form; print digests
+
+A form is a model, a task, a loss and an optimiser as some chapter hands them to `train`.
+"""
+
+import ast
+import hashlib
+import json
+import os
+import sys
+import traceback
+import warnings
+from pathlib import Path
+from typing import Any
+
+os.environ["TQDM_DISABLE"] = "1"
+sys.path.insert(0, str(Path(__file__).parents[1] / "book"))
+
+import cloudpickle
+import nbformat
+import torch
+from multihead import claims, data, numerics, starts
+from multihead import train as engine
+
+BOOK = Path(__file__).parents[1] / "book"
+STEPS = 2  # the second is the first that reads what an optimiser remembers
+EXAMPLES_A_DRAW = 16
+train = engine.train
+forms: dict[str, tuple] = {}  # by the place in the chapter that trains, and a number
+
+
+def record(model: Any, task: Any, **options: Any) -> Any:
+    """Stand in for `train`: keep the form, train one step, so that the chapter can go on."""
+    frames = [f for f in traceback.extract_stack() if f.filename.startswith("chapter ")]
+    place = " <- ".join(f"{f.filename}:{f.lineno}" for f in reversed(frames))
+    number = sum(key.startswith(place) for key in forms)
+    forms[f"{place} #{number}"] = torch.get_default_dtype(), model, task, options
+    asked = options.pop("checkpoints", ())
+    run = train(model, task, **options | {"steps": 1})
+    run.checkpoints = dict.fromkeys(asked, run.params)
+    return run
+
+
+def record_chapter(path: Path) -> None:
+    """Run a chapter statement by statement; what asks for a trained model may fail."""
+    names: dict[str, Any] = {"__name__": f"chapter_{path.stem[:2]}"}
+    cells = nbformat.read(path, as_version=4).cells
+    for i, cell in enumerate(c for c in cells if c.cell_type == "code"):
+        for statement in ast.parse(cell.source).body:
+            place = f"chapter {path.stem[:2]} cell {i}"
+            code = compile(ast.Module([statement], []), place, "exec")
+            try:
+                exec(code, names)
+            except Exception as error:
+                print(f"{place}: {type(error).__name__}", file=sys.stderr)
+
+
+def call_sites(path: Path) -> set[str]:
+    """Find where a chapter calls `train` or `train_starts`."""
+    cells = [c for c in nbformat.read(path, as_version=4).cells if c.cell_type == "code"]
+    return {
+        f"chapter {path.stem[:2]} cell {i}:{node.lineno}"
+        for i, cell in enumerate(cells)
+        for node in ast.walk(ast.parse(cell.source))
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("train", "train_starts")
+    }
+
+
+def replay(dtype: torch.dtype, model: Any, task: Any, options: dict[str, Any]) -> dict[str, Any]:
+    """Train the first, a middle and the last seed together, and the last one alone."""
+    torch.set_default_dtype(dtype)
+    last = len(options["seeds"]) - 1
+    rows = sorted({0, last // 2, last})
+    together = _train_rows(model, task, options, rows)
+    alone = _train_rows(model, task, options, [last])
+    digest = hashlib.sha256()
+    for name in sorted(together):
+        digest.update(together[name].detach().numpy().tobytes())
+    same = all(torch.equal(together[name][-1:], alone[name]) for name in alone)
+    return {"digest": digest.hexdigest()[:16], "alone": same}
+
+
+def _train_rows(model: Any, task: Any, options: dict, rows: list[int]) -> dict[str, torch.Tensor]:
+    given = {k: v for k, v in options.items() if k != "checkpoints"} | {"steps": STEPS}
+    for name in ("seeds", "data_seeds"):
+        if given.get(name) is not None:
+            given[name] = [list(given[name])[row] for row in rows]
+    if given.get("start"):
+        given["start"] = {name: p[rows] for name, p in given["start"].items()}
+    run = train(model, task, **given)
+    return run.params | {"losses": run.losses}
+
+
+def main(what: str, file: Path) -> None:
+    warnings.simplefilter("ignore")
+    if what == "record":
+        engine.train = starts.train = record
+        claims.display = lambda made: None
+        os.chdir(BOOK)
+        for chapter in sorted(BOOK.glob("*.ipynb")):
+            if call_sites(chapter):
+                record_chapter(chapter)
+        file.write_bytes(cloudpickle.dumps(forms))
+    else:
+        data.EXAMPLES_A_DRAW = EXAMPLES_A_DRAW
+        found = {name: replay(*form) for name, form in cloudpickle.loads(file.read_bytes()).items()}
+        processor = torch.cpu.get_capabilities()["cpu_name"]
+        print(json.dumps({"forms": found, "by": [processor, numerics.in_force()]}))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], Path(sys.argv[2]).absolute())
