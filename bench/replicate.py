@@ -13,6 +13,7 @@ import asyncio
 import math
 import os
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import nbformat
@@ -56,8 +57,10 @@ def run_chapter(path: Path, seed_set: int, variables: dict[str, str], threads: i
     }
 
 
-def run_all(chapters: list[Path], sets: int, first: int, workers: int) -> dict[str, list[dict]]:
-    """Run every chapter on set 0 and on ``sets`` fresh ones; by chapter, in the order of sets."""
+def run_all(
+    chapters: list[Path], sets: int, first: int, workers: int
+) -> Iterator[tuple[str, list[dict]]]:
+    """Run every chapter on set 0 and on ``sets`` fresh ones; give each one's runs once all ended."""
     ways = paths()
     names = [*ways]
     plan = [(0, "pinned"), *((first + i, names[i % len(names)]) for i in range(sets))]
@@ -69,7 +72,7 @@ def run_all(chapters: list[Path], sets: int, first: int, workers: int) -> dict[s
                 threads = 2 if way == "two threads" else 1
                 job = client.submit(run_chapter, chapter, seed_set, ways[way], threads, pure=False)
                 jobs[job] = chapter.stem, place
-        found = {chapter.stem: [None] * len(plan) for chapter in chapters}
+        found = {chapter.stem: {} for chapter in chapters}
         for done, job in enumerate(as_completed(jobs), 1):
             name, place = jobs[job]
             seed_set, way = plan[place]
@@ -77,7 +80,8 @@ def run_all(chapters: list[Path], sets: int, first: int, workers: int) -> dict[s
             print(f"{done} of {len(jobs)}: {name}, set {seed_set}, {way}", flush=True)
             for error in found[name][place]["errors"]:
                 print(f"    a cell failed: {error}", flush=True)
-    return found
+            if len(found[name]) == len(plan):
+                yield name, [found[name][i] for i in range(len(plan))]
 
 
 def gather(runs: list[dict]) -> list[dict]:
@@ -117,10 +121,9 @@ def main() -> None:
     chapters = [
         path
         for path in sorted(replications.BOOK.glob("*.ipynb"))
-        if path.name.startswith(tuple(asked.chapters))
+        if path.name.startswith(tuple(asked.chapters)) and "claim(" in path.read_text("utf-8")
     ]
-    found = run_all(chapters, asked.sets, asked.first, asked.workers)
-    for name, runs in found.items():
+    for name, runs in run_all(chapters, asked.sets, asked.first, asked.workers):
         claims = gather(runs)
         report(name, claims)
         if not asked.look:

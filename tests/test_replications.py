@@ -111,3 +111,19 @@ def test_the_claims_on_the_pages_are_those_that_were_replicated(site):
             assert m["holds"], m["what"]
             if numerics.wanted().get("ATEN_CPU_CAPABILITY") == "avx2":
                 assert m["found"] == pytest.approx(k["found"][0], rel=1e-3, abs=1e-3)
+
+
+def test_claims_and_their_rows_link_to_each_other(site):
+    def read(name):
+        return BeautifulSoup((site / "book" / f"{name}.html").read_text(), "html.parser")
+
+    sure, rows = read("how-sure"), 0
+    for path in CHAPTERS:
+        chapter = read(path.stem)
+        for claim in chapter.select(".mh-claim"):
+            (row,) = sure.select(f"#of-{claim['id']}")
+            assert claim.a["href"] == f"how-sure.html#{row['id']}"
+            assert row.a["href"] == f"{path.stem}.html#{claim['id']}"
+            rows += 1
+    assert rows == len(sure.select(".mh-sure tbody tr"))
+    assert rows > 50
