@@ -60,7 +60,7 @@ def run_chapter(path: Path, seed_set: int, variables: dict[str, str], threads: i
 def run_all(
     chapters: list[Path], sets: int, first: int, workers: int
 ) -> Iterator[tuple[str, list[dict]]]:
-    """Run every chapter on set 0 and on ``sets`` fresh ones; give each one's runs once all ended."""
+    """Run every chapter on set 0 and on fresh ones; give the runs of each once all ended."""
     ways = paths()
     names = [*ways]
     plan = [(0, "pinned"), *((first + i, names[i % len(names)]) for i in range(sets))]
