@@ -33,7 +33,7 @@ def paths() -> dict[str, dict[str, str]]:
         "pinned": {},
         "native": {"ATEN_CPU_CAPABILITY": best, "MKL_CBWR": "AUTO"},
         "default": {"ATEN_CPU_CAPABILITY": "default"},
-        "two threads": {},
+        "two threads": {"OMP_WAIT_POLICY": "PASSIVE"},  # or they spin where cores are few
     }
 
 
