@@ -26,8 +26,8 @@ from multihead.train import train
 SEEDS, STEPS = range(20), (400, 4000)
 OPTIMISERS = {
     "SGD, 0.5": partial(torch.optim.SGD, lr=0.5),
-    "Adam, 0.03": partial(torch.optim.Adam, lr=0.03),
-    "AdamW, 0.03, decay 0.1": partial(torch.optim.AdamW, lr=0.03, weight_decay=0.1),
+    "Adam, 0.03": partial(torch.optim.Adam, lr=0.03, fused=True),
+    "AdamW, 0.03, decay 0.1": partial(torch.optim.AdamW, lr=0.03, weight_decay=0.1, fused=True),
 }
 
 

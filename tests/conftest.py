@@ -45,14 +45,20 @@ def pytest_report_header():
     return f"the chapters run on seed set {SEED_SET}: MANY_HEADS_SEED_SET={SEED_SET} repeats it"
 
 
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_setup(item):
-    """Run a chapter on seeds that no page shows; a claim that does not hold is then an error."""
-    with pytest.MonkeyPatch.context() as patch:
-        if isinstance(item, IPyNbCell):
-            patch.setenv("MANY_HEADS_SEED_SET", str(SEED_SET))
-            patch.setenv("MANY_HEADS_CLAIMS", "strict")
-        return (yield)
+class FreshSeeds:
+    """Runs a chapter on seeds that no page shows; a claim that does not hold is then an error."""
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_setup(self, item):
+        with pytest.MonkeyPatch.context() as patch:
+            if isinstance(item, IPyNbCell):
+                patch.setenv("MANY_HEADS_SEED_SET", str(SEED_SET))
+                patch.setenv("MANY_HEADS_CLAIMS", "strict")
+            return (yield)
+
+
+def pytest_configure(config):
+    config.pluginmanager.register(FreshSeeds())  # a hook here would not see what lies in book/
 
 
 class ByFile(LoadScopeScheduling):

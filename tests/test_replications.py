@@ -109,7 +109,8 @@ def test_the_claims_on_the_pages_are_those_that_were_replicated(site):
         assert [[m[key] for key in same] for m in made] == [[k[key] for key in same] for k in kept]
         for m, k in zip(made, kept, strict=True):
             assert m["holds"], m["what"]
-            if numerics.wanted().get("ATEN_CPU_CAPABILITY") == "avx2":
+            pinned = numerics.wanted().get("ATEN_CPU_CAPABILITY") == "avx2"
+            if pinned and not m["what"].startswith("Time "):
                 assert m["found"] == pytest.approx(k["found"][0], rel=1e-3, abs=1e-3)
 
 
