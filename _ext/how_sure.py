@@ -22,7 +22,7 @@ STYLE = (
     "<style>.mh-sure{width:100%;border-collapse:collapse;font-size:.9em}"
     ".mh-sure :is(th,td){text-align:start;vertical-align:top;padding:.3rem .5rem;"
     "border-bottom:1px solid color-mix(in srgb,currentColor 25%,transparent)}"
-    ".mh-sure :target{outline:2px solid currentColor}"
+    ".mh-sure tbody th{font-weight:normal}.mh-sure :target{outline:2px solid currentColor}"
     "@media(max-width:768px){.mh-sure :is(tr,th,td){display:block;border:0;padding:.1rem 0}"
     ".mh-sure td::before{content:attr(data-name)}"
     ".mh-sure thead{position:absolute;clip-path:inset(50%)}"
@@ -60,7 +60,7 @@ def overview(kept: dict[str, Any]) -> str:
     sets = min(len(chapter["runs"]) for chapter in kept.values())
     smallest = min(m.min() for m in margins.values())
     clipped = {name: m.clip(0, WIDEST) for name, m in margins.items()}
-    label = f"standard deviations to the nearest bound ({WIDEST}: or more)"
+    label = f"room in standard deviations ({WIDEST}: or more)"
     drawn = figures.show(
         figures.intervals(clipped, label=label, mark=replications.ENOUGH),
         f"Each dot is a claim. All have more than {replications.ENOUGH} standard deviations of "
