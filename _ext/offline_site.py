@@ -26,7 +26,7 @@ STYLE = (
     # On a phone the hidden link after a full line of a heading would make another line.
     "@media(max-width:576px){.headerlink{display:none}}"
 )
-MENDS = (
+FIXES = (
     (re.compile(r"(?=</head>)"), f"<style>{STYLE}</style>"),
     # The theme's icons come from its web font; this script would draw them a second time.
     (re.compile(r"\s*<script[^>]*fontawesome\.js[^>]*></script>"), ""),
@@ -140,7 +140,7 @@ def finish(app: Sphinx, exception: Exception | None) -> None:
                 f"{page.relative_to(out)} shows a plain ipywidget, which is dead without a "
                 "kernel; use a widget of multihead.widgets"
             )
-        for pattern, replacement in MENDS:
+        for pattern, replacement in FIXES:
             html = pattern.sub(replacement, html)
         page.write_text(html, "utf-8")
 

@@ -242,7 +242,7 @@ def _with_weight(name, value):
 
 @pytest.mark.usefixtures("no_shape_checks")
 @pytest.mark.parametrize("message", BAD_CALLS)
-def test_bad_input_names_the_sizes_and_the_mend(message):
+def test_bad_input_names_the_sizes_and_the_fix(message):
     with pytest.raises(ValueError, match=message):
         BAD_CALLS[message]()
 
@@ -267,6 +267,6 @@ BAD_TYPES = {
 
 @pytest.mark.usefixtures("no_shape_checks")
 @pytest.mark.parametrize("message", BAD_TYPES)
-def test_bad_types_are_named_with_the_mend(message):
+def test_bad_types_are_named_with_the_fix(message):
     with pytest.raises(TypeError, match=message):
         BAD_TYPES[message]()

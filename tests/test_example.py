@@ -183,7 +183,7 @@ WORSE = [
 
 @pytest.mark.usefixtures("no_shape_checks")
 @pytest.mark.parametrize(("x", "weights", "error", "message"), WORSE)
-def test_bad_input_is_refused_with_sizes_and_mend(x, weights, error, message):
+def test_bad_input_is_refused_with_sizes_and_fix(x, weights, error, message):
     with pytest.raises(error, match=message):
         steps(x, *weights)
 

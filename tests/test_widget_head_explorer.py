@@ -131,7 +131,7 @@ ABC = ["a", "b", "c"]
         ({"queries": EVEN, "keys": EVEN[..., :2]}, "3 wide and keys 2"),
     ],
 )
-def test_what_does_not_fit_is_refused_with_sizes_and_the_mend(change, message, no_shape_checks):
+def test_what_does_not_fit_is_refused_with_sizes_and_the_fix(change, message, no_shape_checks):
     with pytest.raises(TraitError, match=message):
         HeadExplorer(**{"pattern": EVEN, "tokens": ABC, **change})
 

@@ -116,7 +116,7 @@ WRITES, TARGET, EVEN = (
         ({"matched": "yes"}, "matched"),
     ],
 )
-def test_what_does_not_fit_is_refused_with_sizes_and_the_mend(change, message, no_shape_checks):
+def test_what_does_not_fit_is_refused_with_sizes_and_the_fix(change, message, no_shape_checks):
     good = {"writes": WRITES, "target": TARGET, "pattern": EVEN}
     with pytest.raises(TraitError, match=message):
         HeadToggle(**{**good, **change})

@@ -1,4 +1,4 @@
-"""What attention, its models and tasks refuse, each with the sizes and the mend.
+"""What attention, its models and tasks refuse, each with the sizes and the fix.
 
 Under ``torch.vmap`` shapes can be looked at, the numbers of a tensor cannot: see :func:`holds`.
 """
