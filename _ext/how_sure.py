@@ -28,7 +28,10 @@ STYLE = (
     ".mh-sure thead{position:absolute;clip-path:inset(50%)}"
     ".mh-sure tbody tr{padding:.5rem 0;border-bottom:1px solid}}</style>"
 )
-MADE = re.compile(r'(<div class="mh-figure mh-claim" id="(claim-[a-z0-9-]+)"[^>]*>)(.*?)(</div>)')
+MADE = re.compile(
+    r'(<div class="mh-figure mh-claim" id="(claim-[a-z0-9-]+)"[^>]*>)'  # data-claim holds no ">"
+    r"([^<]*?)(?: <a .*?</a>)?(</div>)"
+)
 
 
 class Replications(Directive):
@@ -59,12 +62,13 @@ def overview(kept: dict[str, Any]) -> str:
     everywhere = sum(replications.share_that_holds(claim) == 1 for claim in claims)
     sets = min(len(chapter["runs"]) for chapter in kept.values())
     smallest = min(m.min() for m in margins.values())
+    roomy = sum((m > replications.ENOUGH).sum() for m in margins.values())
     clipped = {name: m.clip(0, WIDEST) for name, m in margins.items()}
     label = f"room in standard deviations ({WIDEST}: or more)"
     drawn = figures.show(
         figures.intervals(clipped, label=label, mark=replications.ENOUGH),
-        f"Each dot is a claim. All have more than {replications.ENOUGH} standard deviations of "
-        f"room; the least is {smallest:.1f}.",
+        f"Each dot is a claim. {roomy} of {len(claims)} have more than {replications.ENOUGH} "
+        f"standard deviations of room; the least is {smallest:.1f}.",
     )
     return (
         f"<p>{everywhere} of {len(claims)} claims hold in all of {sets} runs of their chapter. "
@@ -95,7 +99,7 @@ def row(chapter: str, claim: dict[str, Any]) -> str:
         f"{written(low)} to {written(high)}",
         " and ".join(f"{name} {written(value)}" for name, value in bounds.items()),
         f"{round(replications.share_that_holds(claim) * runs)} of {runs} runs",
-        f"{room:.0f}" if room < WIDEST else f"{WIDEST} or more",
+        f"{room:.1f}" if room < WIDEST else f"{WIDEST} or more",
     )
     link = f'<a href="{chapter}.html#{claim["slug"]}">{html.escape(claim["what"])}</a>'
     named = zip(COLUMNS[1:], cells, strict=True)
@@ -120,11 +124,23 @@ def link_claims(app: Sphinx, exception: Exception | None) -> None:
 
     for page in Path(app.outdir).glob("book/*.html"):
         text = page.read_text("utf-8")
-        if "mh-claim" in text and "How sure?</a>" not in text:
-            page.write_text(MADE.sub(with_link, text), "utf-8")
+        linked = MADE.sub(with_link, text)
+        if linked != text:
+            page.write_text(linked, "utf-8")
+
+
+def link_in_the_ebook(app: Sphinx, doctree: nodes.document, docname: str) -> None:
+    """Pages have another ending there."""
+    if app.builder.name == "epub":
+        for raw in doctree.findall(nodes.raw):
+            if "mh-sure" in raw.astext():
+                raw.children = [
+                    nodes.Text(raw.astext().replace(".html#", f"{app.builder.out_suffix}#"))
+                ]
 
 
 def setup(app: Sphinx) -> dict:
     app.add_directive("replications", Replications)
     app.connect("build-finished", link_claims)
+    app.connect("doctree-resolved", link_in_the_ebook)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -58,10 +58,11 @@ LIVE_ONLY_WIDGET = "application/vnd.jupyter.widget-view+json"
 
 
 def library_digest(root: Path) -> str:
-    """Hash everything but the cells that a chapter's output depends on."""
+    """Hash everything but the cells that a chapter's output depends on: code, pins, settings."""
     library = root / "book" / "multihead"
     files = [p for p in library.rglob("*") if p.is_file() and "__pycache__" not in p.parts]
-    digest = hashlib.sha256()
+    settings = ("MANY_HEADS_SEED_SET", "ATEN_CPU_CAPABILITY", "MKL_CBWR")
+    digest = hashlib.sha256(repr([os.environ.get(name) for name in settings]).encode())
     for path in sorted([*files, root / "requirements.txt"]):
         digest.update(str(path.relative_to(root)).encode() + b"\0")
         digest.update(path.read_bytes() + b"\0")

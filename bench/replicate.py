@@ -28,7 +28,7 @@ from multihead.claims import MIME
 
 def paths() -> dict[str, dict[str, str]]:
     """Name the ways to compute, each with the variables that choose it."""
-    best = "avx512" if numerics.wide() else "avx2"
+    best = "avx512" if numerics.wide() else numerics.wanted().get("ATEN_CPU_CAPABILITY", "default")
     return {
         "pinned": {},
         "native": {"ATEN_CPU_CAPABILITY": best, "MKL_CBWR": "AUTO"},
@@ -70,7 +70,8 @@ def run_all(
         for chapter in chapters:
             for place, (seed_set, way) in enumerate(plan):
                 threads = 2 if way == "two threads" else 1
-                job = client.submit(run_chapter, chapter, seed_set, ways[way], threads, pure=False)
+                asked = chapter, seed_set, ways[way], threads
+                job = client.submit(run_chapter, *asked, pure=False, retries=2)
                 jobs[job] = chapter.stem, place
         found = {chapter.stem: {} for chapter in chapters}
         for done, job in enumerate(as_completed(jobs), 1):
@@ -123,11 +124,17 @@ def main() -> None:
         for path in sorted(replications.BOOK.glob("*.ipynb"))
         if path.name.startswith(tuple(asked.chapters)) and "claim(" in path.read_text("utf-8")
     ]
+    if not chapters:
+        parser.error(f"no chapter with claims is called {' or '.join(asked.chapters)}")
+    before = {path.stem: replications.digest(path) for path in chapters}
     for name, runs in run_all(chapters, asked.sets, asked.first, asked.workers):
         claims = gather(runs)
         report(name, claims)
-        if not asked.look:
-            replications.keep(name, [[run["set"], run["path"]] for run in runs], claims)
+        if replications.digest(replications.BOOK / f"{name}.ipynb") != before[name]:
+            print(f"{name} or the library changed while it ran; nothing is kept of it")
+        elif not asked.look:
+            plan = [[run["set"], run["path"]] for run in runs]
+            replications.keep(name, before[name], plan, claims)
 
 
 if __name__ == "__main__":

@@ -34,7 +34,7 @@ def test_median_mean_and_share_know_their_seeds():
         (
             0.123456,
             {"above": 0.2, "seeds": 7},
-            "✗ This run does not show: A name. Found 0.123 over 7 seeds; claimed above 0.2.",
+            "✗ This run does not show: A name. Found 0.123456 over 7 seeds; claimed above 0.2.",
         ),
     ],
 )

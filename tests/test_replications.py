@@ -60,11 +60,12 @@ def test_a_chapter_takes_the_place_of_its_former_self(tmp_path, monkeypatch):
     monkeypatch.setattr(replications, "FILE", tmp_path / "kept.json")
     assert replications.load() == {}
     one, two = CHAPTERS[0].stem, CHAPTERS[1].stem
-    replications.keep(two, [[0, "pinned"]], [claim([1.0], above=0)])
-    replications.keep(one, [[0, "pinned"]], [])
-    replications.keep(two, [[0, "pinned"], [7, "native"]], [claim([1.0, 0.5], above=0)])
+    replications.keep(two, "a", [[0, "pinned"]], [claim([1.0], above=0)])
+    replications.keep(one, "b", [[0, "pinned"]], [])
+    replications.keep(two, "c", [[0, "pinned"], [7, "native"]], [claim([1.0, 0.5], above=0)])
     kept = replications.load()
     assert [*kept] == [one, two]
+    assert [chapter["made_from"] for chapter in kept.values()] == ["b", "c"]
     assert kept[two]["runs"] == [[0, "pinned"], [7, "native"]]
     assert kept[two]["claims"][0]["found"] == [1.0, 0.5]
 

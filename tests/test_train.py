@@ -117,6 +117,22 @@ def test_numbers_without_axes_train_too():
     assert torch.equal(run.params["shift"], torch.full((len(SEEDS),), 0.5))
 
 
+class Detached(nn.Module):
+    """Uses a parameter twice, once outside of the gradient."""
+
+    def __init__(self, generator):
+        super().__init__()
+        self.layer = layer(generator)
+        self.W = nn.Parameter(torch.randn(8, 6, generator=generator))
+
+    def forward(self, x):
+        return self.layer(x) + (x @ self.W) * self.W.detach().sum() + x @ self.W
+
+
+def test_a_model_may_use_a_parameter_outside_of_the_gradient():
+    assert_as_if_alone(short(Detached), model=Detached)
+
+
 def test_groups_of_seeds_change_nothing(monkeypatch):
     whole = short(checkpoints=[3])
     monkeypatch.setattr(engine, "EXAMPLES_AT_ONCE", 6)  # 2 + 2 + 1 seeds
@@ -341,7 +357,7 @@ def frozen(generator):
     [
         ({"model": lambda g: torch.zeros(3)}, TypeError, "gave a Tensor"),
         ({"seeds": [1.5]}, TypeError, r"seeds holds 1\.5; give whole numbers"),
-        ({"seeds": [2**63]}, ValueError, f"use 0 to {2**63 - 1}"),
+        ({"seeds": [2**31]}, ValueError, f"use 0 to {2**31 - 1}"),
         ({"data_seeds": [1, 2, 3, 4, -5]}, ValueError, "data_seeds holds -5; use 0"),
         ({"steps": 2.0}, TypeError, r"steps holds 2\.0"),
         ({"steps": True}, TypeError, "steps holds True"),

@@ -84,7 +84,7 @@ def replay(dtype: torch.dtype, model: Any, task: Any, options: dict[str, Any]) -
 
 
 def _train_rows(model: Any, task: Any, options: dict, rows: list[int]) -> dict[str, torch.Tensor]:
-    given = {k: v for k, v in options.items() if k != "checkpoints"} | {"steps": STEPS}
+    given = options | {"steps": STEPS}
     for name in ("seeds", "data_seeds"):
         if given.get(name) is not None:
             given[name] = [list(given[name])[row] for row in rows]

@@ -123,10 +123,10 @@ class Claim:
         return " and ".join(f"{k} {self.number(v)}" for k, v in named.items() if v is not None)
 
     def number(self, value: float) -> str:
-        """Write a value with three digits; a share as seeds out of all."""
+        """Write a value with three digits, with more where a claim fails; a share in percent."""
         if self.kind == "share":
             return f"{value:.0%}"
-        return f"{value:.3g}"
+        return f"{value:.3g}" if self.holds else f"{value:.6g}"
 
     def value(self) -> str:
         if self.kind == "share":

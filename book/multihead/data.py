@@ -1,7 +1,8 @@
 """Where each seed's start and data come from, so that seed 17 is the same run everywhere.
 
 All seeds of the book can be replaced by fresh ones with one number, the *seed set*: start Python
-with ``MANY_HEADS_SEED_SET=7`` in its environment. The pages show set 0.
+with ``MANY_HEADS_SEED_SET=7`` in its environment. The pages show set 0; there are four million,
+since PyTorch's generator reads 32 bits of a seed.
 """
 
 import os

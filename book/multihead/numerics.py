@@ -20,7 +20,8 @@ and that is why plain Adam differs by processor.) On an older processor, on ARM,
 and with another version of PyTorch a seed is another draw from the same distribution. What the
 book claims holds there too; single numbers differ.
 
-``tests/test_numerics.py`` trains what the chapters train here and under emulated processors.
+``tests/test_numerics.py`` trains what the chapters train, a few steps of it, here and under
+emulated processors.
 """
 
 import os
@@ -50,7 +51,8 @@ def pin() -> None:
     Warns
     -----
     RuntimeWarning
-        If a variable is set to something else, or if PyTorch chose its kernels before.
+        If a variable is set to something else, or if PyTorch chose its own kernels before. A
+        matrix product before this import is not noticed, and may keep MKL from listening.
     """
     variables = wanted()
     for name, value in variables.items():

@@ -20,8 +20,8 @@ FILE = BOOK / "replications.json"
 ENOUGH = 4  # standard deviations between what is found and a bound
 # What the numbers of a chapter are made by, beside its own cells.
 MODULES = (
-    *("attention", "data", "metrics", "model", "numerics", "plan", "run", "starts", "tasks"),
-    *("token_model", "train"),
+    *("attention", "claims", "data", "metrics", "model", "numerics", "plan", "run", "starts"),
+    *("tasks", "token_model", "train"),
 )
 
 
@@ -30,14 +30,15 @@ def load() -> dict[str, dict[str, Any]]:
     return json.loads(FILE.read_text("utf-8")) if FILE.exists() else {}
 
 
-def keep(chapter: str, runs: list[list], claims: list[dict]) -> None:
+def keep(chapter: str, made_from: str, runs: list[list], claims: list[dict]) -> None:
     """Put the replications of one chapter in the place of its former ones."""
-    made_from = digest(BOOK / f"{chapter}.ipynb")
     whole = load() | {chapter: {"made_from": made_from, "runs": runs, "claims": claims}}
     text = json.dumps(dict(sorted(whole.items())), ensure_ascii=False, indent=1)
     # A list of numbers on one line.
     text = re.sub(r"\[\s+([^][{}]*?)\s+\]", lambda m: f"[{' '.join(m[1].split())}]", text)
-    FILE.write_text(text + "\n", "utf-8")
+    half = FILE.with_suffix(".part")
+    half.write_text(text + "\n", "utf-8")
+    half.replace(FILE)
 
 
 def digest(chapter: Path) -> str:
@@ -49,14 +50,19 @@ def digest(chapter: Path) -> str:
     sources = [cell.source for cell in cells if cell.cell_type == "code"]
     sources += [Path(__file__).with_name(f"{m}.py").read_text("utf-8") for m in MODULES]
     pins = (BOOK.parent / "requirements.txt").read_text("utf-8")
-    parts = [ast.dump(_WithoutProse().visit(ast.parse(source))) for source in sources]
+    parts = [repr(_plain(ast.parse(source))) for source in sources]
     parts += re.findall(r"^(?:numpy|scipy|torch)==.*$", pins, re.M)
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]
 
 
-class _WithoutProse(ast.NodeTransformer):
-    def visit_Constant(self, node: ast.Constant) -> ast.Constant:
-        return ast.Constant("") if isinstance(node.value, str) and " " in node.value else node
+def _plain(node: Any) -> Any:
+    """Give a syntax tree as nested tuples, the same in every version of Python."""
+    if isinstance(node, list):
+        return tuple(map(_plain, node))
+    if isinstance(node, ast.AST):
+        fields = ((name, _plain(value)) for name, value in ast.iter_fields(node))
+        return type(node).__name__, *((name, value) for name, value in fields if value)
+    return "" if isinstance(node, str) and " " in node else node
 
 
 def margin(claim: dict[str, Any]) -> float:
@@ -83,7 +89,7 @@ def margin(claim: dict[str, Any]) -> float:
 def ends(claim: dict[str, Any]) -> tuple[float, float]:
     """Smallest and largest value over all replications."""
     values = _values(claim)
-    return float(values.min()), float(values.max())
+    return float(np.nanmin(values)), float(np.nanmax(values))
 
 
 def share_that_holds(claim: dict[str, Any]) -> float:

@@ -8,8 +8,9 @@ number by number takes every seed's own step. (A mean over seeds would scale the
 
 To the last bit a seed among others is the seed alone, and the same on every x86-64 processor with
 AVX2, for SGD and for fused Adam and AdamW, under the numerics that :mod:`multihead.numerics` pins;
-``tests/test_numerics.py`` compares every training of the chapters. With other optimisers, kernels
-or threads, or on a graphics card, it is so up to rounding, which training may amplify.
+``tests/test_numerics.py`` compares the first steps of every training of the chapters. With other
+optimisers, kernels or threads, or on a graphics card, it is so up to rounding, which training may
+amplify.
 
 ``vmap`` is here because it is as fast as writing the seed axis by hand, which
 ``bench/seeds.py`` measures, and lets every model stay ordinary one-seed PyTorch.
@@ -160,11 +161,12 @@ class _Group:
 
         Fused Adam rounds the numbers at the end of a tensor, which do not fill a vector register,
         in another way. Without the zeros a seed's bits would depend on its place among others.
-        The row and its gradient share their memory with the parameter that the model sees.
+        The row and its gradient share their memory with the parameter that the model sees. (So
+        its gradient is a number also where the loss does not reach it, and AdamW decays it there.)
         """
         given = self.params[name]
         n = given.numel()
-        row, grad = given.new_zeros(2, math.ceil(n / LANES) * LANES)
+        row, grad = (given.new_zeros(math.ceil(n / LANES) * LANES) for _ in "rg")
         row[:n] = given.flatten()
         self.params[name] = row[:n].view(given.shape).detach().requires_grad_()
         self.params[name].grad = grad[:n].view(given.shape)
