@@ -105,6 +105,22 @@ def test_a_chapter_starts_with_its_imports(chapter):
         assert not found, f"imports belong in the first cell: {cell.source}"
 
 
+def test_every_adam_is_fused(chapter):
+    """The plain one takes roots that differ by processor."""
+    for cell in code_cells(chapter):
+        for call in (n for n in ast.walk(ast.parse(cell.source)) if isinstance(n, ast.Call)):
+            made = {getattr(part, "attr", "") for part in (call.func, *call.args[:1])}
+            if made & {"Adam", "AdamW"}:
+                assert "fused" in {word.arg for word in call.keywords}, cell.source
+
+
+def test_what_a_claim_depends_on_is_drawn_by_seed_set(chapter):
+    """Except where the exact numbers are stored, which are the same on every set."""
+    for cell in code_cells(chapter):
+        if not tags(cell) & STORED:
+            assert not re.search(r"manual_seed|default_rng\(\d", cell.source), cell.source
+
+
 def test_a_chapter_says_what_it_shows_and_what_not(chapter):
     prose = "\n".join(c.source for c in chapter.cells if c.cell_type == "markdown")
     assert prose.startswith("# ")
