@@ -21,7 +21,7 @@ EMULATOR = QEMU="$$(sh tests/install/qemu.sh)" && export QEMU
 help:
 	@echo 'make book       build the site into _build/html (first time about 6 minutes, then seconds)'
 	@echo 'make serve      show it at http://127.0.0.1:8000'
-	@echo 'make test       build the site and run every test (first time about 18 minutes)'
+	@echo 'make test       build the site and run every test (first time about 15 minutes)'
 	@echo 'make outputs    refresh the exact numbers stored in the chapters'
 	@echo 'make replicate  run every chapter on 20 fresh sets of seeds (about an hour on 2 cores)'
 	@echo 'make downloads  the book as PDF and ePub, into _build/downloads'
@@ -55,7 +55,7 @@ lint: env
 	@$(BIN)/ruff format --check .
 
 test: env lint book
-	@echo '== Running the tests (about 12 minutes)'
+	@echo '== Running the tests (about 10 minutes)'
 	@$(BROWSER) && $(EMULATOR) && \
 		$(BIN)/python -m pytest -n $(JOBS)
 

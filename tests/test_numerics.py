@@ -70,6 +70,8 @@ def test_every_training_of_every_chapter_is_recorded(results):
     called = set().union(*map(training_forms.call_sites, (ROOT / "book").glob("*.ipynb")))
     assert len(called) > 20
     assert called - reached == set()
+    by_hand = {f"chapter {n} {name}" for n, of in training_forms.BY_HAND.items() for name in of}
+    assert by_hand <= set(results["this one"]["forms"])
 
 
 def test_three_processors_were_at_work(results):

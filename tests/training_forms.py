@@ -3,7 +3,8 @@
     python tests/training_forms.py record FILE    # run the chapters with a training of one step
     python tests/training_forms.py replay FILE    # train three seeds of each form; print digests
 
-A form is a model, a task, a loss and an optimiser as some chapter hands them to `train`.
+A form is a model, a task, a loss and an optimiser as some chapter hands them to `train`, or a loop
+that a chapter writes out by hand.
 """
 
 import ast
@@ -28,8 +29,17 @@ from multihead import train as engine
 BOOK = Path(__file__).parents[1] / "book"
 STEPS = 2  # the second is the first that reads what an optimiser remembers
 EXAMPLES_A_DRAW = 16
+# Loops written out in a chapter: name, and what to call them with.
+BY_HAND = {
+    "04": {"fit": {"wish": torch.eye(12)[None], "width": 2}},
+    "06": {
+        "train_one": {"seed": 3, "steps": STEPS},
+        "train_many": {"seeds": [1, 3, 5], "steps": STEPS},
+    },
+}
 train = engine.train
 forms: dict[str, tuple] = {}  # by the place in the chapter that trains, and a number
+by_hand: dict[str, tuple] = {}
 
 
 def record(model: Any, task: Any, **options: Any) -> Any:
@@ -56,6 +66,8 @@ def record_chapter(path: Path) -> None:
                 exec(code, names)
             except Exception as error:
                 print(f"{place}: {type(error).__name__}", file=sys.stderr)
+    for name, options in BY_HAND.get(path.stem[:2], {}).items():
+        by_hand[f"chapter {path.stem[:2]} {name}"] = names[name], options
 
 
 def call_sites(path: Path) -> set[str]:
@@ -76,11 +88,21 @@ def replay(dtype: torch.dtype, model: Any, task: Any, options: dict[str, Any]) -
     rows = sorted({0, last // 2, last})
     together = _train_rows(model, task, options, rows)
     alone = _train_rows(model, task, options, [last])
-    digest = hashlib.sha256()
-    for name in sorted(together):
-        digest.update(together[name].detach().numpy().tobytes())
     same = all(torch.equal(together[name][-1:], alone[name]) for name in alone)
-    return {"digest": digest.hexdigest()[:16], "alone": same}
+    return {"digest": digest(together), "alone": same}
+
+
+def replay_by_hand(loop: Any, options: dict[str, Any]) -> dict[str, Any]:
+    torch.set_default_dtype(torch.float32)
+    made = loop(**options)
+    if isinstance(made, torch.nn.Module):
+        made = made.state_dict()
+    return {"digest": digest(made if isinstance(made, dict) else {"made": made}), "alone": True}
+
+
+def digest(tensors: dict[str, torch.Tensor]) -> str:
+    parts = (tensors[name].detach().numpy().tobytes() for name in sorted(tensors))
+    return hashlib.sha256(b"".join(parts)).hexdigest()[:16]
 
 
 def _train_rows(model: Any, task: Any, options: dict, rows: list[int]) -> dict[str, torch.Tensor]:
@@ -103,10 +125,12 @@ def main(what: str, file: Path) -> None:
         for chapter in sorted(BOOK.glob("*.ipynb")):
             if call_sites(chapter):
                 record_chapter(chapter)
-        file.write_bytes(cloudpickle.dumps(forms))
+        file.write_bytes(cloudpickle.dumps((forms, by_hand)))
     else:
         data.EXAMPLES_A_DRAW = EXAMPLES_A_DRAW
-        found = {name: replay(*form) for name, form in cloudpickle.loads(file.read_bytes()).items()}
+        recorded, loops = cloudpickle.loads(file.read_bytes())
+        found = {name: replay(*form) for name, form in recorded.items()}
+        found |= {name: replay_by_hand(*loop) for name, loop in loops.items()}
         processor = torch.cpu.get_capabilities()["cpu_name"]
         print(json.dumps({"forms": found, "by": [processor, numerics.in_force()]}))
 

@@ -146,7 +146,10 @@ class Claim:
         data = {key: getattr(self, key) for key in keys}
         data["found"] = self.found if math.isfinite(self.found) else None  # as JSON has it
         role = "" if self.holds else ' role="note"'
-        style = f"border-left:4px solid {COLOURS[self.holds]};padding:0 .6em;margin:.25em 0;font-size:.9em"
+        style = (
+            f"border-left:4px solid {COLOURS[self.holds]};padding:0 .6em;"
+            "margin:.25em 0;font-size:.9em"
+        )
         page = (
             f'<div class="mh-figure mh-claim" id="{self.slug}"{role} style="{style}" '
             f'data-claim="{html.escape(json.dumps(data))}">{html.escape(repr(self))}</div>{NO_CARD}'
