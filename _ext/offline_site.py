@@ -25,6 +25,8 @@ STYLE = (
     'mjx-container[display="true"]{padding-block:3px}'
     # On a phone the hidden link after a full line of a heading would make another line.
     "@media(max-width:576px){.headerlink{display:none}}"
+    # A line of code that is wider than the page, or than a phone, goes on in the next one.
+    ".cell_input pre{white-space:pre-wrap;overflow-wrap:anywhere}"
 )
 FIXES = (
     (re.compile(r"(?=</head>)"), f"<style>{STYLE}</style>"),

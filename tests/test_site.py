@@ -106,6 +106,8 @@ def test_a_page_is_accessible(browser, site, page, width, theme):
             "document.documentElement.scrollWidth - document.documentElement.clientWidth"
         )
         assert overflow <= 0
+        cut = "all => all.filter(c => c.scrollWidth > c.clientWidth).map(c => c.innerText)"
+        assert visit.page.locator(".cell_input pre").evaluate_all(cut) == []
 
 
 @pytest.mark.parametrize("page", PAGES)
