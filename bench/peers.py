@@ -15,10 +15,7 @@ import torch
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "book"))
 
-from multihead.widgets.head_explorer import HeadExplorer
-from multihead.widgets.head_toggle import HeadToggle
-from multihead.widgets.money_bank import MoneyBank
-from multihead.widgets.symmetry_lab import SymmetryLab
+from multihead.widgets import HeadExplorer, HeadToggle, MoneyBank, SymmetryLab
 
 HEADS = 8
 CDN = "https://cdnjs.cloudflare.com/ajax/libs"

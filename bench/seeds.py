@@ -22,12 +22,12 @@ os.environ |= {"OMP_NUM_THREADS": "1", "TQDM_DISABLE": "1"}
 sys.path.insert(0, str(Path(__file__).parents[1] / "book"))
 
 import torch
-from multihead.data import batches, start_generator
 from multihead.model import AttentionLayer, spare_width
-from multihead.run import over_seeds
 from multihead.tasks import DiscreteLookUps, LookUps
 from multihead.token_model import TokenModel
 from multihead.train import train
+from multihead.train.data import batches, start_generator
+from multihead.train.run import over_seeds
 from torch import nn
 from torch.nn import functional as F
 from torch.utils.flop_counter import FlopCounterMode

@@ -19,9 +19,9 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "book"))
 
 import torch
 from multihead.model import AttentionLayer
-from multihead.starts import distance
 from multihead.tasks import LookUps
 from multihead.train import train
+from multihead.train.starts import distance
 
 SEEDS, STEPS = range(20), (400, 4000)
 OPTIMISERS = {

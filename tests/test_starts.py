@@ -5,9 +5,9 @@ import re
 import pytest
 import torch
 from multihead.model import normal
-from multihead.starts import distance, table, train_starts
 from multihead.tasks import LookUps
 from multihead.train import train
+from multihead.train.starts import distance, table, train_starts
 from torch import nn
 
 TASK = LookUps((1,), n_pos=3, n_content=2)  # tokens 5 wide, targets 2

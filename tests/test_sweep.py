@@ -5,9 +5,9 @@ from contextlib import nullcontext
 import pytest
 import torch
 from multihead.model import AttentionLayer
-from multihead.sweep import _cluster, sweep
 from multihead.tasks import LookUps
 from multihead.train import train
+from multihead.train.processes import _cluster, sweep
 
 SEEDS = [17, 3, 101, 8, 5]
 OPTIONS = {"seeds": SEEDS, "steps": 9, "batch": 7, "checkpoints": [0, 4]}
@@ -47,7 +47,8 @@ def test_two_processes_of_its_own_give_the_same_as_one(cluster, monkeypatch, tmp
 
     asked = []
     monkeypatch.setattr(
-        "multihead.sweep._cluster", lambda workers: asked.append(workers) or nullcontext(cluster)
+        "multihead.train.processes._cluster",
+        lambda workers: asked.append(workers) or nullcontext(cluster),
     )
     parts = sweep(layer, Noting(), chunk=1, **OPTIONS)
     whole = train(layer, task, **OPTIONS)
@@ -65,7 +66,7 @@ def test_an_interrupt_returns_the_chunks_that_were_done(cluster, monkeypatch):
         yield next(iter(futures))
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("multihead.sweep.tqdm", interrupted)
+    monkeypatch.setattr("multihead.train.processes.tqdm", interrupted)
     task = LookUps((1, 2), n_pos=5, n_content=3)
     with pytest.warns(UserWarning, match="interrupted"):
         some = sweep(layer, task, chunk=2, scheduler=cluster.scheduler_address, **OPTIONS)
@@ -151,6 +152,8 @@ def test_models_that_do_not_stack_across_chunks_are_refused_first(cluster, tmp_p
     ],
 )
 def test_bad_input_is_refused_before_any_process_starts(options, message, monkeypatch):
-    monkeypatch.setattr("multihead.sweep._cluster", lambda workers: pytest.fail("started"))
+    monkeypatch.setattr(
+        "multihead.train.processes._cluster", lambda workers: pytest.fail("started")
+    )
     with pytest.raises(ValueError, match=message):
         sweep(layer, LookUps(), **{**OPTIONS, **options})

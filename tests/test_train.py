@@ -6,13 +6,12 @@ from functools import partial
 
 import pytest
 import torch
-from multihead import train as engine
-from multihead.data import batches, data_generator, start_generator
 from multihead.model import AttentionLayer
-from multihead.run import Run
 from multihead.tasks import DiscreteLookUps, LookUps
 from multihead.token_model import TokenModel
-from multihead.train import train
+from multihead.train import engine, train
+from multihead.train.data import batches, data_generator, start_generator
+from multihead.train.run import Run
 from torch import nn
 from tqdm import tqdm
 

@@ -23,10 +23,10 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "book"))
 import cloudpickle
 import nbformat
 import torch
-from multihead import claims, data, numerics, starts
-from multihead import train as engine
+from multihead import claims, numerics
 from multihead.model import AttentionLayer
 from multihead.tasks import LookUps
+from multihead.train import data, engine, starts
 
 BOOK = Path(__file__).parents[1] / "book"
 STEPS = 2  # the second is the first that reads what an optimiser remembers

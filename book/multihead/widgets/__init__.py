@@ -1,1 +1,8 @@
 """Widgets that are live in Jupyter and answer with no kernel on a static page."""
+
+from multihead.widgets.head_explorer.widget import HeadExplorer
+from multihead.widgets.head_toggle.widget import HeadToggle
+from multihead.widgets.money_bank.widget import MoneyBank
+from multihead.widgets.symmetry_lab.widget import SymmetryLab
+
+__all__ = ["HeadExplorer", "HeadToggle", "MoneyBank", "SymmetryLab"]

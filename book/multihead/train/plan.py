@@ -1,0 +1,165 @@
+"""What happens before the first step: refuse what cannot be trained, stack the starts."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
+from typing import Any
+
+import torch
+from torch import Generator, Tensor, nn
+
+from multihead import validate
+from multihead.train.data import Task, batches, start_generator
+from multihead.train.run import Params, named_tensors, over_seeds
+
+# Start and data take the two numbers 2 * seed and 2 * seed + 1, of which PyTorch reads 32 bits.
+LARGEST_SEED = 2**31 - 1
+
+
+def whole(name: str, numbers: Iterable[Any]) -> list[int]:
+    """Read integers, of Python or NumPy."""
+    numbers = list(numbers)
+    odd = [n for n in numbers if not validate.is_whole(n)]
+    if odd:
+        raise TypeError(f"{name} holds {odd[0]!r}; give whole numbers")
+    return [int(n) for n in numbers]
+
+
+def read_seeds(name: str, seeds: Iterable[int]) -> list[int]:
+    seeds = whole(name, seeds)
+    outside = [s for s in seeds if not 0 <= s <= LARGEST_SEED]
+    if outside:
+        raise ValueError(f"{name} holds {outside[0]}; use 0 to {LARGEST_SEED}")
+    return seeds
+
+
+def distinct_seeds(seeds: Iterable[int]) -> list[int]:
+    """Read seeds of which each is to be trained once."""
+    seeds = read_seeds("seeds", seeds)
+    if not seeds:
+        raise ValueError("no seeds; give at least one, e.g. seeds=range(20)")
+    twice = [s for s, times in Counter(seeds).items() if times > 1]
+    if twice:
+        raise ValueError(f"seeds {twice} are given more than once; each would be the same run")
+    return seeds
+
+
+def read_plan(
+    seeds: Iterable[int],
+    data_seeds: Iterable[int] | None,
+    steps: int,
+    batch: int,
+    checkpoints: Iterable[int],
+) -> tuple[list[int], list[int], set[int]]:
+    """Read seeds, seeds of the data and checkpoints; refuse what no training could come of."""
+    seeds = distinct_seeds(seeds)
+    data_seeds = seeds if data_seeds is None else read_seeds("data_seeds", data_seeds)
+    if len(data_seeds) != len(seeds):
+        raise ValueError(f"{len(seeds)} seeds but {len(data_seeds)} data_seeds; give one for each")
+    for name, number in (("steps", steps), ("batch", batch)):
+        if whole(name, [number])[0] < 1:
+            raise ValueError(f"{name}={number}; use 1 or more")
+    kept = set(whole("checkpoints", checkpoints))
+    beyond = sorted(c for c in kept if not 0 <= c <= steps)
+    if beyond:
+        raise ValueError(f"checkpoints {beyond} are never reached; use 0 to steps={steps}")
+    return seeds, data_seeds, kept
+
+
+def prepare(
+    model: Callable[[Generator], nn.Module],
+    task: Task,
+    seeds: list[int],
+    data_seed: int,
+    batch: int,
+    *,
+    loss: Callable[..., Tensor] | None = None,
+    start: Mapping[str, Tensor] | None = None,
+    device: str | torch.device = "cpu",
+) -> tuple[nn.Module, Params, list[str], Callable[..., Tensor]]:
+    """Make the models and try the first one: what cannot be trained is refused here.
+
+    Returns
+    -------
+    template, params, trained, losses_of
+        One model; the parameters of all, stacked; which of them are trained; and the losses of
+        all seeds as a function of the parameters and a batch.
+    """
+    if not isinstance(task, Task) or (loss is None and not hasattr(task, "loss")):
+        raise TypeError(
+            f"{type(task).__name__} is no task: it needs sample(n, generator) and, unless train "
+            "gets a loss, loss(prediction, target)"
+        )
+    models = (model(start_generator(s)) for s in seeds)
+    template, params = stack_starts(models, seeds, start, device)
+    trained = [name for name, p in template.named_parameters() if p.requires_grad]
+    losses_of = over_seeds(loss or partial(_task_loss, task), template)
+    check_fit(losses_of, params, trained, next(batches(task, [data_seed], batch, device)))
+    return template, params, trained, losses_of
+
+
+def stack_starts(
+    models: Iterable[nn.Module],
+    seeds: list[int],
+    start: Mapping[str, Tensor] | None,
+    device: str | torch.device,
+) -> tuple[nn.Module, Params]:
+    """Stack the parameters and buffers of every seed's model, and keep one model as template."""
+    states: list[Params] = []
+    for seed, model in zip(seeds, models, strict=True):
+        if not isinstance(model, nn.Module):
+            raise TypeError(f"model(generator) gave a {type(model).__name__}; give an nn.Module")
+        states.append({k: v.detach() for k, v in named_tensors(model)})
+        shapes = [{k: _form(v) for k, v in states[i].items()} for i in (0, -1)]
+        if shapes[0] != shapes[1]:
+            raise ValueError(
+                f"parameters do not stack: seed {seeds[0]} has {shapes[0]} and seed {seed} has "
+                f"{shapes[1]}; make a model whose shapes do not depend on the generator"
+            )
+    params = {k: torch.stack([state[k] for state in states]) for k in states[0]}
+    for name, given in (start or {}).items():
+        if name not in params:
+            raise ValueError(f"start names {name!r}; the model has {', '.join(params)}")
+        if not isinstance(given, Tensor):
+            raise TypeError(f"start[{name!r}] is a {type(given).__name__}; give a torch tensor")
+        if given.shape != params[name].shape:
+            raise ValueError(
+                f"start[{name!r}] has shape {tuple(given.shape)}; {len(seeds)} seeds of this "
+                f"model need {tuple(params[name].shape)}"
+            )
+        params[name] = given.detach().clone()
+    return model.to(device), {k: p.to(device) for k, p in params.items()}
+
+
+def _form(tensor: Tensor) -> tuple[int, ...] | str:
+    shape = tuple(tensor.shape)
+    usual = tensor.dtype == torch.get_default_dtype()
+    return shape if usual else f"{shape} of {tensor.dtype}"
+
+
+def check_fit(
+    losses_of: Callable, params: Params, trained: list[str], first: tuple[Tensor, ...]
+) -> None:
+    """Run the first seed's loss once: what cannot work fails here, with the sizes."""
+    shapes = ", ".join(str(tuple(t.shape[1:])) for t in first)
+    alone = {name: p[:1].clone() for name, p in params.items()}  # a loss may write to buffers
+    for name in trained:
+        alone[name].requires_grad_()
+    try:
+        losses = losses_of(alone, *first)
+    except (RuntimeError, IndexError, TypeError, ValueError) as error:
+        raise ValueError(
+            f"the model cannot be trained on this task, whose tensors are {shapes}: {error}"
+        ) from error
+    if losses.shape != (1,):
+        raise ValueError(
+            f"the loss of one seed has shape {tuple(losses.shape[1:])}; it must be one number"
+        )
+    if not losses.requires_grad:
+        raise ValueError(
+            f"no trained parameter changes the loss; trained are: {', '.join(trained) or 'none'}"
+        )
+
+
+def _task_loss(task: Task, model: nn.Module, *batch: Tensor) -> Tensor:
+    return task.loss(model(*batch[:-1]), batch[-1])

@@ -1,0 +1,152 @@
+"""Train more seeds than one process should: the same call, chunk by chunk, in many processes."""
+
+import warnings
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import ExitStack
+from typing import Any
+
+import torch
+from dask.distributed import Client, LocalCluster, as_completed
+from torch import Generator, Tensor, nn
+from tqdm import tqdm
+
+from multihead import numerics
+from multihead.train.data import SEED_SET, Task
+from multihead.train.engine import train
+from multihead.train.plan import prepare, read_plan
+from multihead.train.run import Run, warn_of
+
+
+def sweep(
+    model: Callable[[Generator], nn.Module],
+    task: Task,
+    *,
+    seeds: Sequence[int],
+    steps: int,
+    chunk: int = 32,
+    workers: int = 2,
+    scheduler: str | Client | None = None,
+    batch: int = 32,
+    data_seeds: Sequence[int] | None = None,
+    checkpoints: Iterable[int] = (),
+    start: Mapping[str, Tensor] | None = None,
+    **options: Any,
+) -> Run:
+    """Do what :func:`multihead.train.train` does, with the seeds split over processes.
+
+    Each seed gets the result it has in one process. A chunk whose process dies is trained again
+    elsewhere; a chunk that raises an error raises it here.
+
+    Parameters
+    ----------
+    model, task, seeds, steps, batch, data_seeds, checkpoints, start, options
+        As for :func:`multihead.train.train`.
+    chunk
+        Seeds trained together in one process.
+    workers
+        Processes to start on this machine, each with one thread; unused if ``scheduler`` is given.
+    scheduler
+        Address of a running Dask scheduler (``"tcp://host:8786"``) or a client of one. Its
+        workers need to be able to ``import multihead``.
+
+    Returns
+    -------
+    Run
+        One run of all seeds, in the order given. After an interrupt: of the chunks that were done.
+
+    Warns
+    -----
+    RuntimeWarning
+        If a worker computes with other kernels or on another seed set than this process, so that
+        its seeds are not those of :func:`multihead.train.train` here.
+
+    Notes
+    -----
+    In a script, call this below ``if __name__ == "__main__":``, since Dask's processes import it.
+    """
+    seeds, data_seeds, checkpoints = read_plan(seeds, data_seeds, steps, batch, checkpoints)
+    options |= {"steps": steps, "batch": batch, "checkpoints": checkpoints}
+    for name, size in (("chunk", chunk), ("workers", workers)):
+        if size < 1:
+            raise ValueError(f"{name}={size}; use 1 or more")
+    if start and any(len(p) != len(seeds) for p in start.values()):
+        raise ValueError(f"start must hold {len(seeds)} seeds along its first axis")
+
+    def of_chunk(first: int) -> dict[str, Any]:
+        part = slice(first, first + chunk)
+        begin = {k: p[part] for k, p in start.items()} if start else None
+        return {"seeds": seeds[part], "data_seeds": data_seeds[part], "start": begin}
+
+    with ExitStack() as stack:
+        client = scheduler if isinstance(scheduler, Client) else None
+        if client is None:
+            address = scheduler or stack.enter_context(_cluster(workers))
+            client = stack.enter_context(Client(address, set_as_default=False))
+        _compare(client)
+        firsts = slice(None, None, chunk)  # what cannot be trained is refused before any training
+        begin = {k: p[firsts] for k, p in (start or {}).items()}
+        tried = (model, task, seeds[firsts], data_seeds[0], batch, options.get("loss"), begin)
+        client.submit(_try, *tried, pure=False).result()
+        futures = [
+            client.submit(_train_alone, model, task, of_chunk(i) | options, pure=False)
+            for i in range(0, len(seeds), chunk)
+        ]
+        try:
+            for _ in tqdm(as_completed(futures, loop=client.loop), total=len(futures), delay=10):
+                pass
+        except KeyboardInterrupt:
+            warnings.warn("interrupted: these are the chunks that were done", stacklevel=2)
+        done = [future.result() for future in futures if future.status in ("finished", "error")]
+        client.cancel([future for future in futures if future.status == "pending"])
+    if not done:
+        raise KeyboardInterrupt("interrupted before any chunk was done")
+    return _join(done)
+
+
+def _cluster(workers: int) -> LocalCluster:
+    return LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None)
+
+
+def _computes_with() -> dict[str, Any]:
+    chosen = numerics.in_force() | {"seed set": SEED_SET}
+    del chosen["threads"]  # one for each chunk, see below
+    return chosen
+
+
+def _compare(client: Client) -> None:
+    here = _computes_with()
+    for worker, there in client.run(_computes_with).items():
+        if there != here:
+            message = f"worker {worker} computes with {there} and this process with {here}"
+            warnings.warn(f"{message}; start both alike", RuntimeWarning, stacklevel=3)
+
+
+def _try(
+    model: Callable, task: Task, seeds: list[int], data_seed: int, batch: int, loss: Any, start: Any
+) -> None:
+    prepare(model, task, seeds, data_seed, batch, loss=loss, start=start)
+
+
+def _train_alone(model: Callable, task: Task, options: dict[str, Any]) -> Run:
+    torch.set_num_threads(1)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", RuntimeWarning)  # the whole sweep reports once
+        return train(model, task, **options)
+
+
+def _join(runs: list[Run]) -> Run:
+    """Put runs of different seeds together as one."""
+
+    def cat(parts: list[dict[str, Tensor]]) -> dict[str, Tensor]:
+        return {name: torch.cat([part[name] for part in parts]) for name in parts[0]}
+
+    whole = Run(
+        seeds=[seed for run in runs for seed in run.seeds],
+        params=cat([run.params for run in runs]),
+        losses=torch.cat([run.losses for run in runs]),
+        checkpoints={s: cat([run.checkpoints[s] for run in runs]) for s in runs[0].checkpoints},
+        diverged={seed: step for run in runs for seed, step in run.diverged.items()},
+        model=runs[0].model,
+    )
+    warn_of(whole.diverged)
+    return whole

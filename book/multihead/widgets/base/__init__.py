@@ -1,0 +1,5 @@
+"""What all widgets share."""
+
+from multihead.widgets.base.widget import Fallback, Widget
+
+__all__ = ["Fallback", "Widget"]

@@ -1,0 +1,106 @@
+// The state of widgets in a page's address: #~HeadExplorer1:heads=0,2&seed=3~MoneyBank1:step=4
+
+const INT = /^-?\d{1,9}$/;
+const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+
+/** Read one field; undefined if the text is not what `spec` (see `Widget.url_fields`) allows. */
+export function readField(spec, text, initial) {
+  const number = (t, pattern) => {
+    const n = pattern.test(t) ? Number(t) : NaN;
+    return n >= (spec.min ?? -Number.MAX_VALUE) && n <= (spec.max ?? Number.MAX_VALUE)
+      ? n
+      : undefined;
+  };
+  if (spec.optional && text === "none") return null;
+  switch (spec.kind) {
+    case "int":
+      return number(text, INT);
+    case "number":
+      return number(text, NUMBER);
+    case "flag":
+      return text === "true" || (text === "false" ? false : undefined);
+    case "choice":
+      return spec.of.includes(text) ? text : undefined;
+    case "set": {
+      const list = text === "" ? [] : text.split(",").map((x) => number(x, INT));
+      const fits = !list.includes(undefined) && new Set(list).size === list.length;
+      return fits ? list.sort((a, b) => a - b) : undefined;
+    }
+    case "entries": {
+      const array = structuredClone(initial);
+      for (const [, place, digits] of text.matchAll(/(?:^|,)(\d+(?:\.\d+)*):([^,]*)/g)) {
+        const path = place.split("."),
+          last = path.pop(),
+          row = path.reduce((a, i) => a?.[i], array);
+        const value = number(digits, NUMBER);
+        if (typeof row?.[last] === "number" && value !== undefined) row[last] = value;
+      }
+      return array;
+    }
+  }
+}
+
+/** The entries of a nested list that differ from another's, as `place:value`, e.g. `0.1:3`. */
+function differences(array, initial, path = []) {
+  if (Array.isArray(array))
+    return array.flatMap((a, i) => differences(a, initial[i], [...path, i]));
+  return array === initial ? [] : [`${path.join(".")}:${String(array).replace("e+", "e")}`];
+}
+
+export function writeField(spec, value, initial) {
+  if (value === null) return "none";
+  if (spec.kind === "entries") return differences(value, initial).join(",");
+  return spec.kind === "set" ? value.join(",") : String(value);
+}
+
+/** The parts of a hash by widget, as texts; null if the hash is not ours (an ordinary anchor). */
+export function parseHash(hash) {
+  let text = hash;
+  try {
+    text = decodeURIComponent(hash);
+  } catch {
+    /* a stray %: read the hash as it stands */
+  }
+  if (!text.startsWith("#~")) return null;
+  return new Map(
+    text
+      .slice(2)
+      .split("~")
+      .map((part) => {
+        const colon = part.indexOf(":");
+        return [part.slice(0, colon), part.slice(colon + 1)];
+      }),
+  );
+}
+
+/** The state that a widget's part of the hash asks for; a field that makes no sense is left out. */
+export function readState(specs, part = "", initial = {}) {
+  const state = {};
+  for (const field of part.split("&")) {
+    const equals = field.indexOf("=");
+    const name = field.slice(0, equals);
+    if (!Object.hasOwn(specs, name)) continue;
+    const value = readField(specs[name], field.slice(equals + 1), initial[name]);
+    if (value !== undefined) state[name] = value;
+  }
+  return state;
+}
+
+/** The part of the hash that says how `state` differs from `initial`. */
+export function writeState(specs, state, initial) {
+  return Object.keys(specs)
+    .filter((name) => !same(state[name], initial[name]))
+    .map((name) => `${name}=${writeField(specs[name], state[name], initial[name])}`)
+    .join("&");
+}
+
+/** `hash` with one widget's part replaced, or taken out if there is nothing to say. */
+export function replacePart(hash, key, part) {
+  const parts = parseHash(hash) ?? new Map();
+  if (part) parts.set(key, part);
+  else parts.delete(key);
+  return parts.size ? "#" + [...parts].map(([k, p]) => `~${k}:${p}`).join("") : "";
+}
+
+/** Whether two traits hold the same. */
+export const same = (a, b) => a === b || JSON.stringify(a) === JSON.stringify(b);

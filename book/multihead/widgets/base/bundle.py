@@ -1,0 +1,43 @@
+"""Join ES modules into one text, which a widget can carry in one trait."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+IMPORT = re.compile(r'^import \{[^}]*\} from "(\.[^"]+)";\n', flags=re.MULTILINE)
+
+
+def bundle(*modules: Path) -> str:
+    """Join modules and all that they import into one module without imports.
+
+    Each file comes once and after what it imports. Names stay as they are, so no two files may
+    use one name at top level, and an import may not rename.
+
+    Raises
+    ------
+    ValueError
+        If a file imports in another form than ``import { a, b } from "./file.js";``.
+    """
+    order: list[Path] = []
+    for module in modules:
+        _visit(module.resolve(), order)
+    return "\n".join(IMPORT.sub("", path.read_text(encoding="utf-8")) for path in order)
+
+
+def _visit(module: Path, order: list[Path]) -> None:
+    if module in order:
+        return
+    for imported in _imports(module):
+        _visit(imported, order)
+    order.append(module)
+
+
+def _imports(module: Path) -> Iterator[Path]:
+    text = module.read_text(encoding="utf-8")
+    other = re.search(r"^(import\b.*|export\b.* from .*)$", IMPORT.sub("", text), re.MULTILINE)
+    renamed = re.search(r"^import \{[^}]*\bas\b[^}]*\}", text, re.MULTILINE)
+    if other or renamed:
+        found = (other or renamed)[0]
+        raise ValueError(f'{module.name} says {found!r}; write import {{ a, b }} from "./file.js";')
+    for match in IMPORT.finditer(text):
+        yield (module.parent / match[1]).resolve()

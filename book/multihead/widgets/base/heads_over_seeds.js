@@ -1,0 +1,46 @@
+// The controls of widgets about the heads of many seeds and training steps, see heads_over_seeds.py.
+import { button, h, slider } from "./elements.js";
+import { put } from "./model.js";
+import { visible } from "./text.js";
+
+/** A button for each head that turns it on or off; if there are many, also one for all and one for none. */
+export function headSwitches(model, all) {
+  const switches = all.map((head) => {
+    const chip = h("span", { class: "mh-chip" }, String(head));
+    const turn = () => {
+      const on = model.get("heads");
+      put(model, { heads: all.filter((other) => on.includes(other) !== (other === head)) });
+    };
+    return {
+      chip,
+      node: button(chip, turn, { class: "mh-button mh-head", "aria-label": `Head ${head}` }),
+    };
+  });
+  const choose = (text, label, heads) =>
+    button(text, () => put(model, { heads }), { "aria-label": label });
+  const many =
+    all.length > 2 ? [choose("All", "All heads", all), choose("None", "No heads", [])] : [];
+  return { switches, nodes: [...switches.map(({ node }) => node), ...many] };
+}
+
+/** Sliders over steps and seeds, and a button that brings in a second seed; `show` follows the state. */
+export function seedControls(model, sizes, names) {
+  const step = slider("Step", sizes.step - 1, (step) => put(model, { step }));
+  const seed = slider("Seed", sizes.seed - 1, (seed) => put(model, { seed }));
+  const second = slider("Second seed", sizes.seed - 1, (compare) => put(model, { compare }));
+  const pair = button("Compare two seeds", () =>
+    put(model, {
+      compare: model.get("compare") === null ? (model.get("seed") + 1) % sizes.seed : null,
+    }),
+  );
+  step.element.hidden = sizes.step === 1;
+  seed.element.hidden = pair.hidden = sizes.seed === 1;
+  const show = (state) => {
+    step.set(state.step, visible(names.step[state.step], 20));
+    seed.set(state.seed, visible(names.seed[state.seed], 20));
+    pair.setAttribute("aria-pressed", state.compare !== null);
+    second.element.hidden = state.compare === null;
+    if (state.compare !== null) second.set(state.compare, visible(names.seed[state.compare], 20));
+  };
+  return { nodes: [step.element, seed.element, pair, second.element], show };
+}

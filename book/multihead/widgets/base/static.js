@@ -1,0 +1,93 @@
+// The static form: a model that holds the traits in the page and their state in the address.
+import { parseHash, readState, replacePart, same, writeState } from "./address.js";
+import { setText } from "./elements.js";
+
+/** anywidget's model interface over a plain object. */
+export function staticModel(state) {
+  const listeners = new Map();
+  const emit = (event) => {
+    for (const listener of [...(listeners.get(event) ?? [])]) listener();
+  };
+  return {
+    get: (name) => state[name],
+    set(name, value) {
+      if (same(state[name], value)) return;
+      state[name] = value;
+      emit(`change:${name}`);
+      emit("change");
+    },
+    save_changes() {},
+    on(event, listener) {
+      if (!listeners.has(event)) listeners.set(event, new Set());
+      listeners.get(event).add(listener);
+    },
+    off: (event, listener) => listeners.get(event)?.delete(listener),
+  };
+}
+
+/** A base64 text of zlib-compressed bytes, as the DataView that a live model would hold. */
+export async function inflate(base64) {
+  const packed = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
+  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
+  return new DataView(await new Response(stream).arrayBuffer());
+}
+
+// ---- Mounting ------------------------------------------------------------
+
+/** Draw the widget in `root`, the element that base.py wrote; the folded table goes when it is up. */
+export async function mountStatic(root, { name, state, buffers, url }, render) {
+  const fallback = root.firstElementChild;
+  try {
+    for (const [trait, text] of Object.entries(buffers)) state[trait] = await inflate(text);
+    const initial = structuredClone(Object.fromEntries(Object.keys(url).map((k) => [k, state[k]])));
+    const peers = [...document.querySelectorAll("[data-mh-widget]")];
+    const order = peers.filter((node) => node.dataset.mhWidget === name).indexOf(root) + 1;
+    const key = `${name}${order}`;
+    Object.assign(state, readState(url, parseHash(location.hash)?.get(key), initial));
+    const model = staticModel(state);
+    const el = document.createElement("div");
+    root.append(el);
+    const cleanup = await render({ model, el });
+    const unlink = linkHash(root, model, url, initial, key, cleanup);
+    fallback.remove();
+    root.dataset.ready = "";
+    if (parseHash(location.hash)?.keys().next().value === key)
+      root.scrollIntoView({ block: "nearest" });
+    return unlink;
+  } catch (error) {
+    setText(fallback.querySelector("p"), "This widget could not start; its table is below.");
+    throw error;
+  }
+}
+
+/** Keep the hash and the model equal until the widget leaves the page. Returns the undo. */
+function linkHash(root, model, url, initial, key, cleanup) {
+  const current = () => Object.fromEntries(Object.keys(url).map((name) => [name, model.get(name)]));
+  let timer;
+  const write = () => {
+    const hash = replacePart(location.hash, key, writeState(url, current(), initial));
+    // Leave an ordinary anchor alone while there is nothing to say.
+    if (hash || parseHash(location.hash))
+      history.replaceState(history.state, "", hash || location.pathname + location.search);
+  };
+  // Browsers refuse more than about 100 changes in 30 s: write once the reader pauses.
+  const later = () => {
+    clearTimeout(timer);
+    timer = setTimeout(write, 250);
+  };
+  const read = () => {
+    if (!root.isConnected) return undo();
+    const parts = parseHash(location.hash);
+    if (!parts) return;
+    const state = { ...initial, ...readState(url, parts.get(key), initial) };
+    for (const [name, value] of Object.entries(state)) model.set(name, value);
+  };
+  const undo = () => {
+    clearTimeout(timer);
+    window.removeEventListener("hashchange", read);
+    cleanup?.();
+  };
+  model.on("change", later);
+  window.addEventListener("hashchange", read);
+  return undo;
+}

@@ -1,0 +1,33 @@
+// Follow the theme of the website, of JupyterLab or of the system.
+
+function isDark(el) {
+  const { theme } = document.documentElement.dataset,
+    { jpThemeLight } = document.body.dataset;
+  if (theme) return theme === "dark";
+  if (jpThemeLight) return jpThemeLight === "false";
+  const [r, g, b] = getComputedStyle(el)
+    .color.match(/[\d.]+/g)
+    .map(Number);
+  return 0.3 * r + 0.6 * g + 0.1 * b > 128; // light letters: a dark page
+}
+
+/** Keep the class `mh-dark` right on `el` and call `update(dark)` when it turns. Returns the undo. */
+export function followTheme(el, update) {
+  let dark = isDark(el);
+  const check = () => {
+    el.classList.toggle("mh-dark", isDark(el));
+    if (dark !== isDark(el)) update((dark = !dark));
+  };
+  const watcher = new MutationObserver(check);
+  const attributeFilter = ["data-theme", "data-jp-theme-light"];
+  for (const node of [document.documentElement, document.body])
+    watcher.observe(node, { attributeFilter });
+  const system = matchMedia("(prefers-color-scheme: dark)");
+  system.addEventListener("change", check);
+  el.classList.toggle("mh-dark", dark);
+  update(dark);
+  return () => {
+    watcher.disconnect();
+    system.removeEventListener("change", check);
+  };
+}

@@ -1,0 +1,172 @@
+"""Look at attention patterns: heads, layers, seeds and training steps, two seeds side by side."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import traitlets
+from traitlets import TraitError
+
+from multihead.widgets.base import Fallback, patterns
+from multihead.widgets.base.heads_over_seeds import HeadsOverSeeds, place_on_axis
+from multihead.widgets.base.traits import Choice, Whole
+
+
+class HeadExplorer(HeadsOverSeeds):
+    r"""Attention patterns of many heads, with sliders over seeds, training steps and layers.
+
+    Parameters
+    ----------
+    pattern
+        Weights after the softmax, of shape (seed, step, layer, head, query, key), or
+        (head, query, key), or any of these axes with ``axes`` naming them. Rows sum to 1. Up to
+        16 384 weights travel as float32; more as uint8, in steps of 0.005.
+    tokens
+        One text, or something that reads as one, for each position.
+    axes
+        The axes of ``pattern`` in their order, e.g. ``"layer head query key"``.
+    seeds, steps
+        What to call the seeds and the training steps; 0, 1, 2, … if not given.
+    queries, keys
+        What was multiplied, with ``pos d_head`` in place of ``query key``. With them the widget
+        shows how the weight in focus comes about,
+        :math:`\operatorname{softmax}(q \cdot k / \sqrt{d_\text{head}})`.
+    heads, layer, seed, step, compare, view, query, key
+        The state at first, see below. All heads are on, the last step is shown, and the last
+        token is the query, if not given.
+
+    Attributes
+    ----------
+    heads : list of int
+        The heads that are on.
+    layer, seed, step : int
+        What is shown, as positions on their axes, from 0.
+    compare : int or None
+        A second seed, shown beside the first with their difference.
+    view : {"heatmap", "lines"}
+        How it is shown.
+    query, key : int
+        The cell in focus.
+
+    Raises
+    ------
+    TraitError
+        If sizes do not fit, a number is NaN or above 1e30 in size, a row does not sum to 1, names
+        are in no order, or the state is no whole number or out of range. A state that is refused
+        leaves the old one.
+
+    Examples
+    --------
+    >>> even = np.full((2, 3, 3), 1 / 3)
+    >>> widget = HeadExplorer(even, ["the", "cat", "sat"])
+    >>> widget.heads = [1]
+    """
+
+    folder = Path(__file__).parent
+
+    layer = Whole(0).tag(sync=True)
+    view = Choice(["heatmap", "lines"], "heatmap").tag(sync=True)
+    query = Whole(0).tag(sync=True)
+    key = Whole(0).tag(sync=True)
+
+    _tokens = traitlets.List(traitlets.Unicode()).tag(sync=True)
+    _pattern = traitlets.Bytes().tag(sync=True)
+    _quantised = traitlets.Bool().tag(sync=True)
+    _causal = traitlets.Bool().tag(sync=True)
+    _queries = traitlets.Bytes().tag(sync=True)
+    _keys = traitlets.Bytes().tag(sync=True)
+    _mask = traitlets.Bytes().tag(sync=True)
+
+    def __init__(
+        self,
+        pattern: Any,
+        tokens: Sequence[Any],
+        *,
+        axes: str | None = None,
+        seeds: Sequence[Any] | None = None,
+        steps: Sequence[Any] | None = None,
+        queries: Any = None,
+        keys: Any = None,
+        heads: Sequence[int] | None = None,
+        layer: int = 0,
+        seed: int = 0,
+        step: int | None = None,
+        compare: int | None = None,
+        view: str = "heatmap",
+        query: int | None = None,
+        key: int = 0,
+    ):
+        array = patterns.with_all_axes("pattern", pattern, axes)
+        patterns.check_pattern(array)
+        sizes = dict(zip(patterns.AXES, array.shape, strict=True))
+        data, quantised, causal = patterns.pack(array)
+        self._array = array
+        super().__init__(
+            _sizes=sizes,
+            _tokens=patterns.names("tokens", tokens, "query", sizes),
+            _seeds=patterns.names("seeds", seeds, "seed", sizes),
+            _steps=patterns.names("steps", steps, "step", sizes),
+            _pattern=data,
+            _quantised=quantised,
+            _causal=causal,
+            **_query_key_bytes(array, queries, keys, axes),
+            heads=patterns.in_order("heads", range(sizes["head"]) if heads is None else heads),
+            layer=layer,
+            seed=seed,
+            step=sizes["step"] - 1 if step is None else step,
+            compare=compare,
+            view=view,
+            query=sizes["query"] - 1 if query is None else query,
+            key=key,
+        )
+
+    @traitlets.validate("layer", "query", "key")
+    def _check_layer_and_cell(self, proposal: Any) -> int:
+        return place_on_axis(proposal, self._sizes)
+
+    def url_fields(self) -> dict[str, dict[str, Any]]:
+        return {
+            **super().url_fields(),
+            "layer": {"kind": "int", **self.bounds("layer")},
+            "view": {"kind": "choice", "of": ["heatmap", "lines"]},
+            "query": {"kind": "int", **self.bounds("query")},
+            "key": {"kind": "int", **self.bounds("key")},
+        }
+
+    def fallback(self) -> Fallback:
+        shown = self._array[self.seed, self.step, self.layer, self.heads]  # (head, query, key)
+        best = shown.argmax(axis=-1)
+        rows = [
+            (
+                f"{query} {token}",
+                *(
+                    f"{best[i, query]} {self._tokens[best[i, query]]} "
+                    f"{shown[i, query, best[i, query]]:.2f}"
+                    for i in range(len(self.heads))
+                ),
+            )
+            for query, token in enumerate(self._tokens)
+        ]
+        caption = (
+            f"The key that each query weighs most, and its weight (layer {self.layer}, "
+            f"seed {self._seeds[self.seed]}, step {self._steps[self.step]})"
+        )
+        return Fallback(caption, ("query", *(f"head {head}" for head in self.heads)), rows)
+
+
+def _query_key_bytes(
+    pattern: np.ndarray, queries: Any, keys: Any, axes: str | None
+) -> dict[str, bytes]:
+    if (queries is None) != (keys is None):
+        raise TraitError("queries and keys go together; give both or neither")
+    if queries is None:
+        return {}
+    q = patterns.with_all_axes("queries", queries, axes, "pos d_head")
+    k = patterns.with_all_axes("keys", keys, axes, "pos d_head")
+    mask = patterns.check_queries_keys(pattern, q, k)
+    return {
+        "_queries": q.astype("<f4").tobytes(),
+        "_keys": k.astype("<f4").tobytes(),
+        "_mask": mask.astype("u1").tobytes(),
+    }

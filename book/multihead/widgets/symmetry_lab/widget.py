@@ -1,0 +1,177 @@
+"""Train two heads in the page: which starts keep them equal, and how others part.
+
+Forward pass, gradients and optimisers are written out in ``training.js`` (5 kB gz) and tested
+against PyTorch. Autodiff libraries for the browser were measured first, minified by esbuild and
+gz -9: TensorFlow.js 4.22 with its CPU backend is 80 kB with the dozen operations needed here (116
+whole) and has no float64, without which a nudge of 1e-8 is lost; jax-js 0.1.25 has it, at 101 kB.
+Both would fit a page, but each is four to five times the whole widget, and what it would save is
+a dozen lines that are the subject of the chapter.
+"""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import traitlets
+from traitlets import TraitError
+
+from multihead.widgets.base import Fallback, Widget
+from multihead.widgets.base.traits import Choice, Whole
+
+LAST_STEP = 4000
+N_SEEDS = 100
+SMALLEST, LARGEST = 1e-8, 1e-1
+LEARNING_RATES = {"adam": 0.03, "sgd": 4.0}
+
+
+def _to_bytes(distance: np.ndarray, widget: Any) -> bytes:
+    return distance.astype("<f8").tobytes()
+
+
+def _from_bytes(data: Any, widget: Any) -> np.ndarray:
+    return np.frombuffer(data, "<f8").reshape(-1, 3)
+
+
+class SymmetryLab(Widget):
+    r"""A layer of two heads that trains in the page, with no kernel, from a chosen start.
+
+    The task is the course's base task, ``LookUps((1, 2))``, and the layer its paper form:
+    8 tokens of d_model = 12, d_head = 6, no residual, no biases, the loss the mean squared error
+    of a fresh batch of 32 at every step. Everything is float64, and the two heads run through the
+    same operations in the same order: heads that are equal stay so to the last bit.
+
+    Parameters
+    ----------
+    start
+        W_Q, W_K and W_V of head 1. ``"equal"``: copies of head 0's. ``"nudged"``: copies plus
+        ``epsilon`` times N(0, 1). ``"random"``: drawn like head 0's, from N(0, 1/fan_in).
+    W_O
+        The blocks of W_O. ``"equal"``: head 1 gets a copy of head 0's. ``"zero"``: both are 0.
+        ``"random"``: both are drawn.
+    epsilon
+        Size of the nudge, 1e-8 to 0.1.
+    seed
+        Of the start and of the data, 0 to 99. Head 0 is the same in every start of a seed, unless
+        W_O is zero.
+    optimizer
+        ``"adam"`` (learning rate 0.03) or ``"sgd"`` (4.0), as in PyTorch.
+    step
+        How many updates to show the layer after, 0 to 4000. The page trains until there.
+    speed
+        ``"slow"``, at most 60 updates a second, or ``"fast"``, as many as fit without the page
+        losing frames. It changes how long training takes, and nothing else.
+
+    Attributes
+    ----------
+    start, W_O, epsilon, seed, optimizer, step, speed
+        The state, as above; set any of them, and the page trains anew until ``step``.
+    distance : ndarray of float64, shape (step + 1, 3)
+        Filled in by the page where there is a kernel: how far the two heads are apart after each
+        update it has computed. Columns: Euclidean distance of W_Q, W_K and W_V together; of
+        W_O; root mean square over queries of the distance between the rows of the patterns.
+        Exactly 0 means equal to the last bit.
+
+    Raises
+    ------
+    TraitError
+        If a trait is set to what is not named above. The old value stays.
+
+    Notes
+    -----
+    The random numbers are sfc32 and Box and Muller's, so a seed gives the same curve wherever
+    ``Math.log``, ``cos`` and ``exp`` round alike, as they do in one browser.
+
+    Examples
+    --------
+    >>> lab = SymmetryLab(start="nudged", epsilon=1e-8)
+    >>> lab.step = 400
+    """
+
+    folder = Path(__file__).parent
+
+    start = Choice(["equal", "nudged", "random"], "equal").tag(sync=True)
+    W_O = Choice(["equal", "zero", "random"], "equal").tag(sync=True)
+    epsilon = traitlets.Float(SMALLEST).tag(sync=True)
+    seed = Whole(0).tag(sync=True)
+    optimizer = Choice(list(LEARNING_RATES), "adam").tag(sync=True)
+    step = Whole(0).tag(sync=True)
+    speed = Choice(["slow", "fast"], "slow").tag(sync=True)
+    distance = traitlets.Instance(np.ndarray, args=((0, 3),)).tag(
+        sync=True, to_json=_to_bytes, from_json=_from_bytes
+    )
+
+    def __init__(
+        self,
+        start: str = "equal",
+        W_O: str = "equal",
+        *,
+        epsilon: float = SMALLEST,
+        seed: int = 0,
+        optimizer: str = "adam",
+        step: int = 0,
+        speed: str = "slow",
+    ):
+        super().__init__(
+            start=start,
+            W_O=W_O,
+            epsilon=epsilon,
+            seed=seed,
+            optimizer=optimizer,
+            step=step,
+            speed=speed,
+        )
+
+    @traitlets.validate("epsilon", "seed", "step")
+    def _check_range(self, proposal: Any) -> int | float:
+        name, value = proposal["trait"].name, proposal["value"]
+        low, high = {
+            "epsilon": (SMALLEST, LARGEST),
+            "seed": (0, N_SEEDS - 1),
+            "step": (0, LAST_STEP),
+        }[name]
+        if not low <= value <= high:
+            raise TraitError(f"{name}={value}; use {low:g} to {high:g}")
+        return value
+
+    @traitlets.validate("distance")
+    def _check_distance(self, proposal: Any) -> np.ndarray:
+        array = proposal["value"]
+        if array.dtype != np.float64 or array.ndim != 2 or array.shape[1] != 3:
+            raise TraitError(
+                f"distance has shape {array.shape} of {array.dtype}; the page fills it in, with "
+                "(step + 1, 3) of float64"
+            )
+        bad = np.count_nonzero(~((array >= 0) & np.isfinite(array)))
+        if bad:
+            raise TraitError(
+                f"distance holds {bad} number(s) of {array.size} that are no distance; the page "
+                "fills it in, with what is 0 or more and finite"
+            )
+        return array
+
+    def url_fields(self) -> dict[str, dict[str, Any]]:
+        def choice(name: str) -> dict[str, Any]:
+            return {"kind": "choice", "of": list(self.traits()[name].values)}
+
+        return {
+            "start": choice("start"),
+            "W_O": choice("W_O"),
+            "epsilon": {"kind": "number", "min": SMALLEST, "max": LARGEST},
+            "seed": {"kind": "int", "min": 0, "max": N_SEEDS - 1},
+            "optimizer": choice("optimizer"),
+            "step": {"kind": "int", "min": 0, "max": LAST_STEP},
+            "speed": choice("speed"),
+        }
+
+    def fallback(self) -> Fallback:
+        nudge = f", ε = {self.epsilon:g}" if self.start == "nudged" else ""
+        rows = [
+            ("Task", "two look-ups, 8 tokens, d_model = 12"),
+            ("Layer", "2 heads, d_head = 6, no residual, no biases"),
+            ("W_Q, W_K, W_V of head 1 against head 0", self.start + nudge),
+            ("W_O of head 1 against head 0", self.W_O),
+            ("Optimiser", f"{self.optimizer}, learning rate {LEARNING_RATES[self.optimizer]:g}"),
+            ("Seed", str(self.seed)),
+            ("Updates", str(self.step)),
+        ]
+        return Fallback("What the page trains", ("part", "choice"), rows)

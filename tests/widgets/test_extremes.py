@@ -1,0 +1,36 @@
+"""Every widget with the least and the most that it takes, all on one page."""
+
+import re
+
+import numpy as np
+from multihead.widgets import HeadExplorer, HeadToggle, MoneyBank, SymmetryLab
+from multihead.widgets.base import Widget
+
+
+def extremes() -> list[Widget]:
+    """The smallest that each widget takes, and the largest."""
+    one, huge = np.ones((1, 1, 1, 1, 1, 1)), np.full((1, 1, 4, 2, 3, 5), 1e30)
+    even = np.full((2, 3, 3), 1 / 3)
+    return [
+        HeadExplorer([[[1]]], [""]),
+        HeadExplorer([[[1]]], ["a"], view="lines", heads=[]),
+        HeadExplorer(even, ["a", "b", "c"], queries=1e30 * even, keys=1e30 * np.ones((2, 3, 3))),
+        HeadToggle(one, one[0, 0, 0], one[0], heads=[]),
+        HeadToggle(huge, -huge[0, 0, :, 0], even[None, None], heads=[1]),
+        MoneyBank(X=np.zeros((2, 4)), step=5),
+        MoneyBank(X=np.full((2, 4), 1e30), step=8),
+        SymmetryLab(step=1),
+    ]
+
+
+def test_the_smallest_and_the_largest_open_on_one_page(static_page):
+    page = static_page(*[widget.static_html() for widget in extremes()])
+    for fold in page.locator("summary:visible").all():
+        fold.click()
+    words = page.locator("main").inner_text()
+    assert not re.search(r"\bnan\b|infinity|∞|undefined|null", words, flags=re.IGNORECASE)
+    for caption, _, rows in (widget.fallback() for widget in extremes()):
+        assert not re.search(r"\bnan\b|\binf\b", f"{caption} {rows}")
+    losses = page.locator(".mh-losses b").all_inner_texts()
+    assert losses[:3] == ["1.00", "0", "+1.00"]
+    assert losses[6:9] == ["4.0e+60", "9.0e+60", "-5.0e+60"]

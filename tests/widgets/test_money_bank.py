@@ -1,0 +1,579 @@
+"""MoneyBank: its arithmetic against NumPy, its traits, and the walk as a reader takes it."""
+
+import json
+import math
+import re
+
+import numpy as np
+import pytest
+import torch
+from multihead import example
+from multihead.widgets import MoneyBank
+from multihead.widgets.money_bank import widget as money_bank
+from traitlets import TraitError
+from widget_steps import assert_anyone_can_use, assert_dropped_it_listens_to_nothing
+
+WORKED = MoneyBank.folder / "arithmetic.js"
+CHAPTER = {name: getattr(example, name) for name in MoneyBank.ARRAYS}
+LISTS = {name: array.tolist() for name, array in CHAPTER.items()}
+LABELS = {"words": list(example.WORDS), "coordinates": list(example.COORDINATES)}
+
+
+def edited(**entries):
+    """Copy the chapter's arrays, with entries replaced: ``X={(0, 1): 5}``."""
+    arrays = {name: array.copy() for name, array in CHAPTER.items()}
+    for name, changes in entries.items():
+        for place, value in changes.items():
+            arrays[name][place] = value
+    return arrays
+
+
+# ---- Arithmetic, in Node ---------------------------------------------------------------------
+
+
+def random_numbers(rng, pos, d_model, heads, huge=()):
+    kinds = [lambda n: rng.normal(size=n), lambda n: rng.integers(-3, 4, size=n) / 2.0]
+    sizes = {"X": (pos, d_model), **dict.fromkeys(MoneyBank.ARRAYS[1:], (heads, d_model, d_model))}
+    numbers = {name: kinds[rng.integers(2)](size) for name, size in sizes.items()}
+    for value in huge:
+        array = numbers[rng.choice(list(numbers))]
+        array[tuple(rng.integers(size) for size in array.shape)] = value
+    return numbers
+
+
+def lists(numbers):
+    return {name: array.tolist() for name, array in numbers.items()}
+
+
+@pytest.mark.parametrize(
+    ("form", "pos", "d_model", "heads"), [("wide", 3, 5, 2), ("paper", 5, 6, 3), ("paper", 2, 4, 2)]
+)
+def test_every_step_equals_numpy(node, form, pos, d_model, heads):
+    rng = np.random.default_rng(3)
+    cases = [random_numbers(rng, pos, d_model, heads) for _ in range(40)]
+    got = node(WORKED, "d[0].map((x) => m.work(x, d[1]))", [[lists(c) for c in cases], form])
+    for case, ours in zip(cases, got, strict=True):
+        theirs = example.steps(*case.values(), form=form)
+        for name, value in theirs._asdict().items():
+            if name == "weights":
+                continue
+            np.testing.assert_allclose(ours[name], value, rtol=1e-11, atol=1e-11, err_msg=name)
+        for name, value in theirs.weights._asdict().items():
+            np.testing.assert_array_equal(ours["weights"][name], value)
+
+
+@pytest.mark.parametrize("form", ["wide", "paper"])
+def test_huge_numbers_equal_numpy_step_by_step(node, form):
+    """Each step from the page's own inputs: how sums are rounded decides between equal scores."""
+    rng = np.random.default_rng(4)
+    huge = [1e30, -1e30, 1e-30, 7e15]
+    cases = [random_numbers(rng, 2, 4, 2, rng.choice(huge, size=3)) for _ in range(60)]
+    got = node(WORKED, "d[0].map((x) => m.work(x, d[1]))", [[lists(c) for c in cases], form])
+    seen = set()
+    for case, ours in zip(cases, got, strict=True):
+        of = {name: np.array(ours[name], dtype=float) for name in ours if name != "weights"}
+        weights = {name: np.array(w) for name, w in ours["weights"].items()}
+
+        def check(name, a, b, scale=1.0, of=of):
+            room = 1e-14 * (np.abs(a) @ np.abs(b)) / scale + 1e-300
+            assert (np.abs(of[name] - a @ b / scale) <= room).all(), name
+
+        for name in "QKV":
+            check(name, case["X"], weights[f"W_{name}"])
+        check("scores", of["Q"], of["K"].swapaxes(1, 2), np.sqrt(of["Q"].shape[-1]))
+        np.testing.assert_allclose(of["pattern"], example.softmax(of["scores"]), rtol=1e-13)
+        check("Z", of["pattern"], of["V"])
+        np.testing.assert_array_equal(of["Z_prime"], np.concatenate(of["Z"], axis=1))
+        check("output", of["Z_prime"], np.concatenate(weights["W_O"]))
+        seen |= {bool(np.abs(of["output"]).max() > 1e20), bool(of["pattern"].min() == 0)}
+    assert seen == {True, False}
+
+
+def test_what_overflows_is_infinite_or_not_a_number_as_in_numpy(node):
+    arrays = edited(X={(1, 3): 1e200}, W_Q={(0, 3, 1): 1e200}, W_K={(1, 3, 0): -1e200})
+    got = node(
+        WORKED,
+        "(() => { const { Q, K, scores, pattern, output } = m.work(d, 'wide');"
+        "return [Q, K, scores, pattern, output].map((a) => a.flat(2).map(String)); })()",
+        lists(arrays),
+    )
+    with np.errstate(all="ignore"):
+        Q, K, V = (arrays["X"] @ arrays[name] for name in ("W_Q", "W_K", "W_V"))
+        scores = Q @ K.swapaxes(1, 2) / 2
+        pattern = example.softmax(scores)
+        output = np.concatenate(pattern @ V, axis=1) @ np.concatenate(arrays["W_O"])
+    for ours, theirs in zip(got, [Q, K, scores, pattern, output], strict=True):
+        as_floats = [float(text.replace("Infinity", "inf")) for text in ours]
+        np.testing.assert_allclose(as_floats, theirs.ravel(), rtol=1e-14)
+    assert "Infinity" in got[0]
+    assert "NaN" in got[3]
+
+
+TYPED = {
+    "3": 3,
+    " -0.5 ": -0.5,
+    "1e30": 1e30,
+    "+.5": 0.5,
+    "2.": 2,
+    "1,5": 1.5,
+    "−2": -2,
+    "-0": 0,
+    "1E-3": 0.001,
+}
+REFUSED = {
+    "": "An empty entry is not a number",
+    "  ": "An empty entry is not a number",
+    "abc": "“abc” is not a number",
+    "-": "“-” is not a number",
+    "1e": "“1e” is not a number",
+    "1 2": "“1 2” is not a number",
+    "0x10": "“0x10” is not a number",
+    "NaN": "“NaN” is not a number",
+    "Infinity": "“Infinity” is not a number",
+    "1e999": "1e999 is too large: numbers end at 1.8e308",
+    "1,000,000": "“1,000,000” is not a number",
+}
+
+
+def test_what_may_be_typed(node):
+    read = "d.map((t) => m.readNumber(t) ?? null)"
+    assert node(WORKED, read, list(TYPED)) == list(TYPED.values())
+    assert node(WORKED, read, list(REFUSED)) == [None] * len(REFUSED)
+    assert node(WORKED, "d.map(m.refusal)", list(REFUSED)) == list(REFUSED.values())
+    assert node(WORKED, "1 / m.readNumber('-0')") is None  # +0: JSON has no infinity
+
+
+def test_the_page_writes_numbers_as_python_does(node):
+    rng = np.random.default_rng(5)
+    random = rng.normal(size=80) * 10.0 ** rng.integers(-9, 12, size=80)
+    special = [2, -0.0, 0.5, -3, 1e30, 2 + 4e-16, 0.1 + 0.2, 1e6, 999_999, -1e-30, 0.005]
+    numbers = [float(x) for x in [*random, *special]]
+    texts = node(WORKED, "d.map(m.show)", numbers)
+    assert texts == [money_bank._text(x) for x in numbers]
+    for x, text in zip(numbers, texts, strict=True):
+        assert abs(float(text) - x) <= max(0.005, 0.005 * abs(x)) * (1 + 1e-9)
+    assert node(WORKED, "m.show(2 + 4e-16)") == "2"
+
+
+def all_sums(node, numbers, form):
+    """Every entry of every step: its matrix, row, column and value, and its sum."""
+    return node(
+        WORKED,
+        """(() => {
+          const all = m.matrices(d.numbers, d.form, d.words, d.coordinates), out = [];
+          for (const step of [3, 4, 5, 6, 7, 8]) for (const head of [0, 1]) for (const p of "QKV") {
+            const stage = m.stageOf(all, step, head, p);
+            stage.c.values.forEach((row, i) => row.forEach((x, j) =>
+              out.push([stage.c.name, i, j, x, m.plain(m.sumOf(stage, i, j))])));
+          }
+          return out;
+        })()""",
+        {"numbers": lists(numbers), "form": form, **LABELS},
+    )
+
+
+def value_of(expression):
+    expression = re.sub(r"√(\d+)", r"(\1) ** 0.5", expression.replace("×", "*").replace("÷", "/"))
+    return eval(re.sub(r"e\^", f"{math.e!r} ** ", expression), {"__builtins__": {}})
+
+
+@pytest.mark.parametrize("form", ["wide", "paper"])
+def test_every_sum_written_out_comes_to_its_entry(node, form):
+    rng = np.random.default_rng(6)
+    numbers = {name: rng.integers(-2, 3, size=a.shape) / 2.0 for name, a in CHAPTER.items()}
+    sums = all_sums(node, numbers, form)
+    assert len({text for *_, text in sums}) > 60
+    for name, _, _, value, text in sums:
+        left, *sides = re.split(r" [=≈] ", re.sub(r" \([^()]*\)$", "", text))
+        assert left.startswith(f"{name} [")
+        assert abs(float(sides[-1]) - value) <= 0.005 + 1e-12
+        for side in sides[:-1]:
+            if not side.startswith("Z"):  # in step 7 an entry is only moved
+                # Terms are written with two decimals, and there are at most eight of them.
+                assert value_of(side) == pytest.approx(value, abs=0.06), text
+        if "≈" not in text and not sides[0].startswith("Z"):
+            assert value_of(sides[0]) == pytest.approx(value, abs=1e-12), text
+
+
+def test_the_sums_that_the_chapter_writes_out(node):
+    sums = {(name, i, j): text for name, i, j, _, text in all_sums(node, CHAPTER, "wide")}
+    assert sums["Q₁", 1, 1] == "Q₁ [bank, 2] = 1 × 0 + 1 × 0 + 0 × 0 + 2 × 1 = 2"
+    assert sums["scores₁", 1, 0].endswith("= (1 × 1 + 2 × 1 + 0 × 2 + 1 × 1) ÷ √4 = 4 ÷ 2 = 2")
+    assert "= e^2 ÷ (e^2 + e^0) ≈ 7.39 ÷ (7.39 + 1) ≈ 0.88 (0.880797078)" in sums["pattern₁", 1, 0]
+    assert sums["Z₁", 1, 2].startswith("Z₁ [bank, 3] = 0.88 × 3 + 0.12 × 1 ≈ 2.76 ")
+    assert sums["Z′", 1, 6] == "Z′ [bank, 7] = Z₂ [bank, 3] = 2"
+    assert " ≈ 4.26 (" in sums["output", 1, 0]
+
+
+def test_large_scores_are_written_with_the_largest_taken_off(node):
+    sums = all_sums(node, edited(X={(1, 1): 1e30}), "wide")
+    text = next(text for name, i, j, _, text in sums if (name, i, j) == ("pattern₂", 1, 1))
+    assert text.startswith("Take the row's largest score, ")
+    assert text.endswith(" = 1")
+    assert "NaN" not in text
+
+
+# ---- Traits ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "message"),
+    [
+        (
+            "X",
+            np.ones((4, 2)),
+            r"X has shape \(4, 2\), the example's .*\(2, 4\): \(word, d_model\)",
+        ),
+        ("W_O", np.ones((8, 4)), r"W_O has shape \(8, 4\), the example's has \(2, 4, 4\)"),
+        ("W_Q", np.ones((2, 4, 2)), r"\(2, 4, 2\).*\(2, 4, 4\).*wide form whichever form"),
+        ("X", [[1, 2], [3]], "X is not an array"),
+        ("X", [["1"] * 4] * 2, "X holds <U1; give real numbers"),
+        ("X", np.ones((2, 4), complex), "complex128"),
+        ("X", [[1, 2, 3, np.nan], [0, 0, np.inf, 0]], "X holds 2 NaN or infinite .* of 8"),
+        ("X", torch.ones(2, 4, dtype=torch.complex64).conj(), "X is not an array"),
+        ("X", np.array(5.0), r"X has shape \(\), the example's has \(2, 4\)"),
+        ("step", True, "step.* expected a whole number, not the bool True"),
+        ("head", np.True_, "head.* expected a whole number"),
+        ("form", np.array("wide"), "form.* not the ndarray"),
+        ("step", 9, "step=9; use 1 to 8"),
+        ("step", 0, "step=0; use 1 to 8"),
+        ("head", 2, "head=2; use 0 to 1"),
+        ("row", -1, "row=-1; use 0 to 1"),
+        ("column", 8, "column=8; use 0 to 7"),
+        ("form", "sliced", "sliced"),
+        ("projection", "O", "'O'"),
+    ],
+)
+def test_what_does_not_fit_is_refused_and_loses_nothing(name, value, message):
+    widget = MoneyBank()
+    before = getattr(widget, name)
+    with pytest.raises(TraitError, match=message):
+        setattr(widget, name, value)
+    assert getattr(widget, name) is before
+    with pytest.raises(TraitError, match=message):
+        MoneyBank(**{name: value})
+
+
+def test_a_name_it_does_not_have_is_refused():
+    with pytest.raises(TypeError, match="MoneyBank has no W_q"):
+        MoneyBank(W_q=example.W_Q)
+
+
+def test_arrays_go_in_and_come_out():
+    widget, seen = MoneyBank(), []
+    widget.observe(lambda change: seen.append(change["new"]), "W_V")
+    widget.W_V = 2 * torch.tensor(example.W_V)
+    np.testing.assert_array_equal(seen[0], 2 * example.W_V)
+    assert seen[0].dtype == np.float64
+    with pytest.raises(ValueError, match="read-only"):
+        widget.X[0, 0] = 5
+    widget.X = np.eye(2, 4, dtype=int)
+    now = {**CHAPTER, "X": np.eye(2, 4), "W_V": 2 * example.W_V}
+    np.testing.assert_array_equal(widget.results().output, example.steps(*now.values()).output)
+    widget.form = "paper"
+    assert widget.results().Z_prime.shape == (2, 4)
+    np.testing.assert_array_equal(MoneyBank().X, example.X)
+    widget.X, widget.step = torch.ones(2, 4, dtype=torch.bfloat16), np.int64(5)
+    np.testing.assert_array_equal(widget.X, np.ones((2, 4)))
+    assert type(widget.step) is int
+
+
+def test_what_is_typed_in_the_page_arrives_and_what_is_wrong_does_not():
+    widget = MoneyBank()
+    rows = json.loads("[[100000000000000000000, 0, 1, 0.1], [1, 1, 0, 2]]")
+    widget.set_state({"X": rows, "step": 4})
+    np.testing.assert_array_equal(widget.X, [[1e20, 0, 1, 0.1], [1, 1, 0, 2]])
+    assert widget.get_state("X") == {"X": [[1e20, 0, 1, 0.1], [1, 1, 0, 2]]}
+    with pytest.raises(TraitError):
+        widget.set_state({"X": [[1, 2]]})
+    assert widget.X[0, 0] == 1e20
+
+
+def test_the_table_without_script_holds_every_number():
+    caption, header, rows = MoneyBank(form="paper").fallback()
+    named = {name: texts for name, *texts in rows}
+    paper = example.steps(*CHAPTER.values(), form="paper")
+    assert "paper form" in caption
+    assert len(header) == 5
+    assert named["W_O, row 3"] == ["0", "0", "0", "0.50"]
+    assert named["output, row 2"] == [money_bank._text(x) for x in paper.output[1]]
+    assert named["pattern₂, row 1"][2:] == ["", ""]
+    overflowing = MoneyBank(X=example.X * 1e200, W_Q=example.W_Q * 1e200).fallback()
+    assert "overflow" in overflowing.caption
+    assert not any(row[0].startswith("output") for row in overflowing.rows)
+
+
+# ---- The page ----------------------------------------------------------------------------------
+
+
+def entry(page, name):
+    return page.get_by_role("textbox", name=name, exact=True)
+
+
+def step(page, number):
+    page.locator(".mh-stop").nth(number - 1).click()
+
+
+def status(page):
+    return page.get_by_role("status").inner_text()
+
+
+def table_of(page):
+    """The numbers of the page's own table, by the names of its rows."""
+    if not page.locator("details").evaluate("d => d.open"):
+        page.get_by_text("Every matrix, as a table").click()
+        page.locator("details tbody tr").first.wait_for()
+    cells = "rows => rows.map(r => [...r.cells].map(c => c.innerText.replace(/ .was .*/, '')))"
+    rows = page.locator("details tbody tr").evaluate_all(cells)
+    return {name: [text for text in texts if text] for name, *texts in rows}
+
+
+def texts_of(arrays, form):
+    results = example.steps(*arrays.values(), form=form)
+    rows = {"Z′": results.Z_prime, "output": results.output, "X": arrays["X"]}
+    for name in ("Q", "K", "V", "scores", "pattern", "Z"):
+        rows |= {f"{name}{'₁₂'[i]}": m for i, m in enumerate(getattr(results, name))}
+    return {
+        f"{name}, row {i}": [money_bank._text(x) for x in row]
+        for name, matrix in rows.items()
+        for i, row in enumerate(matrix, start=1)
+    }
+
+
+def test_the_walk_shows_every_step(static_page):
+    page = static_page(MoneyBank().static_html())
+    titles = []
+    for number in range(1, 9):
+        assert page.locator("[aria-current=step]").inner_text().startswith(str(number))
+        titles.append(page.locator(".mh-title").inner_text())
+        assert f"Step {number} of 8" in status(page)
+        page.get_by_role("button", name="Next →").press("Enter")
+    assert [t.split(".")[0] for t in titles] == list("12345678")
+    assert page.get_by_role("button", name="Next →").get_attribute("aria-disabled") == "true"
+    assert page.locator("[aria-current=step]").inner_text().startswith("8")
+    page.get_by_role("button", name="← Back").click()
+    assert page.locator(".mh-title").inner_text() == "7. Side by side"
+    assert table_of(page).items() >= texts_of(CHAPTER, "wide").items()
+
+
+def test_random_edits_typed_in_the_page_equal_numpy(static_page):
+    rng = np.random.default_rng(7)
+    arrays = edited()
+    page = static_page(MoneyBank().static_html())
+    for k, value in enumerate([-2.5, 1e30, 0, 0.1, 1e-7, 12345.678, -1e30, 3]):
+        name = ["X", "W_Q", "W_K", "W_V", "W_O"][k % 5]
+        place = tuple(int(rng.integers(size)) for size in arrays[name].shape)
+        arrays[name][place] = value
+        step(page, {"X": 1, "W_O": 8}.get(name, 2))
+        *head, i, j = place
+        row = example.WORDS[i] if name == "X" else example.COORDINATES[i]
+        column = example.COORDINATES[j] if name in ("X", "W_O") else j + 1
+        row = 4 * head[0] + i + 1 if name == "W_O" else row
+        mark = "" if name in ("X", "W_O") else "¹²"[head[0]]
+        entry(page, f"{name}{mark}, row {row}, column {column}").fill(str(value))
+        assert table_of(page).items() >= texts_of(arrays, "wide").items()
+    page.get_by_role("button", name="Paper").click()
+    assert table_of(page).items() >= texts_of(arrays, "paper").items()
+
+
+def test_an_edit_is_followed_marked_and_undone(static_page):
+    page = static_page(MoneyBank(step=3, projection="V").static_html())
+    box = entry(page, "W_V¹, row finance, column 1")
+    box.fill("-3")
+    assert status(page) == (
+        "W_V¹, row finance, column 1 is -3, was 1. With it changed: V₁, Z₁, Z′, output."
+    )
+    marked = page.locator(".mh-stop.mh-changed .mh-number").all_inner_texts()
+    assert marked == ["2", "3", "6", "7", "8"]  # scores and patterns do not depend on values
+    outcome = page.get_by_role("button", name="-6: V₁, row money, column 1, 2 in the chapter")
+    assert "mh-changed" in outcome.locator("..").get_attribute("class")
+    weight = outcome.evaluate("b => getComputedStyle(b).fontWeight")
+    corner = outcome.evaluate("b => getComputedStyle(b.parentElement, '::after').content")
+    assert (weight, corner) == ("700", '""')
+    legend = page.locator(".mh-legend")
+    assert legend.inner_text().startswith("1 of the chapter's numbers is changed.")
+    page.get_by_role("button", name="Reset numbers").click()
+    assert box.input_value() == "1"
+    assert status(page) == "All numbers are the chapter's."
+    assert page.locator(".mh-changed").count() == 0
+    assert legend.is_hidden()
+
+
+def test_what_is_no_number_is_refused_where_it_is_typed(static_page):
+    page = static_page(MoneyBank().static_html())
+    box = entry(page, "X, row money, column finance")
+    box.fill("7")
+    good = table_of(page)
+    for typed in ("", "abc", "-", "1e999", "NaN", "<img src=x onerror=alert(1)>"):
+        box.fill(typed)
+        assert box.get_attribute("aria-invalid") == "true"
+        problem = page.get_by_role("alert").inner_text()
+        assert problem.endswith("X, row money, column finance stays 7.")
+        assert box.get_attribute("aria-description") == problem
+        assert table_of(page) == good
+    box.blur()
+    assert box.input_value() == typed
+    entry(page, "X, row bank, column water").fill("4")  # another entry does not clear it
+    assert box.get_attribute("aria-invalid") == "true"
+    box.press("Escape")
+    assert (box.input_value(), box.get_attribute("aria-invalid")) == ("7", "false")
+    assert page.get_by_role("alert").inner_text() == ""
+    assert page.locator("img").count() == 0
+
+
+def test_row_and_column_of_the_chosen_entry_are_marked_by_pointer_and_keys(static_page):
+    page = static_page(MoneyBank(step=3).static_html())
+    total = page.locator(".mh-sum")
+
+    def hot(kind):
+        return page.locator(f".mh-stage .mh-{kind}-hot").evaluate_all(
+            "cells => cells.map(c => c.querySelector('input')?.ariaLabel ?? c.innerText)"
+        )
+
+    bank = [f"X, row bank, column {c}" for c in example.COORDINATES]
+    assert hot("row") == bank
+    assert hot("column") == [f"W_Q¹, row {c}, column 2" for c in example.COORDINATES]
+    chosen = page.locator(".mh-entry[aria-pressed=true]")
+    chosen.focus()
+    chosen.press("ArrowRight")
+    chosen.press("ArrowUp")
+    assert total.inner_text().startswith("Q₁ [money, 3] = 2 × 0")
+    assert page.locator(".mh-entry[tabindex='0']").count() == 1
+    page.get_by_role("button", name="Q₁, row bank, column 4").hover()
+    assert total.inner_text() == "Q₁ [bank, 4] = 1 × 0 + 1 × 1 + 0 × 0 + 2 × 0 = 1"
+    assert hot("row") == bank
+    page.mouse.move(0, 0)
+    assert total.inner_text().startswith("Q₁ [money, 3]")
+    page.get_by_role("button", name="Q₁, row bank, column 4").click()
+    page.mouse.move(0, 0)
+    assert total.inner_text().startswith("Q₁ [bank, 4]")
+    entry(page, "W_Q¹, row water, column 1").focus()
+    assert total.inner_text().startswith("Q₁ [bank, 1]")
+    page.keyboard.press("ArrowDown")
+    assert page.evaluate("document.activeElement.ariaLabel") == "W_Q¹, row stuff, column 1"
+    page.get_by_role("button", name="V₂", exact=True).press("Enter")
+    assert page.evaluate("document.activeElement.innerText") == "V₂"
+    assert total.inner_text().startswith("V₂ [bank, 1]")
+    step(page, 7)
+    page.get_by_role("button", name="Z′, row money, column 7").click()
+    assert total.inner_text().startswith("Z′ [money, 7] = Z₂ [money, 3]")
+    step(page, 4)
+    assert total.inner_text().startswith("scores₂ [money, bank]")
+
+
+def test_the_sign_of_an_entry_changes_without_a_minus_key(static_page):
+    page = static_page(MoneyBank(step=8).static_html(), width=360, has_touch=True)
+    assert page.get_by_role("button", name="Change the sign").is_hidden()
+    box = entry(page, "W_O, row 3, column finance")
+    assert box.get_attribute("inputmode") == "decimal"
+    box.tap()
+    page.get_by_role("button", name="Change the sign").tap()
+    assert box.input_value() == "-0.5"
+    assert "in the chapter 0.50" in page.locator(".mh-tool").inner_text()
+
+
+def test_the_form_changes_the_shapes(static_page):
+    page = static_page(MoneyBank(step=7).static_html())
+    page.get_by_role("button", name="Paper").click()
+    assert status(page) == (
+        "Paper form: Q₁ 2 × 4 → 2 × 2, Z₁ 2 × 4 → 2 × 2, Z′ 2 × 8 → 2 × 4, W_O 8 × 4 → 4 × 4; "
+        "64 weights, were 128."
+    )
+    assert page.locator(".mh-stage table").last.locator("caption").inner_text() == "Z′ 2 × 4"
+    assert page.locator(".mh-stage table").last.locator("tbody td").count() == 8
+    step(page, 8)
+    assert page.locator(".mh-stage input").count() == 16
+    entry(page, "W_O, row 4, column water").fill("9")
+    page.get_by_role("button", name="Wide").click()
+    assert entry(page, "W_O, row 6, column water").input_value() == "9"  # head 2, second row
+    entry(page, "W_O, row 8, column water").fill("5")
+    page.get_by_role("button", name="Paper").click()
+    assert "The paper form does not use 1 of them." in page.locator(".mh-legend").inner_text()
+
+
+def test_what_overflows_is_said(static_page):
+    page = static_page(MoneyBank(step=3).static_html())
+    trouble = page.locator(".mh-trouble")
+    assert trouble.is_hidden()
+    entry(page, "X, row bank, column place").fill("1e200")
+    entry(page, "W_Q¹, row place, column 2").fill("1e200")
+    assert trouble.inner_text().startswith("Q₁ holds a number beyond 1.8e308")
+    assert page.locator(".mh-sum").inner_text().endswith("1.00e+200 × 1.00e+200 = ∞")
+    entry(page, "W_Q¹, row place, column 2").fill("1")
+    assert trouble.is_hidden()
+
+
+def test_a_link_holds_the_edits_and_only_those(static_page):
+    page = static_page(MoneyBank(step=2).static_html(), *[MoneyBank().static_html()])
+    first = page.locator("[data-mh-widget]").first
+    first.get_by_label("W_Q¹, row finance, column 3", exact=True).fill("-2.5")
+    first.get_by_label("W_V², row place, column 4", exact=True).fill("1e30")
+    first.get_by_role("button", name="Paper").click()
+    page.wait_for_url("**#~MoneyBank1:form=paper&W_Q=0.0.2:-2.5&W_V=1.3.3:1e30")
+    page.reload()
+    page.wait_for_function("document.querySelectorAll('[data-ready]').length === 2")
+    first.get_by_role("button", name="Wide").click()
+    box = first.get_by_label("W_Q¹, row finance, column 3", exact=True)
+    assert box.input_value() == "-2.5"
+    assert page.locator("[data-mh-widget]").nth(1).locator(".mh-changed").count() == 0
+    first.get_by_role("button", name="Reset numbers").click()
+    page.wait_for_function("location.hash === ''")
+
+
+def test_an_address_that_makes_no_sense_is_ignored_field_by_field(static_page):
+    hash_ = (
+        "#~MoneyBank1:step=99&form=sliced&head=1&row=x&X=0.0:5,9.9:1,1.1:NaN,0:3,0.length:9,"
+        "__proto__.a:1,1.2:1e999,1.3:<img src=x>,0.1:-1&W_Q=&W_K=zzz&constructor=1"
+    )
+    page = static_page(MoneyBank().static_html(), hash=hash_)
+    boxes = page.locator(".mh-stage input").evaluate_all("all => all.map(i => i.value)")
+    assert boxes == ["5", "-1", "1", "0", "1", "1", "0", "2"]
+    assert page.locator("[aria-current=step]").inner_text().startswith("1")
+    step(page, 6)
+    assert page.get_by_role("button", name="Z₂", exact=True).get_attribute("aria-pressed") == "true"
+
+
+def test_numbers_set_in_python_are_marked_and_reset_goes_to_the_chapter(static_page):
+    page = static_page(MoneyBank(X=example.X + 1, form="paper").static_html())
+    box = entry(page, "X, row money, column water")
+    assert (box.input_value(), box.get_attribute("title")) == ("1", "0 in the chapter")
+    assert page.locator(".mh-stage .mh-changed").count() == 8
+    page.get_by_role("button", name="Reset numbers").click()
+    assert box.input_value() == "0"
+    assert page.locator(".mh-changed").count() == 0
+
+
+EDITED = edited(X={(0, 0): -3}, W_V={(0, 1, 1): 1e30})
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1280, 360])
+def test_it_is_accessible(static_page, theme, width):
+    pieces = [MoneyBank(step=number, **EDITED).static_html() for number in (3, 5, 8)]
+    page = static_page(*pieces, theme=theme, width=width)
+    page.get_by_role("textbox", name="X, row money, column stuff").fill("no")
+    page.get_by_text("Every matrix, as a table").last.click()
+    assert_anyone_can_use(page, width)
+
+
+def test_a_dropped_widget_listens_to_nothing(static_page):
+    assert_dropped_it_listens_to_nothing(static_page(MoneyBank().static_html()))
+
+
+@pytest.mark.parametrize("width", [1280, 360])
+def test_every_step_fits_its_page_and_a_finger(static_page, width):
+    pieces = [MoneyBank(step=number, **EDITED).static_html() for number in range(1, 9)]
+    page = static_page(*pieces, width=width)
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+    small = page.locator("button, input, summary").evaluate_all(
+        """all => all.map(e => [e, e.getBoundingClientRect()])
+             .filter(([, r]) => r.width && (r.width < 44 || r.height < 44))
+             .map(([e, r]) => `${e.className} ${e.ariaLabel} ${r.width} ${r.height}`)"""
+    )
+    assert small == []
+    unreachable = page.locator(".mh-money *").evaluate_all(
+        """all => all.filter(e => e.scrollWidth > e.clientWidth + 1
+             && ['auto', 'scroll'].includes(getComputedStyle(e).overflowX)
+             && !e.matches("[tabindex='0'][role][aria-label]")).map(e => e.className)"""
+    )
+    assert unreachable == []
