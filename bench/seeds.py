@@ -22,9 +22,9 @@ os.environ |= {"OMP_NUM_THREADS": "1", "TQDM_DISABLE": "1"}
 sys.path.insert(0, str(Path(__file__).parents[1] / "book"))
 
 import torch
-from multihead.model import AttentionLayer, spare_width
+from multihead.attention import MultiHeadAttention, spare_width
+from multihead.model import TokenModel
 from multihead.tasks import DiscreteLookUps, LookUps
-from multihead.token_model import TokenModel
 from multihead.train import train
 from multihead.train.data import batches, start_generator
 from multihead.train.run import over_seeds
@@ -86,7 +86,7 @@ def cases() -> list[Case]:
             f"two look-ups, batch {batch}",
             pair,
             batch,
-            lambda g: AttentionLayer(12, 8, 2, generator=g),
+            lambda g: MultiHeadAttention(12, 2, d_out=8, generator=g),
             lambda: Textbook(12, 8, 2),
             F.mse_loss,
         )

@@ -18,7 +18,7 @@ os.environ |= {"OMP_NUM_THREADS": "1", "TQDM_DISABLE": "1"}
 sys.path.insert(0, str(Path(__file__).parents[1] / "book"))
 
 import torch
-from multihead.model import AttentionLayer
+from multihead.attention import MultiHeadAttention
 from multihead.tasks import LookUps
 from multihead.train import train
 from multihead.train.starts import distance
@@ -36,7 +36,7 @@ class Two(torch.nn.Module):
 
     def __init__(self, generator: torch.Generator):
         super().__init__()
-        head = AttentionLayer(12, 8, n_heads=1, d_head=6, generator=generator)
+        head = MultiHeadAttention(12, 1, 6, d_out=8, generator=generator)
         self.parts = torch.nn.ModuleList([head, copy.deepcopy(head)])
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:

@@ -7,7 +7,7 @@ import torch
 import torch.nn.functional as F
 from hypothesis import given
 from hypothesis import strategies as st
-from multihead.attention import MultiHeadAttention, attention, head_outputs, write
+from multihead.attention import MultiHeadAttention, attention
 
 TOLERANCE = {torch.float32: 1e-6, torch.float64: 1e-12}
 
@@ -93,7 +93,7 @@ def twin(layer: MultiHeadAttention) -> torch.nn.MultiheadAttention:
     seed=st.integers(0, 999),
 )
 def test_the_paper_form_is_pytorchs_layer(n_heads, d_head, batch, pos, masked, dtype, seed):
-    layer = MultiHeadAttention.paper(
+    layer = MultiHeadAttention(
         n_heads * d_head, n_heads, generator=torch.Generator().manual_seed(seed)
     ).to(dtype)
     other = twin(layer)
@@ -125,7 +125,7 @@ def test_the_paper_form_is_pytorchs_layer(n_heads, d_head, batch, pos, masked, d
 @pytest.mark.parametrize("form", ["sliced", "paper", "wide"])
 def test_a_layer_is_its_heads_one_by_one(form):
     """2 heads, 3 tokens, d_model 10: head by head, with nothing but `attention`."""
-    layer = getattr(MultiHeadAttention, form)(10, 2, generator=torch.Generator().manual_seed(5))
+    layer = MultiHeadAttention(10, 2, form=form, generator=torch.Generator().manual_seed(5))
     x = random(7, 3, 10, dtype=torch.float32)
     z, pattern = layer.heads(x)
     total = torch.zeros(3, 10)
@@ -149,12 +149,12 @@ def test_a_layer_is_its_heads_one_by_one(form):
 )
 def test_parameter_counts(form, count):
     for d_model, n_heads in ((4, 2), (15, 3), (14, 7)):
-        layer = getattr(MultiHeadAttention, form)(d_model, n_heads)
+        layer = MultiHeadAttention(d_model, n_heads, form=form)
         assert sum(p.numel() for p in layer.parameters()) == count(d_model, n_heads)
 
 
 def test_a_sliced_head_reads_only_its_slice():
-    layer = MultiHeadAttention.sliced(10, 2, generator=torch.Generator().manual_seed(1))
+    layer = MultiHeadAttention(10, 2, form="sliced", generator=torch.Generator().manual_seed(1))
     x = random(2, 3, 10, dtype=torch.float32)
     other = x.clone()
     other[:, 5:] += 1
@@ -177,21 +177,6 @@ def test_a_generator_fixes_the_weights():
     assert not torch.equal(first.W_Q, third.W_Q)
 
 
-def test_the_core_takes_a_seed_axis():
-    """5 seeds of 2 heads on 3 tokens: stacked weights give what each seed gives alone."""
-    layers = [
-        MultiHeadAttention(7, 2, 3, generator=torch.Generator().manual_seed(s)) for s in range(5)
-    ]
-    x = random(1, 5, 3, 7, dtype=torch.float32)
-    W_Q, W_K, W_V, W_O = (
-        torch.stack([getattr(layer, n).detach() for layer in layers])
-        for n in ("W_Q", "W_K", "W_V", "W_O")
-    )
-    y = write(head_outputs(x[:, None], W_Q, W_K, W_V).z, W_O).sum(-3)
-    for s, layer in enumerate(layers):
-        torch.testing.assert_close(y[s], layer(x[s]))
-
-
 BAD_CALLS = {
     "q is 3 wide and k is 5 wide": lambda: attention(*_qkv((2, 3), (2, 5), (2, 7))),
     "2 keys but 5 values": lambda: attention(*_qkv((3, 7), (2, 7), (5, 7))),
@@ -212,7 +197,11 @@ BAD_CALLS = {
     "n_heads=5 does not divide d_model=4; use 4,": lambda: MultiHeadAttention(4, 5),
     "d_model=10000000; use 2 or 4,": lambda: MultiHeadAttention(10_000_000, 3),
     "n_heads=0; use 1 or more": lambda: MultiHeadAttention(4, 0),
-    r"2 \* 3 = 6 numbers, but d_model=4": lambda: MultiHeadAttention(4, 2, 3, sliced=True),
+    "d_out=0; use 1 or more": lambda: MultiHeadAttention(4, 2, d_out=0),
+    "form='narrow'; use 'paper'": lambda: MultiHeadAttention(6, 2, form="narrow"),
+    "position_only=7 .* 0 to d_model=6": lambda: MultiHeadAttention(6, 2, position_only=7),
+    "0 for sliced heads": lambda: MultiHeadAttention(6, 2, form="sliced", position_only=2),
+    r"2 \* 3 = 6 numbers, but d_model=4": lambda: MultiHeadAttention(4, 2, 3, form="sliced"),
     r"x has shape \(3, 5\).*d_model=4": lambda: MultiHeadAttention(4, 2)(torch.zeros(3, 5)),
     r"x has shape \(4,\)": lambda: MultiHeadAttention(4, 2)(torch.zeros(4)),
     "x is torch.float64.*weights are torch.float32": lambda: MultiHeadAttention(4, 2)(
@@ -262,6 +251,8 @@ BAD_TYPES = {
     r"n_heads=2\.0; give a whole number": lambda: MultiHeadAttention(4, 2.0),
     "n_heads=True; give a whole number": lambda: MultiHeadAttention(4, True),
     "d_head='2'; give a whole number": lambda: MultiHeadAttention(4, 2, "2"),
+    "d_out=5.0; give a whole number": lambda: MultiHeadAttention(4, 2, d_out=5.0),
+    "position_only=True; give a whole number": lambda: MultiHeadAttention(4, 2, position_only=True),
 }
 
 

@@ -93,8 +93,7 @@ def test_steps_equal_the_layer(form, case):
     rng = np.random.default_rng(2)
     x, *weights = (X, *WEIGHTS) if case == "money" else random_case(rng, 5, 6, 3)
     got = steps(x, *weights, form=form)
-    make = {"wide": MultiHeadAttention.wide, "paper": MultiHeadAttention.paper}[form]
-    layer = make(d_model=x.shape[1], n_heads=len(weights[0])).double()
+    layer = MultiHeadAttention(x.shape[1], len(weights[0]), form=form).double()
     layer.load_state_dict({n: torch.tensor(w) for n, w in got.weights._asdict().items()})
     z, pattern = layer.heads(torch.tensor(x))
     np.testing.assert_allclose(got.pattern, pattern.detach(), atol=1e-12)

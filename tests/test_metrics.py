@@ -6,9 +6,9 @@ import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from multihead import metrics
-from multihead.model import AttentionLayer
+from multihead.attention import MultiHeadAttention
+from multihead.model import TokenModel
 from multihead.tasks import LookUps
-from multihead.token_model import TokenModel
 from multihead.train import train
 from scipy.spatial.distance import jensenshannon
 
@@ -241,7 +241,11 @@ TASK = LookUps((1, 2), n_pos=5, n_content=3)
 
 def test_ablation_is_the_loss_without_the_head():
     run = train(
-        lambda g: AttentionLayer(8, 6, 2, 3, generator=g), TASK, seeds=[3, 5, 8], steps=20, batch=7
+        lambda g: MultiHeadAttention(8, 2, 3, d_out=6, generator=g),
+        TASK,
+        seeds=[3, 5, 8],
+        steps=20,
+        batch=7,
     )
     x, y = TASK.sample(11, rng())
     lost = run.each(partial(metrics.ablation, TASK.loss), x, y)
@@ -258,7 +262,11 @@ def test_ablation_is_the_loss_without_the_head():
 
 def test_gradient_importance_is_the_mean_slope_of_single_examples():
     run = train(
-        lambda g: AttentionLayer(8, 6, 2, 3, generator=g), TASK, seeds=[3, 5, 8], steps=5, batch=7
+        lambda g: MultiHeadAttention(8, 2, 3, d_out=6, generator=g),
+        TASK,
+        seeds=[3, 5, 8],
+        steps=5,
+        batch=7,
     )
     x, y = TASK.sample(11, rng())
     scores = run.each(partial(metrics.gradient_importance, TASK.loss), x, y)

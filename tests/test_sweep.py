@@ -4,7 +4,7 @@ from contextlib import nullcontext
 
 import pytest
 import torch
-from multihead.model import AttentionLayer
+from multihead.attention import MultiHeadAttention
 from multihead.tasks import LookUps
 from multihead.train import train
 from multihead.train.processes import _cluster, sweep
@@ -14,7 +14,7 @@ OPTIONS = {"seeds": SEEDS, "steps": 9, "batch": 7, "checkpoints": [0, 4]}
 
 
 def layer(generator):
-    return AttentionLayer(8, 6, 2, 3, generator=generator)
+    return MultiHeadAttention(8, 2, 3, d_out=6, generator=generator)
 
 
 @pytest.fixture(scope="module")
@@ -133,7 +133,7 @@ def test_an_error_in_a_worker_is_raised_here(cluster):
 def test_models_that_do_not_stack_across_chunks_are_refused_first(cluster, tmp_path):
     def odd(generator):
         (tmp_path / str(generator.initial_seed())).touch()
-        return AttentionLayer(8, 6, 2, 3 if generator.initial_seed() < 200 else 5)
+        return MultiHeadAttention(8, 2, 3 if generator.initial_seed() < 200 else 5, d_out=6)
 
     with pytest.raises(ValueError, match="do not stack"):
         sweep(odd, LookUps((1, 2), 5, 3), chunk=1, scheduler=cluster.scheduler_address, **OPTIONS)

@@ -6,9 +6,9 @@ from functools import partial
 
 import pytest
 import torch
-from multihead.model import AttentionLayer
+from multihead.attention import MultiHeadAttention
+from multihead.model import TokenModel
 from multihead.tasks import DiscreteLookUps, LookUps
-from multihead.token_model import TokenModel
 from multihead.train import engine, train
 from multihead.train.data import batches, data_generator, start_generator
 from multihead.train.run import Run
@@ -21,8 +21,11 @@ SEEDS = [17, 3, 101, 8, 5]
 DEVICES = ["cpu", *(["cuda"] if torch.cuda.is_available() else [])]
 
 
-def layer(generator):
-    return AttentionLayer(8, 6, 2, 3, generator=generator)
+def layer_of(d_model, d_out):
+    return lambda generator: MultiHeadAttention(d_model, 2, 3, d_out=d_out, generator=generator)
+
+
+layer = layer_of(8, 6)
 
 
 def two_layers(generator):
@@ -316,9 +319,18 @@ def test_an_interrupt_returns_what_was_reached(action, reached):
         ({"checkpoints": [8]}, r"checkpoints \[8\] are never reached; use 0 to steps=7"),
         ({"start": {"W_X": torch.zeros(5, 1)}}, "start names 'W_X'; the model has W_Q"),
         ({"start": {"W_O": torch.zeros(4, 2, 3, 6)}}, r"\(4, 2, 3, 6\).*need \(5, 2, 3, 6\)"),
-        ({"model": lambda g: AttentionLayer(9, 6, 2, 3, generator=g)}, r"\(3, 5, 8\), \(3, 5, 6\)"),
-        ({"model": lambda g: AttentionLayer(8, 5, 2, 3, generator=g)}, "make the model's d_out 6"),
-        ({"model": lambda g: AttentionLayer(8, 1, 2, 3, generator=g)}, "make the model's d_out 6"),
+        (
+            {"model": lambda g: MultiHeadAttention(9, 2, 3, d_out=6, generator=g)},
+            r"\(3, 5, 8\), \(3, 5, 6\)",
+        ),
+        (
+            {"model": lambda g: MultiHeadAttention(8, 2, 3, d_out=5, generator=g)},
+            "make the model's d_out 6",
+        ),
+        (
+            {"model": lambda g: MultiHeadAttention(8, 2, 3, d_out=1, generator=g)},
+            "make the model's d_out 6",
+        ),
         (
             {"loss": lambda m, x, y: (m(x) - y).square()},
             r"shape \(3, 5, 6\); it must be one number",
@@ -412,7 +424,7 @@ def test_a_model_that_writes_to_a_buffer_is_alone_too():
 def test_models_that_do_not_stack_are_refused():
     def growing(generator):
         d_head = int(torch.randint(1, 9, (), generator=generator))
-        return AttentionLayer(8, 6, 2, d_head, generator=generator)
+        return MultiHeadAttention(8, 2, d_head, d_out=6, generator=generator)
 
     with pytest.raises(ValueError, match=r"do not stack: seed 17 has .* and seed"):
         short(growing)

@@ -24,7 +24,7 @@ import cloudpickle
 import nbformat
 import torch
 from multihead import claims, numerics
-from multihead.model import AttentionLayer
+from multihead.attention import MultiHeadAttention
 from multihead.tasks import LookUps
 from multihead.train import data, engine, starts
 
@@ -106,7 +106,9 @@ def seed_17() -> str:
     """Train seed 17 of two heads on the two look-ups for 100 steps."""
     torch.set_default_dtype(torch.float32)
     task = LookUps((1, 2))
-    run = train(lambda g: AttentionLayer(12, 8, 2, generator=g), task, seeds=[17], steps=100)
+    run = train(
+        lambda g: MultiHeadAttention(12, 2, d_out=8, generator=g), task, seeds=[17], steps=100
+    )
     return digest(run.params)
 
 

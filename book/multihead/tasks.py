@@ -64,8 +64,9 @@ class LookUps:
 
     def __post_init__(self):
         validate.sizes(n_pos=self.n_pos, n_content=self.n_content)
-        if not isinstance(self.offsets, Sequence) or not all(map(validate.is_whole, self.offsets)):
+        if not isinstance(self.offsets, Sequence):
             raise TypeError(f"offsets={self.offsets!r}; give whole numbers, e.g. offsets=(1, 2)")
+        validate.whole_numbers("offsets", self.offsets)
         if not self.offsets:
             raise ValueError("no offsets; give at least one look-up, e.g. offsets=(1, 2)")
         if len({o % self.n_pos for o in self.offsets}) < len(self.offsets):

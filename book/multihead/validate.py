@@ -3,7 +3,8 @@
 Under ``torch.vmap`` shapes can be looked at, the numbers of a tensor cannot: see :func:`holds`.
 """
 
-from numbers import Integral
+import operator
+from collections.abc import Iterable
 from typing import Any
 
 import torch
@@ -11,17 +12,38 @@ from torch import Size, Tensor
 from torch._C._functorch import is_batchedtensor
 
 
-def is_whole(value: Any) -> bool:
-    """Say whether a value is an integer of Python or NumPy; True and False are none."""
-    return isinstance(value, Integral) and not isinstance(value, bool)
+def whole(value: Any) -> int:
+    """Read an integer of Python, NumPy or PyTorch; bools are rejected.
+
+    Raises
+    ------
+    TypeError
+        If the value is anything else. Say in the caller which one it was.
+    """
+    if isinstance(value, bool) or "bool" in str(getattr(value, "dtype", "")):
+        raise TypeError("a bool is not a whole number")
+    return operator.index(value)
+
+
+def whole_numbers(name: str, numbers: Iterable[Any]) -> list[int]:
+    """Read whole numbers, and name the first that is not one."""
+    read = []
+    for number in numbers:
+        try:
+            read.append(whole(number))
+        except TypeError:
+            raise TypeError(f"{name} holds {number!r}; give whole numbers") from None
+    return read
 
 
 def sizes(least: int = 1, **named: Any) -> None:
-    """Refuse a size that is no integer of Python or NumPy, or is below ``least``."""
+    """Refuse a size that is not a whole number, or is below ``least``."""
     for name, size in named.items():
-        if not is_whole(size):
-            raise TypeError(f"{name}={size!r}; give a whole number")
-        if size < least:
+        try:
+            number = whole(size)
+        except TypeError:
+            raise TypeError(f"{name}={size!r}; give a whole number") from None
+        if number < least:
             raise ValueError(f"{name}={size}; use {least} or more")
 
 
@@ -33,12 +55,17 @@ def tensor(name: str, value: Any) -> None:
 
 def holds(bad: Tensor) -> bool:
     """Say whether anything is True; False under ``vmap``, where there are no numbers to see."""
-    if is_batchedtensor(bad):  # to ask it would raise, which is slow
+    if is_batchedtensor(bad):  # asking would raise, which is slow
         return False
     try:
         return bool(bad.any())
     except RuntimeError:  # batched within another transform
         return False
+
+
+def all_finite(t: Tensor) -> bool:
+    """Say whether there is neither NaN nor infinity; True under ``vmap``, as in :func:`holds`."""
+    return is_batchedtensor(t) or not holds(~t.isfinite())
 
 
 def qkv(q: Tensor, k: Tensor, v: Tensor) -> None:
@@ -131,24 +158,26 @@ def _finite_floats(name: str, t: Tensor) -> None:
     tensor(name, t)
     if not t.is_floating_point():
         raise TypeError(f"{name} is {t.dtype}; give a floating-point tensor, e.g. {name}.float()")
-    if not t.isfinite().all():
+    if not all_finite(t):
         bad = (~t.isfinite()).sum().item()
         raise ValueError(f"{name} holds {bad} NaN or infinite number(s) of {t.numel()}")
 
 
-def head_sizes(d_model: int, n_heads: int, d_head: int | None, sliced: bool) -> int:
+def layer(d_model: int, n_heads: int, d_head: int | None, form: str, position_only: int) -> int:
+    """Refuse sizes that do not fit each other; return the width of a head."""
+    if form not in ("paper", "wide", "sliced"):
+        raise ValueError(f"form={form!r}; use 'paper', 'wide' or 'sliced'")
     sizes(d_model=d_model, n_heads=n_heads)
+    sizes(0, position_only=position_only)
+    if position_only > d_model or (position_only and form == "sliced"):
+        raise ValueError(
+            f"position_only={position_only} with form={form!r}; use 0 to d_model={d_model}, "
+            "and 0 for sliced heads"
+        )
     if d_head is None:
-        if d_model % n_heads:
-            below = next(h for h in range(min(n_heads, d_model), 0, -1) if d_model % h == 0)
-            above = next((h for h in range(n_heads, d_model + 1) if d_model % h == 0), None)
-            raise ValueError(
-                f"n_heads={n_heads} does not divide d_model={d_model}; use {below}"
-                f"{f' or {above}' if above else ''}, or choose d_head yourself"
-            )
-        d_head = d_model // n_heads
+        d_head = d_model if form == "wide" else _whole_share(d_model, n_heads)
     sizes(d_head=d_head)
-    if sliced and n_heads * d_head != d_model:
+    if form == "sliced" and n_heads * d_head != d_model:
         raise ValueError(
             f"sliced heads cut x into n_heads * d_head = {n_heads} * {d_head} = "
             f"{n_heads * d_head} numbers, but d_model={d_model}; make them equal"
@@ -156,9 +185,20 @@ def head_sizes(d_model: int, n_heads: int, d_head: int | None, sliced: bool) -> 
     return d_head
 
 
+def _whole_share(d_model: int, n_heads: int) -> int:
+    if d_model % n_heads:
+        below = next(h for h in range(min(n_heads, d_model), 0, -1) if d_model % h == 0)
+        above = next((h for h in range(n_heads, d_model + 1) if d_model % h == 0), None)
+        raise ValueError(
+            f"n_heads={n_heads} does not divide d_model={d_model}; use {below}"
+            f"{f' or {above}' if above else ''}, or choose d_head yourself"
+        )
+    return d_model // n_heads
+
+
 def no_overflow(*results: Tensor, **weights: Tensor) -> None:
     """Refuse results of finite inputs that are not finite; the weights may be to blame."""
-    if all(result.isfinite().all() for result in results):
+    if all(map(all_finite, results)):
         return
     for name, weight in weights.items():
         _finite_floats(name, weight)

@@ -59,7 +59,7 @@ def train(
     ----------
     model
         Makes one seed's model from a generator, e.g.
-        ``lambda generator: AttentionLayer(12, 8, n_heads=2, generator=generator)``. Whatever
+        ``lambda generator: MultiHeadAttention(12, 2, d_out=8, generator=generator)``. Whatever
         else it does to the model (copy a head, zero a matrix) is part of the start.
     task
         Where batches and, unless ``loss`` is given, the loss come from.

@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
-from typing import Any
 
 import torch
 from torch import Generator, Tensor, nn
@@ -16,17 +15,8 @@ from multihead.train.run import Params, named_tensors, over_seeds
 LARGEST_SEED = 2**31 - 1
 
 
-def whole(name: str, numbers: Iterable[Any]) -> list[int]:
-    """Read integers, of Python or NumPy."""
-    numbers = list(numbers)
-    odd = [n for n in numbers if not validate.is_whole(n)]
-    if odd:
-        raise TypeError(f"{name} holds {odd[0]!r}; give whole numbers")
-    return [int(n) for n in numbers]
-
-
 def read_seeds(name: str, seeds: Iterable[int]) -> list[int]:
-    seeds = whole(name, seeds)
+    seeds = validate.whole_numbers(name, seeds)
     outside = [s for s in seeds if not 0 <= s <= LARGEST_SEED]
     if outside:
         raise ValueError(f"{name} holds {outside[0]}; use 0 to {LARGEST_SEED}")
@@ -57,9 +47,9 @@ def read_plan(
     if len(data_seeds) != len(seeds):
         raise ValueError(f"{len(seeds)} seeds but {len(data_seeds)} data_seeds; give one for each")
     for name, number in (("steps", steps), ("batch", batch)):
-        if whole(name, [number])[0] < 1:
+        if validate.whole_numbers(name, [number])[0] < 1:
             raise ValueError(f"{name}={number}; use 1 or more")
-    kept = set(whole("checkpoints", checkpoints))
+    kept = set(validate.whole_numbers("checkpoints", checkpoints))
     beyond = sorted(c for c in kept if not 0 <= c <= steps)
     if beyond:
         raise ValueError(f"checkpoints {beyond} are never reached; use 0 to steps={steps}")

@@ -1,16 +1,10 @@
 """Kinds of traits that hold what they say: JSON can hold it, and no other type passes for it."""
 
-import operator
 from typing import Any
 
 import traitlets
 
-
-def whole(value: Any) -> int:
-    """Read a whole number of Python, NumPy or PyTorch; True and False are none."""
-    if isinstance(value, bool) or "bool" in str(getattr(value, "dtype", "")):
-        raise TypeError("a bool is no whole number")
-    return operator.index(value)
+from multihead import validate
 
 
 class Whole(traitlets.Int):
@@ -21,7 +15,7 @@ class Whole(traitlets.Int):
     def validate(self, obj: Any, value: Any) -> int:
         """Make an int of ``value``, or say why it cannot be."""
         try:
-            return whole(value)
+            return validate.whole(value)
         except TypeError:
             self.error(obj, value)
 

@@ -9,10 +9,9 @@ import torch
 import traitlets
 from traitlets import TraitError
 
-from multihead import metrics
+from multihead import metrics, validate
 from multihead.widgets.base import Fallback, patterns
 from multihead.widgets.base.heads_over_seeds import HeadsOverSeeds
-from multihead.widgets.base.traits import whole
 from multihead.widgets.head_toggle.errors import errors, triangles
 
 AXES = {
@@ -196,7 +195,7 @@ def _groups(outputs: Any, d_out: int) -> list[tuple[str, int]]:
         return [(str(i), 1) for i in range(d_out)]
     example = "{'t-1': 4, 't-2': 4}"
     try:
-        groups = [(name, whole(count)) for name, count in dict(outputs).items()]
+        groups = [(name, validate.whole(count)) for name, count in dict(outputs).items()]
     except (TypeError, ValueError) as error:
         raise TraitError(
             f"outputs={outputs!r}; give names and how many numbers each has, e.g. {example}"
