@@ -13,21 +13,11 @@ from sphinx.application import Sphinx
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "book"))
 
-from multihead import figures, replications
+from multihead import figures, replications, tables
 
 PAGE = "how-sure"
 WIDEST = 30  # standard deviations; what has more room is drawn here
 COLUMNS = ("claim", "on the page", "range", "claimed", "holds in", "room")
-STYLE = (
-    "<style>.mh-sure{width:100%;border-collapse:collapse;font-size:.9em}"
-    ".mh-sure :is(th,td){text-align:start;vertical-align:top;padding:.3rem .5rem;"
-    "border-bottom:1px solid color-mix(in srgb,currentColor 25%,transparent)}"
-    ".mh-sure tbody th{font-weight:normal}.mh-sure :target{outline:2px solid currentColor}"
-    "@media(max-width:768px){.mh-sure :is(tr,th,td){display:block;border:0;padding:.1rem 0}"
-    ".mh-sure td::before{content:attr(data-name)}"
-    ".mh-sure thead{position:absolute;clip-path:inset(50%)}"
-    ".mh-sure tbody tr{padding:.5rem 0;border-bottom:1px solid}}</style>"
-)
 MADE = re.compile(
     r'(<div class="mh-figure mh-claim" id="(claim-[a-z0-9-]+)"[^>]*>)'  # data-claim holds no ">"
     r"([^<]*?)(?: <a .*?</a>)?(</div>)"
@@ -43,7 +33,9 @@ class Replications(Directive):
         self.state.document.settings.env.note_dependency(str(replications.FILE))
         kept = replications.load()
         if self.arguments:
-            text = table(self.arguments[0], kept.get(self.arguments[0], {"claims": [], "runs": []}))
+            chapter = self.arguments[0]
+            claims = kept.get(chapter, {"claims": []})["claims"]
+            text = tables.markup(COLUMNS, (row(chapter, claim) for claim in claims))
         else:
             text = overview(kept)
         return [nodes.raw("", text, format="html")]
@@ -76,15 +68,9 @@ def overview(kept: dict[str, Any]) -> str:
     )
 
 
-def table(chapter: str, kept: dict[str, Any]) -> str:
-    """Write the claims of a chapter, each with a link to its cell."""
-    head = "".join(f'<th scope="col">{name}</th>' for name in COLUMNS)
-    rows = "".join(row(chapter, claim) for claim in kept["claims"])
-    body = f"<thead><tr>{head}</tr></thead><tbody>{rows}</tbody>"
-    return f'<table class="mh-sure">{body}</table>{STYLE}'
+def row(chapter: str, claim: dict[str, Any]) -> tables.Row:
+    """Tell what became of a claim, with a link to its cell."""
 
-
-def row(chapter: str, claim: dict[str, Any]) -> str:
     def written(value: float | None) -> str:
         if value is None:
             return "–"
@@ -101,10 +87,8 @@ def row(chapter: str, claim: dict[str, Any]) -> str:
         f"{round(replications.share_that_holds(claim) * runs)} of {runs} runs",
         f"{room:.1f}" if room < WIDEST else f"{WIDEST} or more",
     )
-    link = f'<a href="{chapter}.html#{claim["slug"]}">{html.escape(claim["what"])}</a>'
-    named = zip(COLUMNS[1:], cells, strict=True)
-    told = "".join(f'<td data-name="{name}: ">{html.escape(cell)}</td>' for name, cell in named)
-    return f'<tr id="of-{claim["slug"]}"><th scope="row">{link}</th>{told}</tr>'
+    slug = claim["slug"]
+    return tables.Row(claim["what"], cells, link=f"{chapter}.html#{slug}", id=f"of-{slug}")
 
 
 def link_claims(app: Sphinx, exception: Exception | None) -> None:
@@ -133,7 +117,7 @@ def link_in_the_ebook(app: Sphinx, doctree: nodes.document, docname: str) -> Non
     """Pages have another ending there."""
     if app.builder.name == "epub":
         for raw in doctree.findall(nodes.raw):
-            if "mh-sure" in raw.astext():
+            if "mh-rows" in raw.astext():
                 raw.children = [
                     nodes.Text(raw.astext().replace(".html#", f"{app.builder.out_suffix}#"))
                 ]

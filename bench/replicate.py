@@ -127,14 +127,18 @@ def main() -> None:
     if not chapters:
         parser.error(f"no chapter with claims is called {' or '.join(asked.chapters)}")
     before = {path.stem: replications.digest(path) for path in chapters}
+    fine = True
     for name, runs in run_all(chapters, asked.sets, asked.first, asked.workers):
         claims = gather(runs)
         report(name, claims)
+        fine &= not any(run["errors"] for run in runs)
+        fine &= all(replications.margin(claim) > replications.ENOUGH for claim in claims)
         if replications.digest(replications.BOOK / f"{name}.ipynb") != before[name]:
             print(f"{name} or the library changed while it ran; nothing is kept of it")
         elif not asked.look:
             plan = [[run["set"], run["path"]] for run in runs]
             replications.keep(name, before[name], plan, claims)
+    sys.exit(0 if fine else "a cell failed, or a claim has too little room")
 
 
 if __name__ == "__main__":

@@ -51,6 +51,8 @@ def test_all_that_computes_is_in_the_digest(tmp_path, monkeypatch):
     first = digest_of("steps = 200\nalt = 'Some words on it.'")
     assert digest_of("steps = 200  # a remark\nalt = 'Other words on it.'") == first
     assert digest_of("steps = 201\nalt = 'Some words on it.'") != first
+    assert digest_of("fused = False") != digest_of("fused = 0")
+    assert digest_of("fused = False") != digest_of("fused = None")
     assert digest_of("steps = 200\nalt = 'QK'") != digest_of("steps = 200\nalt = 'VO'")
     monkeypatch.setattr(replications, "MODULES", replications.MODULES[1:])
     assert digest_of("steps = 200\nalt = 'Some words on it.'") != first
@@ -127,5 +129,5 @@ def test_claims_and_their_rows_link_to_each_other(site):
             assert claim.a["href"] == f"how-sure.html#{row['id']}"
             assert row.a["href"] == f"{path.stem}.html#{claim['id']}"
             rows += 1
-    assert rows == len(sure.select(".mh-sure tbody tr"))
+    assert rows == len(sure.select(".mh-rows tbody tr"))
     assert rows > 50

@@ -1,13 +1,11 @@
 """Many starts in one run are the same as one after another; equal parts are told from others."""
 
-import re
-
 import pytest
 import torch
 from multihead.model import normal
 from multihead.tasks import LookUps
 from multihead.train import train
-from multihead.train.starts import distance, table, train_starts
+from multihead.train.starts import distance, train_starts
 from torch import nn
 
 TASK = LookUps((1,), n_pos=3, n_content=2)  # tokens 5 wide, targets 2
@@ -97,19 +95,3 @@ def test_a_seed_that_diverges_is_named_with_its_start():
 def test_parts_of_two_shapes_have_no_distance():
     with pytest.raises(ValueError, match=r"\(2, 3\) in part 0 and \(2, 1\) in part 1"):
         distance({"parts.0.W": torch.zeros(2, 3), "parts.1.W": torch.zeros(2, 1)})
-
-
-def test_table_tells_equal_from_close():
-    far = torch.tensor([[0.0, 0.0, 0.0], [0.0, 1e-9, 0.0], [3.0, 3.0, 3.0], [3.0, 3.0, 3.0]])
-    gap = torch.tensor([[0.0, 0.0, 0.0], [0.3, 0.05, 0.2], [0.0, 0.0, 0.0], [0.0, 1e-7, 0.0]])
-    r2 = torch.tensor([[-1e-9, -1e-9, -1e-9], [0.5, 0.7, 0.9], [0.5, 0.5, 0.5], [0.5, 0.5, 0.5]])
-    reasons = {"one <1>": "Why one.", "two": "Why two.", "three": "A sign.", "four": "Close."}
-    markup = table(reasons, far, gap, r2)._repr_html_()
-    rows = re.findall(r"<tr>(.*?)</tr>", markup)
-    assert [re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row) for row in rows] == [
-        ["start", "parted?", "R², median (5–95 %)", "why"],
-        ["one &lt;1&gt;", "0 of 3, equal to the last bit", "0.000 (0.000–0.000)", "Why one."],
-        ["two", "2 of 3", "0.700 (0.520–0.880)", "Why two."],
-        ["three", "0 of 3, patterns equal to the last bit", "0.500 (0.500–0.500)", "A sign."],
-        ["four", "0 of 3", "0.500 (0.500–0.500)", "Close."],
-    ]

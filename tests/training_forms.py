@@ -44,15 +44,14 @@ forms: dict[str, tuple] = {}  # by the place in the chapter that trains, and a n
 by_hand: dict[str, tuple] = {}
 
 
-def record(model: Any, task: Any, **options: Any) -> Any:
+def record(model: Any, task: Any, checkpoints: Any = (), **options: Any) -> Any:
     """Stand in for `train`: keep the form, train one step, so that the chapter can go on."""
     frames = [f for f in traceback.extract_stack() if f.filename.startswith("chapter ")]
     place = " <- ".join(f"{f.filename}:{f.lineno}" for f in reversed(frames))
     number = sum(key.startswith(place) for key in forms)
     forms[f"{place} #{number}"] = torch.get_default_dtype(), model, task, options
-    asked = options.pop("checkpoints", ())
     run = train(model, task, **options | {"steps": 1})
-    run.checkpoints = dict.fromkeys(asked, run.params)
+    run.checkpoints = dict.fromkeys(checkpoints, run.params)
     return run
 
 
@@ -99,7 +98,7 @@ def replay_by_hand(loop: Any, options: dict[str, Any]) -> dict[str, Any]:
     made = loop(**options)
     if isinstance(made, torch.nn.Module):
         made = made.state_dict()
-    return {"digest": digest(made if isinstance(made, dict) else {"made": made}), "alone": True}
+    return {"digest": digest(made if isinstance(made, dict) else {"made": made})}
 
 
 def seed_17() -> str:

@@ -20,8 +20,8 @@ FILE = BOOK / "replications.json"
 ENOUGH = 4  # standard deviations between what is found and a bound
 # What the numbers of a chapter are made by, beside its own cells.
 MODULES = (
-    *("attention", "claims", "data", "metrics", "model", "numerics", "plan", "run", "starts"),
-    *("tasks", "token_model", "train"),
+    *("attention", "claims", "metrics", "model", "numerics", "tasks"),
+    *("train/data", "train/engine", "train/plan", "train/run", "train/starts"),
 )
 
 
@@ -44,11 +44,12 @@ def keep(chapter: str, made_from: str, runs: list[list], claims: list[dict]) -> 
 def digest(chapter: Path) -> str:
     """Hash the code that a chapter's claims come from: its cells, the engine and the pins.
 
-    Comments, layout and strings with a space in them, which are prose, do not count.
+    Comments, layout, the ends of cells and strings with a space in them, which are prose, do not
+    count.
     """
     cells = nbformat.read(chapter, as_version=4).cells
-    sources = [cell.source for cell in cells if cell.cell_type == "code"]
-    sources += [Path(__file__).with_name(f"{m}.py").read_text("utf-8") for m in MODULES]
+    sources = ["\n".join(cell.source for cell in cells if cell.cell_type == "code")]
+    sources += [(BOOK / "multihead" / f"{m}.py").read_text("utf-8") for m in MODULES]
     pins = (BOOK.parent / "requirements.txt").read_text("utf-8")
     parts = [repr(_plain(ast.parse(source))) for source in sources]
     parts += re.findall(r"^(?:numpy|scipy|torch)==.*$", pins, re.M)
@@ -61,7 +62,8 @@ def _plain(node: Any) -> Any:
         return tuple(map(_plain, node))
     if isinstance(node, ast.AST):
         fields = ((name, _plain(value)) for name, value in ast.iter_fields(node))
-        return type(node).__name__, *((name, value) for name, value in fields if value)
+        # A newer Python may add fields, which are empty where they are not used.
+        return type(node).__name__, *((name, v) for name, v in fields if v not in (None, ()))
     return "" if isinstance(node, str) and " " in node else node
 
 

@@ -13,7 +13,15 @@ import numpy as np
 import torch
 from torch import Generator, Tensor
 
-SEED_SET = int(os.environ.get("MANY_HEADS_SEED_SET", "0"))
+
+def read_seed_set(text: str) -> int:
+    """Read the number of a seed set, a whole number from 0."""
+    if not (text.isascii() and text.isdecimal()):
+        raise ValueError(f"MANY_HEADS_SEED_SET={text!r}; use a whole number, 0 or more")
+    return int(text)
+
+
+SEED_SET = read_seed_set(os.environ.get("MANY_HEADS_SEED_SET", "0"))
 SEEDS_IN_A_SET = 10**9
 FRESH = 500_000  # no chapter trains a seed as high as this
 EXAMPLES_A_DRAW = 512  # drawing data for many steps in one go makes it cheap

@@ -1,33 +1,17 @@
 """Compare starts: train several of them from many seeds in one run, and see which parts part."""
 
-import html
 import warnings
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-import numpy as np
 import torch
 from jaxtyping import Float
 from torch import Generator, Tensor, nn
 
-from multihead.svg import NO_CARD, Picture
 from multihead.train.data import Task, start_generator
 from multihead.train.engine import train
 from multihead.train.plan import distinct_seeds
 from multihead.train.run import DIVERGED, Run, warn_of
-
-COLUMNS = ("start", "parted?", "R², median (5–95 %)", "why")
-STYLE = NO_CARD + (
-    "<style>.mh-figure .mh-starts :is(th,td){text-align:start}"  # Jupyter would set it right
-    ".mh-starts{width:100%;border-collapse:collapse}"
-    ".mh-starts :is(th,td){padding:.3rem .5rem;vertical-align:top;"
-    "border-bottom:1px solid color-mix(in srgb,currentColor 25%,transparent)}"
-    ".mh-starts td:nth-of-type(2){white-space:nowrap}"
-    "@media(max-width:576px){.mh-starts :is(tr,th,td){display:block;border:0;padding:.1rem 0}"
-    ".mh-starts td::before{content:attr(data-name)}.mh-starts td:nth-of-type(2){white-space:normal}"
-    ".mh-starts thead{position:absolute;clip-path:inset(50%)}"
-    ".mh-starts tbody tr{padding:.5rem 0;border-bottom:1px solid}}</style>"
-)
 
 
 def train_starts(
@@ -123,36 +107,3 @@ def distance(params: Mapping[str, Tensor]) -> Float[Tensor, " seed"]:
                 "only parts of one shape can be equal"
             )
     return torch.cat([(one[n] - two[n]).flatten(1) for n in one], dim=1).abs().amax(dim=1)
-
-
-def table(
-    reasons: Mapping[str, str],
-    far: Float[Tensor, "start seed"],
-    gap: Float[Tensor, "start seed"],
-    r2: Float[Tensor, "start seed"],
-) -> Picture:
-    """Tell for each start in how many seeds two heads parted, and how well they did.
-
-    Parameters
-    ----------
-    reasons
-        By the name of a start: why it ends as it does.
-    far
-        See :func:`distance`; all zero if the heads are equal, weight by weight.
-    gap
-        Largest difference between the two heads' patterns; they parted if it is above 0.1.
-    r2
-        Score of the model.
-    """
-    rows = []
-    for (name, reason), f, g, score in zip(reasons.items(), far, gap, r2, strict=True):
-        low, median, high = np.percentile(score, [5, 50, 95]).round(3) + 0.0  # no "-0.000"
-        what = ", patterns equal" if f.any() else ", equal"
-        parted = f"{(g > 0.1).sum()} of {len(g)}" + ("" if g.any() else f"{what} to the last bit")
-        cells = (parted, f"{median:.3f} ({low:.3f}–{high:.3f})", reason)
-        named = zip(COLUMNS[1:], map(html.escape, cells), strict=True)
-        text = "".join(f'<td data-name="{column}: ">{cell}</td>' for column, cell in named)
-        rows.append(f'<tr><th scope="row">{html.escape(name)}</th>{text}</tr>')
-    head = "".join(f'<th scope="col">{name}</th>' for name in COLUMNS)
-    body = f"<thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody>"
-    return Picture(f'<div class="mh-figure"><table class="mh-starts">{body}</table></div>{STYLE}')

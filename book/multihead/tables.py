@@ -1,0 +1,79 @@
+"""Tables as HTML: on a narrow screen rows become blocks, each cell under its column's name."""
+
+import html
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from jaxtyping import Float
+from torch import Tensor
+
+from multihead.svg import NO_CARD, Picture
+
+STYLE = (
+    "<style>.mh-rows{width:100%;border-collapse:collapse}"
+    # Jupyter sets numbers right and the theme colours rows, by longer selectors than a class.
+    ".mh-rows.mh-rows.mh-rows :is(th,td){text-align:start;vertical-align:top;padding:.3rem .5rem;"
+    "border-bottom:1px solid color-mix(in srgb,currentColor 25%,transparent)}"
+    ".mh-rows :target{outline:2px solid currentColor}"
+    "@media(max-width:768px){"
+    ".mh-rows.mh-rows.mh-rows :is(tr,th,td){display:block;border:0;padding:.1rem 0}"
+    ".mh-rows td::before{content:attr(data-name)}"
+    ".mh-rows thead{position:absolute;clip-path:inset(50%)}"
+    ".mh-rows.mh-rows.mh-rows tbody tr{padding:.5rem 0;border-bottom:1px solid}}</style>"
+)
+
+
+@dataclass
+class Row:
+    """A row's name, which may be a link, and its other cells: texts, one for each column."""
+
+    name: str
+    cells: Sequence[str]
+    link: str = ""
+    id: str = ""
+
+    def markup(self, columns: Sequence[str]) -> str:
+        named = zip(columns, map(html.escape, self.cells), strict=True)
+        cells = "".join(f'<td data-name="{name}: ">{text}</td>' for name, text in named)
+        name = html.escape(self.name)
+        head = f'<a href="{self.link}">{name}</a>' if self.link else name
+        row_id = f' id="{self.id}"' if self.id else ""
+        return f'<tr{row_id}><th scope="row">{head}</th>{cells}</tr>'
+
+
+def markup(columns: Sequence[str], rows: Iterable[Row]) -> str:
+    """Write a table as HTML; the first column names the rows."""
+    head = "".join(f'<th scope="col">{name}</th>' for name in columns)
+    body = "".join(row.markup(columns[1:]) for row in rows)
+    parts = f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody>"
+    return f'<table class="mh-rows">{parts}</table>{STYLE}'
+
+
+def starts_table(
+    reasons: Mapping[str, str],
+    far: Float[Tensor, "start seed"],
+    gap: Float[Tensor, "start seed"],
+    r2: Float[Tensor, "start seed"],
+) -> Picture:
+    """Tell for each start in how many seeds two heads parted, and how well they did.
+
+    Parameters
+    ----------
+    reasons
+        By the name of a start: why it ends as it does.
+    far
+        See :func:`multihead.train.distance`; all zero if the heads are equal, weight by weight.
+    gap
+        Largest difference between the two heads' patterns; they parted if it is above 0.1.
+    r2
+        Score of the model.
+    """
+    rows = []
+    for (name, reason), f, g, score in zip(reasons.items(), far, gap, r2, strict=True):
+        low, median, high = np.percentile(score, [5, 50, 95]).round(3) + 0.0  # no "-0.000"
+        what = ", patterns equal" if f.any() else ", equal"
+        parted = f"{(g > 0.1).sum()} of {len(g)}" + ("" if g.any() else f"{what} to the last bit")
+        rows.append(Row(name, (parted, f"{median:.3f} ({low:.3f}–{high:.3f})", reason)))
+    columns = ("start", "parted?", "R², median (5–95 %)", "why")
+    return Picture(f'<div class="mh-figure">{markup(columns, rows)}</div>{NO_CARD}')

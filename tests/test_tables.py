@@ -1,0 +1,33 @@
+"""Tables: what the rows say, and links of rows that have one."""
+
+import re
+
+import torch
+from bs4 import BeautifulSoup
+from multihead import tables
+
+
+def test_rows_link_and_can_be_linked_to():
+    rows = [tables.Row("a < b", ("1",), link="01.html#a", id="of-a"), tables.Row("c", ("<2>",))]
+    one, two = BeautifulSoup(tables.markup(("name", "found"), rows), "html.parser").select(
+        "tbody tr"
+    )
+    assert (one["id"], one.a["href"], one.a.text) == ("of-a", "01.html#a", "a < b")
+    assert (two.get("id"), two.a, two.td.text) == (None, None, "<2>")
+    assert two.td["data-name"] == "found: "
+
+
+def test_starts_tell_equal_from_close():
+    far = torch.tensor([[0.0, 0.0, 0.0], [0.0, 1e-9, 0.0], [3.0, 3.0, 3.0], [3.0, 3.0, 3.0]])
+    gap = torch.tensor([[0.0, 0.0, 0.0], [0.3, 0.05, 0.2], [0.0, 0.0, 0.0], [0.0, 1e-7, 0.0]])
+    r2 = torch.tensor([[-1e-9, -1e-9, -1e-9], [0.5, 0.7, 0.9], [0.5, 0.5, 0.5], [0.5, 0.5, 0.5]])
+    reasons = {"one <1>": "Why one.", "two": "Why two.", "three": "A sign.", "four": "Close."}
+    markup = tables.starts_table(reasons, far, gap, r2)._repr_html_()
+    rows = re.findall(r"<tr>(.*?)</tr>", markup)
+    assert [re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row) for row in rows] == [
+        ["start", "parted?", "R², median (5–95 %)", "why"],
+        ["one &lt;1&gt;", "0 of 3, equal to the last bit", "0.000 (0.000–0.000)", "Why one."],
+        ["two", "2 of 3", "0.700 (0.520–0.880)", "Why two."],
+        ["three", "0 of 3, patterns equal to the last bit", "0.500 (0.500–0.500)", "A sign."],
+        ["four", "0 of 3", "0.500 (0.500–0.500)", "Close."],
+    ]
