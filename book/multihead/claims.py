@@ -102,9 +102,10 @@ class Claim:
             raise ValueError(f"the claim {what!r} is above {above} and below {below}; swap them")
         self.what, self.above, self.below = what, above, below
         self.kind = getattr(found, "kind", "number")
-        self.seeds = getattr(found, "seeds", seeds)
-        if self.seeds is None:
+        counted = getattr(found, "seeds", seeds)
+        if counted is None:
             raise ValueError(f"the claim {what!r} does not say over how many; give seeds=")
+        self.seeds: int = counted
         self.found = float(found)
 
     @property

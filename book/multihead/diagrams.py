@@ -73,9 +73,9 @@ def _matrix(
     """Draw rows × columns cells below ``top``, centred on ``x``, with the name and shape above."""
     if name:
         _label(axes, name, x, top, rows, columns)
-    fill = {"facecolor": (colour, 0.35)} if colour else {"fill": False}
+    fill = (colour, 0.35) if colour else "none"
     left = x - columns / 2
-    axes.add_patch(Rectangle((left, top - rows), columns, rows, edgecolor=TEXT, **fill))
+    axes.add_patch(Rectangle((left, top - rows), columns, rows, edgecolor=TEXT, facecolor=fill))
     axes.hlines([top - i for i in range(1, rows)], left, left + columns, TEXT, linewidth=0.5)
     axes.vlines([left + i for i in range(1, columns)], top - rows, top, TEXT, linewidth=0.5)
 

@@ -105,7 +105,8 @@ def in_form(
             f"{n_heads} heads do not divide d_model={d_model}; the paper form needs one of {fits}"
         )
     d_head = d_model // n_heads
-    return Weights(*(w[:, :, :d_head] for w in wide[:3]), wide.W_O[:, :d_head])
+    W_Q, W_K, W_V = (w[:, :, :d_head] for w in wide[:3])
+    return Weights(W_Q, W_K, W_V, wide.W_O[:, :d_head])
 
 
 def steps(

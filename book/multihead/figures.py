@@ -99,8 +99,8 @@ def heatmap(
     figsize = (n_columns * size + margin, n_rows * size + (1.1 if slanted else 0.8))
     figure, axes = _figure(figsize)
     with matplotlib.style.context(STYLE):
-        largest = largest or np.abs(matrix).max() or 1
-        axes.pcolormesh(matrix, cmap=SIGNED, vmin=-largest, vmax=largest)
+        top = largest or np.abs(matrix).max() or 1
+        axes.pcolormesh(matrix, cmap=SIGNED, vmin=-top, vmax=top)
         for (row, column), value in np.ndenumerate(matrix):
             text = f"{value:.{digits}f}".replace("-", "−")
             axes.text(column + 0.5, row + 0.5, text, ha="center", va="center")
@@ -224,9 +224,10 @@ def plane(
         for name, (x, y) in points.items():
             axes.plot(x, y, "o", color=BLUE, markersize=7)
             axes.annotate(name, (x, y), (0, 9), textcoords="offset points", ha="center")
-        for name, end in moves.items():
+        for name, (to_x, to_y) in moves.items():
+            x, y = points[name]
             arrow = {"arrowstyle": "-|>", "color": VERMILLION, "linewidth": 1.6, "shrinkA": 5}
-            axes.annotate("", end, points[name], arrowprops=arrow)
+            axes.annotate("", (to_x, to_y), (x, y), arrowprops=arrow)
         axes.set(xlim=(low[0], high[0]), ylim=(low[1], high[1]), aspect="equal")
         axes.set(xlabel=x_label, ylabel=y_label, title=title)
         axes.grid(True)

@@ -6,6 +6,7 @@ argument they compare the heads of a layer among themselves; with two, those of 
 or step with those of another. A seed that holds NaN gets NaN and leaves the others alone.
 """
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -171,10 +172,11 @@ def ablation(loss: Loss, model: nn.Module, x: Any, y: Tensor) -> Float[Tensor, "
     0 for a head that does nothing; negative if the model is better without it; no upper end.
     ``run.each(partial(ablation, task.loss), x, y)`` gives (seed, head).
     """
-    heads = torch.eye(int(np.prod(model.gate_shape)), dtype=torch.bool, device=y.device)
-    gates = torch.where(heads, 0.0, 1.0).unflatten(1, model.gate_shape)
+    shape = _gate_shape(model)
+    heads = torch.eye(math.prod(shape), dtype=torch.bool, device=y.device)
+    gates = torch.where(heads, 0.0, 1.0).unflatten(1, shape)
     without = torch.stack([loss(model(x, gate=gate), y) for gate in gates])
-    return without.unflatten(0, model.gate_shape) - loss(model(x), y)
+    return without.unflatten(0, shape) - loss(model(x), y)
 
 
 def gradient_importance(loss: Loss, model: nn.Module, x: Any, y: Tensor) -> Float[Tensor, "*gate"]:
@@ -190,8 +192,17 @@ def gradient_importance(loss: Loss, model: nn.Module, x: Any, y: Tensor) -> Floa
     def loss_of_one(gate: Tensor, x: Tensor, y: Tensor) -> Tensor:
         return loss(model(x.unsqueeze(0), gate=gate), y.unsqueeze(0))
 
-    gate = torch.ones(model.gate_shape, device=y.device)
+    gate = torch.ones(_gate_shape(model), device=y.device)
     return vmap(grad(loss_of_one), in_dims=(None, 0, 0))(gate, x, y).abs().mean(0)
+
+
+def _gate_shape(model: nn.Module) -> tuple[int, ...]:
+    shape = getattr(model, "gate_shape", None)
+    if not isinstance(shape, tuple):
+        raise TypeError(
+            f"{type(model).__name__} has no gate_shape, a tuple; give a model that takes gate="
+        )
+    return shape
 
 
 # Which head is which?

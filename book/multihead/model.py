@@ -1,6 +1,7 @@
 """A small model of token numbers: embedding, layers of attention and MLP, logits."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import cast
 
 import torch
 from jaxtyping import Bool, Float, Int
@@ -108,7 +109,8 @@ class TokenModel(nn.Module):
     ) -> list[HeadOutputs]:
         """Each layer's head outputs and patterns, first layer first."""
         *reads, _ = self._reads(tokens, mask, None)
-        return [layer.heads(x, mask) for layer, x in zip(self.layers, reads, strict=True)]
+        layers = cast(Iterable[MultiHeadAttention], self.layers)
+        return [layer.heads(x, mask) for layer, x in zip(layers, reads, strict=True)]
 
     def forward(
         self,

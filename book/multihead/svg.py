@@ -57,7 +57,7 @@ def _svg(figure: Figure, salt: str) -> str:
     svg = re.sub(r"<style.*?</style>|<!--.*?-->", "", svg[svg.index("<svg") :], flags=re.DOTALL)
     svg = svg.replace("xlink:href", "href").replace(TEXT, "currentColor")
     svg = re.sub(r"font-family: [^;\"]*", "font-family: inherit", svg)
-    view = re.search(r'viewBox="[^"]*"', svg)[0]
+    view = re.findall(r'viewBox="[^"]*"', svg)[0]
     width = 96 * figure.get_figwidth()
     # Among others a figure may shrink to 320 pixels before it moves to the next line.
     size = f"flex:1 1 {min(width, 320):.0f}px;width:{width:.0f}px;max-width:min({width:.0f}px,100%)"

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
+from typing import Any
 
 import torch
 from torch import Generator, Tensor, nn
@@ -96,6 +97,7 @@ def stack_starts(
 ) -> tuple[nn.Module, Params]:
     """Stack the parameters and buffers of every seed's model, and keep one model as template."""
     states: list[Params] = []
+    model = nn.Module()
     for seed, model in zip(seeds, models, strict=True):
         if not isinstance(model, nn.Module):
             raise TypeError(f"model(generator) gave a {type(model).__name__}; give an nn.Module")
@@ -151,5 +153,5 @@ def check_fit(
         )
 
 
-def _task_loss(task: Task, model: nn.Module, *batch: Tensor) -> Tensor:
+def _task_loss(task: Any, model: nn.Module, *batch: Tensor) -> Tensor:
     return task.loss(model(*batch[:-1]), batch[-1])

@@ -3,7 +3,7 @@
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import ExitStack
-from typing import Any
+from typing import Any, cast
 
 import torch
 from dask.distributed import Client, LocalCluster, as_completed
@@ -104,7 +104,8 @@ def sweep(
 
 
 def _cluster(workers: int) -> LocalCluster:
-    return LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None)
+    no_dashboard: Any = None
+    return LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=no_dashboard)
 
 
 def _computes_with() -> dict[str, Any]:
@@ -115,7 +116,8 @@ def _computes_with() -> dict[str, Any]:
 
 def _compare(client: Client) -> None:
     here = _computes_with()
-    for worker, there in client.run(_computes_with).items():
+    workers = cast(dict[str, Any], client.run(_computes_with))
+    for worker, there in workers.items():
         if there != here:
             message = f"worker {worker} computes with {there} and this process with {here}"
             warnings.warn(f"{message}; start both alike", RuntimeWarning, stacklevel=3)
