@@ -8,13 +8,11 @@ import sys
 from pathlib import Path
 
 import nbformat
+import offline_site
 import pytest
 from conftest import ROOT
 from packaging.requirements import Requirement
 from packaging.specifiers import SpecifierSet
-
-sys.path.insert(0, str(ROOT / "_ext"))
-import offline_site
 
 JUPYTER_BOOK = Path(sys.executable).with_name("jupyter-book")
 

@@ -1,16 +1,12 @@
 """The book as one PDF and as an ePub."""
 
-import sys
 import zipfile
 from xml.etree import ElementTree
 
+import downloads
 import pytest
-from conftest import ROOT
 from pypdf import PdfReader
 from test_build import SmallBook
-
-sys.path.insert(0, str(ROOT / "_ext"))
-import downloads
 
 CHAPTER = r"""# One
 

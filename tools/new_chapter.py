@@ -1,0 +1,87 @@
+"""Write a chapter that has every part a chapter needs, for its author to fill.
+
+    .venv/bin/python tools/new_chapter.py 09-what-is-lost "What is lost when a head goes"
+
+Then add `- file: book/09-what-is-lost` to `_toc.yml`; CONTRIBUTING.md says how to go on.
+"""
+
+import re
+import sys
+from pathlib import Path
+
+import nbformat
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+
+BOOK = Path(__file__).parents[1] / "book"
+KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
+
+IMPORTS = """\
+from multihead.attention import MultiHeadAttention
+from multihead.claims import claim, median
+from multihead.tasks import LookUps
+from multihead.train import train
+from multihead.train.data import fresh_generator"""
+
+TRAINING = """\
+task = LookUps((1, 2))
+test_x, test_y = task.sample(256, fresh_generator())
+run = train(
+    lambda g: MultiHeadAttention(12, 2, d_out=8, generator=g),
+    task,
+    seeds=range(20),
+    steps=240,
+)
+r2 = task.score(run.predict(test_x), test_y)  # (seed,)"""
+
+CLAIM = """\
+assert r2.shape == (20,)
+claim("A name that no other claim of the book has: R²", median(r2), above=0.95)"""
+
+ENDING = """\
+What happened, in a sentence a paragraph.
+
+## What we now know
+
+- One line for each finding.
+
+What this does *not* show: one line.
+
+## Exercises
+
+**1.** A task in one sentence.
+
+:::{admonition} Solution
+:class: dropdown
+The answer, with numbers from fresh seeds, rounded.
+:::"""
+
+
+def chapter(title: str) -> nbformat.NotebookNode:
+    """Make the notebook: question, imports, prediction, training, claim, what we know."""
+    folded = {"tags": ["hide-input"]}
+    cells = [
+        new_markdown_cell(f"# {title}\n\nThe question, in a sentence or two."),
+        new_code_cell(IMPORTS, metadata=folded),
+        new_markdown_cell("**Predict, then run.** What will the score be?"),
+        new_code_cell(TRAINING),
+        new_code_cell(CLAIM),
+        new_markdown_cell(ENDING),
+    ]
+    metadata = {"kernelspec": KERNEL, "language_info": {"name": "python"}}
+    return new_notebook(cells=cells, metadata=metadata)
+
+
+def main(name: str, title: str) -> None:
+    path = BOOK / f"{name}.ipynb"
+    if not re.fullmatch(r"\d\d-[a-z0-9-]+", name):
+        sys.exit(f"{name!r} is no name of a chapter; use two digits and words: 09-what-is-lost")
+    if path.exists():
+        sys.exit(f"{path} exists; choose another name")
+    nbformat.write(chapter(title), path)
+    print(f"{path}: now add `- file: book/{name}` to _toc.yml")
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 3:
+        sys.exit('usage: new_chapter.py 09-what-is-lost "What is lost when a head goes"')
+    main(*sys.argv[1:])
