@@ -93,6 +93,7 @@ class HeadToggle(HeadsOverSeeds):
     _unit = traitlets.Float().tag(sync=True)
     _target = traitlets.Bytes().tag(sync=True)
     _pattern = traitlets.Bytes().tag(sync=True)
+    _steps_to_one = traitlets.Int().tag(sync=True)
 
     def __init__(
         self,
@@ -129,6 +130,7 @@ class HeadToggle(HeadsOverSeeds):
             _unit=unit,
             _target=target[0].astype("<f4").tobytes(),
             _pattern=np.rint(pattern * STEPS_TO_ONE).astype("u1").tobytes(),
+            _steps_to_one=STEPS_TO_ONE,
             heads=patterns.in_order("heads", range(sizes["head"]) if heads is None else heads),
             seed=seed,
             step=sizes["step"] - 1 if step is None else step,
