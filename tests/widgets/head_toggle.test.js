@@ -18,11 +18,9 @@ function viewOf(base64) {
   return new DataView(shifted.buffer, 3);
 }
 
-function getter({ state, binary }) {
-  return (name) => (name in binary ? viewOf(binary[name]) : state[name]);
+function open({ state, binary }) {
+  return openData((name) => (name in binary ? viewOf(binary[name]) : state[name]));
 }
-
-const open = (widget) => openData(getter(widget));
 
 function assertClose(got, wanted, allowed, message) {
   const off = Math.abs(got - wanted);
@@ -135,33 +133,42 @@ test("outputs are told by what became of them", () => {
   assert.equal(outcome(["x"], ["kept"]), "no output changes much");
 });
 
-/** What the reader looks at in a layer of the reference, in this state. */
-function look(state) {
-  const get = getter(reference.layers.widget);
+const layer = open(reference.layers.widget);
+
+/** The status line when the reader of `data` goes from one state to another. */
+function told(before, now, data = layer) {
   const first = { heads: [0, 1, 2], seed: 0, step: 1, compare: null, matched: false };
-  const asked = { ...first, ...state };
-  return observe(openData(get), (name) => asked[name] ?? null);
+  const look = (state) => observe(data, (name) => ({ ...first, ...state })[name]);
+  return statusText(data, look(before), look(now));
 }
 
-/** The status line's sentences before those about the loss. */
-function told(before, now) {
-  const text = statusText(open(reference.layers.widget), look(before), look(now));
+/** Its sentences before those about the loss. */
+function change(...states) {
+  const text = told(...states);
   return text.slice(0, text.search(/With|Seed /)).trim();
 }
 
 test("the status line tells what the reader changed", () => {
-  assert.equal(told({}, {}), "");
-  assert.equal(told({}, { heads: [0, 2] }), "Head 1 is off.");
-  assert.equal(told({ heads: [1] }, { heads: [1, 2] }), "Head 2 is on.");
-  assert.equal(told({ heads: [0] }, { heads: [0, 1, 2] }), "3 of 3 heads on.");
-  assert.equal(told({ step: 0 }, {}), "Step 1.");
-  assert.equal(told({ step: 0 }, { heads: [1, 2] }), "Head 0 is off. Step 1.");
-  assert.equal(told({ matched: true }, {}), "Heads go by their own numbers.");
+  assert.equal(change({}, {}), "");
+  assert.equal(change({}, { heads: [0, 2] }), "Head 1 is off.");
+  assert.equal(change({ heads: [1] }, { heads: [1, 2] }), "Head 2 is on.");
+  assert.equal(change({ heads: [0] }, { heads: [0, 1, 2] }), "3 of 3 heads on.");
+  assert.equal(change({ step: 0 }, {}), "Step 1.");
+  assert.equal(change({ step: 0 }, { heads: [1, 2] }), "Head 0 is off. Step 1.");
+  assert.equal(change({ matched: true }, {}), "Heads go by their own numbers.");
+});
+
+test("matching tells which heads are off instead of which, if some are and were", () => {
+  const data = { ...layer, order: [[1, 2, 0]] };
+  const swaps = (before, now) =>
+    change({ heads: before }, { heads: now, matched: true }, data).split("seed 0. ")[1];
+  assert.equal(swaps([0], [0]), "In seed 0 heads 0 and 2 are off now, not 1 and 2.");
+  assert.equal(swaps([0], [0, 1, 2]), undefined);
+  assert.equal(swaps([0, 1, 2], [0]), undefined);
 });
 
 test("a loss has its seed before it if the seed is new or one of two", () => {
-  const text = (before, now) =>
-    statusText(open(reference.layers.widget), look(before), look(now)).replace(/[\d.e-]+\d/g, "#");
+  const text = (...states) => told(...states).replace(/[\d.e-]+\d/g, "#");
   assert.equal(text({}, {}), "With all heads the loss is #.");
   assert.equal(text({ seed: 1 }, {}), "Seed 0: with all heads the loss is #.");
   assert.equal(

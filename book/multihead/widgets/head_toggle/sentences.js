@@ -40,7 +40,7 @@ function swaps(data, before, now) {
     const [then, since] = [before, now].map(({ off, matched }) =>
       headsAt(data, off, seed, matched).sort((a, b) => a - b),
     );
-    if (then.join() === since.join()) return [];
+    if (!then.length || !since.length || then.join() === since.join()) return [];
     const heads = listed(since, "head", "heads");
     const are = since.length > 1 ? "are" : "is";
     return [`In ${data.names.seeds[seed]} ${heads} ${are} off now, not ${listed(then)}.`];
