@@ -7,18 +7,13 @@ from typing import Any
 import numpy as np
 import torch
 import traitlets
-from traitlets import TraitError
 
-from multihead import metrics, validate
+from multihead import metrics
 from multihead.widgets.base import Fallback, patterns
 from multihead.widgets.base.heads_over_seeds import HeadsOverSeeds
 from multihead.widgets.head_toggle.errors import errors, triangles
+from multihead.widgets.head_toggle.inputs import AXES, read_outputs, read_pattern, read_writes
 
-AXES = {
-    "writes": "seed step example head pos d_out",
-    "target": "example pos d_out",
-    "pattern": "seed step head query key",
-}
 FINEST_STEP = 0.004  # of what a head writes
 STEPS_TO_ONE = 100  # of a pattern
 
@@ -76,8 +71,8 @@ class HeadToggle(HeadsOverSeeds):
     ------
     TraitError
         If sizes do not fit, a number is NaN or above 1e30 in size, a row of ``pattern`` does not
-        sum to 1, names are in no order, or the state is no whole number or out of range. A state
-        that is refused leaves the old one.
+        sum to 1, names have no order, or the state is not a whole number or out of range. A
+        rejected state leaves the old one.
 
     Examples
     --------
@@ -98,6 +93,7 @@ class HeadToggle(HeadsOverSeeds):
     _unit = traitlets.Float().tag(sync=True)
     _target = traitlets.Bytes().tag(sync=True)
     _pattern = traitlets.Bytes().tag(sync=True)
+    _steps_to_one = traitlets.Int().tag(sync=True)
 
     def __init__(
         self,
@@ -115,13 +111,10 @@ class HeadToggle(HeadsOverSeeds):
         compare: int | None = None,
         matched: bool = False,
     ):
-        writes, target = _numbers("writes", writes), _numbers("target", target)
-        pattern = patterns.with_all_axes("pattern", _numbers("pattern", pattern), AXES["pattern"])
-        patterns.check_pattern(pattern)
-        pattern = pattern[:, :, 0]  # (seed, step, head, query, key)
-        _check_sizes(writes, target, pattern)
+        writes, target = read_writes(writes, target)
+        pattern = read_pattern(pattern, writes)
         sizes = dict(zip(AXES["writes"].split(), writes.shape, strict=True))
-        groups = _groups(outputs, sizes["d_out"])
+        groups = read_outputs(outputs, sizes["d_out"])
         self._all_triangles = triangles(writes, target, [count for _, count in groups])
         shown = writes[:, :, 0].astype(np.float64)  # (seed, step, head, pos, d_out)
         unit = max(FINEST_STEP, np.abs(shown).max() / 32767)
@@ -137,6 +130,7 @@ class HeadToggle(HeadsOverSeeds):
             _unit=unit,
             _target=target[0].astype("<f4").tobytes(),
             _pattern=np.rint(pattern * STEPS_TO_ONE).astype("u1").tobytes(),
+            _steps_to_one=STEPS_TO_ONE,
             heads=patterns.in_order("heads", range(sizes["head"]) if heads is None else heads),
             seed=seed,
             step=sizes["step"] - 1 if step is None else step,
@@ -163,51 +157,6 @@ class HeadToggle(HeadsOverSeeds):
         where = f"seed {self._seeds[self.seed]}, step {self._steps[self.step]}"
         header = ("mean squared error of", f"with {chosen}", "with all heads", "change")
         return Fallback(f"Errors with {chosen} and with all heads ({where})", header, rows)
-
-
-def _numbers(name: str, values: Any) -> np.ndarray:
-    array, axes = patterns.real_numbers(name, values), AXES[name].split()
-    if array.ndim != len(axes):
-        raise TraitError(
-            f"{name} has shape {array.shape}, {array.ndim} axes; give {len(axes)}: "
-            f"({', '.join(axes)})"
-        )
-    return array
-
-
-def _check_sizes(writes: np.ndarray, target: np.ndarray, pattern: np.ndarray) -> None:
-    _, _, n_examples, _, n_pos, d_out = writes.shape
-    if target.shape != (n_examples, n_pos, d_out):
-        raise TraitError(
-            f"target is {target.shape} but writes are {(n_examples, n_pos, d_out)} over "
-            "(example, pos, d_out); make them equal"
-        )
-    written = (*writes.shape[:2], *writes.shape[3:5])
-    if pattern.shape[:4] != written:
-        raise TraitError(
-            f"pattern is {pattern.shape[:4]} over (seed, step, head, query) but writes are "
-            f"{written} over (seed, step, head, pos); make them equal"
-        )
-
-
-def _groups(outputs: Any, d_out: int) -> list[tuple[str, int]]:
-    if outputs is None:
-        return [(str(i), 1) for i in range(d_out)]
-    example = "{'t-1': 4, 't-2': 4}"
-    try:
-        groups = [(name, validate.whole(count)) for name, count in dict(outputs).items()]
-    except (TypeError, ValueError) as error:
-        raise TraitError(
-            f"outputs={outputs!r}; give names and how many numbers each has, e.g. {example}"
-        ) from error
-    counts = [count for _, count in groups]
-    if min(counts, default=0) < 1 or sum(counts) != d_out:
-        raise TraitError(
-            f"outputs={dict(groups)} but an output has {d_out} numbers; say how many, 1 or more, "
-            f"belong to each name, {d_out} in all"
-        )
-    texts = patterns.names("outputs", [name for name, _ in groups], "d_out", {"d_out": len(groups)})
-    return list(zip(texts, counts, strict=True))
 
 
 def _order(pattern: np.ndarray) -> list[list[int]]:

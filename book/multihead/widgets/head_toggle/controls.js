@@ -1,0 +1,53 @@
+import { headColour } from "../base/colours.js";
+import { button, group, h, setText } from "../base/elements.js";
+import { headSwitches, seedControls } from "../base/heads_over_seeds.js";
+import { put } from "../base/model.js";
+import { placeName } from "./words.js";
+
+export function headControls(model, data) {
+  const { switches, nodes } = headSwitches(model, data.places);
+  const updates = switches.map((each, place) => headSwitch(data, each, place));
+  const match = button("Match heads across seeds", () =>
+    put(model, { matched: !model.get("matched") }),
+  );
+  match.hidden = data.sizes.seed === 1;
+  const update = (shown) => {
+    for (const updateOne of updates) updateOne(shown);
+    match.setAttribute("aria-pressed", shown.matched);
+  };
+  return { element: h("div", { class: "mh-row" }, group("Heads", ...nodes), match), update };
+}
+
+/** Name the head of each seed on its button; returns the update. */
+function headSwitch({ names }, { node, chip }, place) {
+  const numbers = h("span", { class: "mh-own" });
+  node.append(numbers);
+  return ({ heads, matched, seeds, look }) => {
+    const own = seeds.map(({ seed, own }) => `head ${own[place]} of ${names.seeds[seed]}`);
+    const label = `Head ${placeName(place, matched)}`;
+    node.setAttribute("aria-pressed", heads.includes(place));
+    node.setAttribute("aria-label", matched ? `${label}, ${own.join(" and ")}` : label);
+    setText(chip, placeName(place, matched));
+    setText(numbers, matched ? seeds.map(({ own }) => own[place]).join(" | ") : "");
+    chip.style.setProperty("--head", headColour(place, look.dark));
+  };
+}
+
+export function meaningOfNumbers({ sizes, names }) {
+  const element = h("p", { class: "mh-meaning" });
+  element.hidden = sizes.seed === 1;
+  const more = (sizes.head > 1 ? ", B with head 1" : "") + (sizes.head > 2 ? ", and so on" : "");
+  const letters =
+    "Heads are paired by their patterns at the last step: head A of every seed is the one paired " +
+    `with head 0 of ${names.seeds[0]}${more}. Beside the letter stands the head's own number.`;
+  const numbers =
+    "A number is a place in the weights. Nothing makes head 0 of one seed do the job of head 0 " +
+    "of another.";
+  return { element, update: ({ matched }) => setText(element, matched ? letters : numbers) };
+}
+
+export function stepAndSeeds(model, { sizes }) {
+  const names = { seed: model.get("_seeds"), step: model.get("_steps") };
+  const { nodes, show } = seedControls(model, sizes, names);
+  return { element: h("div", { class: "mh-row" }, ...nodes), update: show };
+}

@@ -1,0 +1,28 @@
+import { STOPS } from "../base/colours.js";
+import { colourScale, h } from "../base/elements.js";
+import { fmt } from "../base/text.js";
+
+export function legend({ sizes, top }) {
+  const element = h("div", { class: "mh-legend" });
+  const update = ({ dark }) => {
+    const { more, less } = STOPS[dark ? "dark" : "light"];
+    const weights = [0, 0.05, 0.25, 0.5, 1].map((w) => [Math.sqrt(w), String(w)]);
+    const outputs = [-1, -0.5, 0, 0.5, 1].map((x) => [
+      (1 + x) / 2,
+      x ? fmt(x * top, 1, true) : "0",
+    ]);
+    element.replaceChildren(
+      h("p", {}, explanation(sizes.example)),
+      colourScale("weight", more, weights),
+      colourScale("output", [...less.slice(1, 4).reverse(), ...more.slice(0, 4)], outputs),
+    );
+  };
+  return { element, update };
+}
+
+const explanation = (examples) =>
+  "Patterns: rows are queries, columns are keys. Output: one example, rows are positions; the " +
+  "difference is output\u00a0−\u00a0target. " +
+  `Errors are mean squares over ${examples} examples. Solid mark: the error with all heads; ` +
+  "dashed line: with no head; a striped bar goes on beyond its end. Lost: the output was good " +
+  "and its error is now at least nine tenths of that with no head.";

@@ -1,0 +1,49 @@
+// A head's mean pattern under its name, with a word on it when the head is off.
+import { drawMatrix } from "../base/canvas.js";
+import { headColour } from "../base/colours.js";
+import { h, setText } from "../base/elements.js";
+import { fmt } from "../base/text.js";
+import { meanWeights } from "./data.js";
+import { placeName } from "./words.js";
+
+export function patternCard(data, place) {
+  const chip = h("span", { class: "mh-chip" });
+  const off = h("span", { class: "mh-word" }, "off");
+  const picture = patternPicture(data);
+  const element = h("li", { class: "mh-card" }, h("p", {}, chip), picture.element, off);
+  const update = (measured, { heads, matched, look }) => {
+    const head = measured.own[place];
+    const on = heads.includes(place);
+    setText(chip, matched ? `${placeName(place, true)}: head ${head}` : `Head ${head}`);
+    chip.style.setProperty("--head", headColour(place, look.dark));
+    off.hidden = on;
+    element.classList.toggle("mh-off", !on);
+    picture.update(measured, head, look);
+  };
+  return { element, update };
+}
+
+/** A pattern as a picture; turning a head redraws none, for there may be many. */
+function patternPicture(data) {
+  const element = h("canvas", { role: "img" });
+  let drawn;
+  const update = ({ seed, step }, head, look) => {
+    const wanted = [seed, step, head, look.dark].join();
+    if (wanted === drawn) return;
+    drawn = wanted;
+    const weights = meanWeights(data, { seed, step }, head);
+    drawMatrix(element, weights, data.sizes.pos, Math.sqrt, look);
+    element.setAttribute("aria-label", patternInWords(data, seed, head, weights));
+  };
+  return { element, update };
+}
+
+function patternInWords({ sizes, names }, seed, head, weights) {
+  const best = weights.indexOf(weights.reduce((a, b) => Math.max(a, b)));
+  const query = names.positions[Math.floor(best / sizes.pos)];
+  const key = names.positions[best % sizes.pos];
+  return (
+    `Mean pattern of head ${head}, ${names.seeds[seed]}: ${sizes.pos} queries by ${sizes.pos} ` +
+    `keys; the largest weight is ${fmt(weights[best], 2)}, query ${query} to key ${key}.`
+  );
+}

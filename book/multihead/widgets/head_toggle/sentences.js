@@ -1,0 +1,101 @@
+// What the status line says.
+import { isolate } from "../base/text.js";
+import { headsAt } from "./data.js";
+import { sameJob } from "./errors.js";
+import { amount, capital, listed, placeName } from "./words.js";
+
+/** What the status line says when `before` has become `now`. */
+export function statusText(data, before, now) {
+  const { steps } = data.names;
+  const step = before.step === now.step ? "" : `Step ${steps[now.step]}.`;
+  return [whatTurned(data, before, now), step, ...losses(data, before, now), jobs(now)]
+    .filter(Boolean)
+    .join(" ");
+}
+
+function whatTurned(data, before, now) {
+  if (before.matched !== now.matched)
+    return [numbering(data, now), ...swaps(data, before, now)].join(" ");
+  const turned = data.places.filter(
+    (place) => before.off.includes(place) !== now.off.includes(place),
+  );
+  if (!turned.length) return "";
+  if (turned.length > 1) return `${now.heads.length} of ${data.places.length} heads on.`;
+  const [place] = turned;
+  return `Head ${placeName(place, now.matched)} is ${now.off.includes(place) ? "off" : "on"}.`;
+}
+
+function numbering({ names }, { matched, seeds }) {
+  if (!matched) return "Heads go by their own numbers.";
+  const pairs = seeds.map(({ seed, own }) => {
+    const heads = own.map((head, place) => `${placeName(place, true)} is head ${head}`);
+    return `${listed(heads)} of ${names.seeds[seed]}`;
+  });
+  return `Heads are matched: ${pairs.join("; ")}.`;
+}
+
+/** For each seed in which matching put other heads off: which are off now, and which were. */
+function swaps(data, before, now) {
+  return now.seeds.flatMap(({ seed }) => {
+    const [then, since] = [before, now].map(({ off, matched }) =>
+      headsAt(data, off, seed, matched).sort((a, b) => a - b),
+    );
+    if (!then.length || !since.length || then.join() === since.join()) return [];
+    const heads = listed(since, "head", "heads");
+    const are = since.length > 1 ? "are" : "is";
+    return [`In ${data.names.seeds[seed]} ${heads} ${are} off now, not ${listed(then)}.`];
+  });
+}
+
+function losses({ names }, before, now) {
+  const alone = now.compare === null && before.seed === now.seed;
+  return now.seeds.map((measured) => {
+    const sentence = lossSentence(names, now, measured);
+    return alone ? capital(sentence) : `${capital(names.seeds[measured.seed])}: ${sentence}`;
+  });
+}
+
+function lossSentence({ outputs }, { heads, off, matched }, { own, now, full, fates }) {
+  const label = (place) => placeName(place, matched) + (matched ? ` (its head ${own[place]})` : "");
+  const start = `${which(heads, off, label)} the loss is ${amount(now.all)}`;
+  if (!off.length) return `${start}.`;
+  return `${start}, ${compared(now.all - full.all)} with all heads; ${outcome(outputs, fates)}.`;
+}
+
+/** Which heads are meant, in as few words as will do. `label` gives a place's name. */
+export function which(on, off, label) {
+  if (!off.length) return "with all heads";
+  if (!on.length) return "with no head the answer is 0 and";
+  return on.length < off.length
+    ? `with ${listed(on.map(label), "head", "heads")} alone`
+    : `without ${listed(off.map(label), "head", "heads")}`;
+}
+
+function compared(change) {
+  if (change === 0) return "the same as";
+  return `${amount(Math.abs(change))} ${change > 0 ? "more" : "less"} than`;
+}
+
+const FATES = [
+  ["lost", "is lost", "are lost"],
+  ["worse", "gets worse", "get worse"],
+  ["better", "gets better", "get better"],
+];
+
+/** "x and y are lost, z gets better" */
+export function outcome(outputs, fates) {
+  const said = FATES.flatMap(([fate, one, many]) => {
+    const named = outputs.filter((_, i) => fates[i] === fate).map(isolate);
+    return named.length ? `${listed(named)} ${named.length > 1 ? many : one}` : [];
+  });
+  return said.join(", ") || "no output changes much";
+}
+
+/** Whether the one head that is off does the same job in both seeds. */
+function jobs({ off, matched, seeds }) {
+  if (seeds.length < 2 || off.length !== 1) return "";
+  const alike = sameJob(...seeds.map(({ fates }) => fates));
+  if (alike === null) return "";
+  const job = alike ? "the same job in both seeds" : "a different job in each seed";
+  return `Head ${placeName(off[0], matched)} does ${job}.`;
+}
