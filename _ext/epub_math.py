@@ -1,4 +1,4 @@
-"""What an e-reader can show: mathematics as MathML, a widget as its table."""
+"""Convert content to forms that e-readers show: mathematics to MathML, widgets to tables."""
 
 import re
 
@@ -15,7 +15,7 @@ def write_inline(translator: HTML5Translator, node: nodes.math) -> None:
 
 
 def write_block(translator: HTML5Translator, node: nodes.math_block) -> None:
-    # Of the environments that line equations up, the converter knows align* only.
+    # The converter knows only one environment that aligns equations: align*.
     latex = re.sub(r"\\(begin|end)\{(?:aligned|gathered)\}", r"\\\1{align*}", node.astext())
     if "\\\\" in latex and "\\begin" not in latex:
         latex = rf"\begin{{align*}}{latex}\end{{align*}}"

@@ -1,4 +1,4 @@
-"""The page *How sure are we?*: what `make replicate` found, and links between claims and cells."""
+"""The page *How sure are we?*: results of `make replicate`, and links between claims and cells."""
 
 import html
 import re
@@ -16,7 +16,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "book"))
 from multihead import figures, replications, tables
 
 PAGE = "how-sure"
-WIDEST = 30  # standard deviations; what has more room is drawn here
+WIDEST = 30  # standard deviations; larger values are drawn here
 COLUMNS = ("claim", "on the page", "range", "claimed", "holds in", "room")
 MADE = re.compile(
     r'(<div class="mh-figure mh-claim" id="(claim-[a-z0-9-]+)"[^>]*>)'  # data-claim holds no ">"
@@ -25,7 +25,7 @@ MADE = re.compile(
 
 
 class Replications(Directive):
-    """``{replications}`` gives the sum of all and the picture; with a chapter's name its table."""
+    """``{replications}`` gives the summary and the picture; with a chapter's name, its table."""
 
     optional_arguments = 1
 
@@ -42,7 +42,7 @@ class Replications(Directive):
 
 
 def overview(kept: dict[str, Any]) -> str:
-    """Say how many claims hold how often, and draw the room that each has to its bounds."""
+    """Say how many claims hold in all runs, and draw the room of each claim to its bounds."""
     margins = {
         f"chapter {name[:2]}": np.array([replications.margin(c) for c in chapter["claims"]])
         for name, chapter in kept.items()
@@ -69,7 +69,7 @@ def overview(kept: dict[str, Any]) -> str:
 
 
 def row(chapter: str, claim: dict[str, Any]) -> tables.Row:
-    """Tell what became of a claim, with a link to its cell."""
+    """Return the results of a claim, with a link to its cell."""
 
     def written(value: float | None) -> str:
         if value is None:
@@ -92,7 +92,7 @@ def row(chapter: str, claim: dict[str, Any]) -> tables.Row:
 
 
 def link_claims(app: Sphinx, exception: Exception | None) -> None:
-    """Link each claim on a page to its row, and tell which do not hold in this build."""
+    """Link each claim on a page to its row, and print those that do not hold in this build."""
     if exception or app.builder.format != "html" or app.builder.name == "epub":
         return
     known = {
@@ -114,7 +114,7 @@ def link_claims(app: Sphinx, exception: Exception | None) -> None:
 
 
 def link_in_the_ebook(app: Sphinx, doctree: nodes.document, docname: str) -> None:
-    """Pages have another ending there."""
+    """Use the file extension of the ebook's pages in links to them."""
     if app.builder.name == "epub":
         for raw in doctree.findall(nodes.raw):
             if "mh-rows" in raw.astext():

@@ -1,9 +1,9 @@
-"""Make the built book self-contained, fresh and free of dead controls.
+"""Make the built book self-contained, up to date and free of controls that do not work.
 
-- Nothing is fetched from another host: MathJax is copied in, thebe is dropped.
-- The execution cache is keyed on the library and the pins too, not on the cells alone.
-- The repository's address is found here and nowhere else; buttons need it to appear.
-- A page that is missing, or a widget that would be dead without a kernel, fails the build.
+- Nothing is fetched from another host: MathJax is copied into the site, thebe is dropped.
+- The key of the execution cache includes the library and the pins, not only the cells.
+- Only this module finds the repository's address; without it some buttons are left out.
+- A missing page, or a widget that does not work without a kernel, fails the build.
 """
 
 import hashlib
@@ -21,18 +21,18 @@ from sphinx.util.fileutil import copy_asset
 
 MATHJAX_PARTS = ("tex-chtml.js", "output/chtml/fonts/woff-v2")
 STYLE = (
-    # The theme's box for a wide equation cuts what stands above the line, such as the bar of a T.
+    # The theme's box for a wide equation cuts off its upper edge, such as the bar of a T.
     'mjx-container[display="true"]{padding-block:3px}'
-    # On a phone the hidden link after a full line of a heading would make another line.
+    # On a phone, the hidden link after a full line of a heading would add an empty line.
     "@media(max-width:576px){.headerlink{display:none}}"
-    # A line of code that is wider than the page, or than a phone, goes on in the next one.
+    # Wrap lines of code that are wider than the page.
     ".cell_input pre{white-space:pre-wrap;overflow-wrap:anywhere}"
 )
 FIXES = (
     (re.compile(r"(?=</head>)"), f"<style>{STYLE}</style>"),
     # The theme's icons come from its web font; this script would draw them a second time.
     (re.compile(r"\s*<script[^>]*fontawesome\.js[^>]*></script>"), ""),
-    # The book's name above the search field stands outside every landmark.
+    # The book's name above the search field is outside every landmark.
     (
         re.compile(r'<div class="sidebar-primary-item">(?=\s*<a class="navbar-brand)'),
         '<div class="sidebar-primary-item" role="navigation" aria-label="Book">',
@@ -60,7 +60,7 @@ LIVE_ONLY_WIDGET = "application/vnd.jupyter.widget-view+json"
 
 
 def library_digest(root: Path) -> str:
-    """Hash everything but the cells that a chapter's output depends on: code, pins, settings."""
+    """Hash what a chapter's output depends on besides its cells: code, pins, settings."""
     library = root / "book" / "multihead"
     files = [p for p in library.rglob("*") if p.is_file() and "__pycache__" not in p.parts]
     settings = ("MANY_HEADS_SEED_SET", "ATEN_CPU_CAPABILITY", "MKL_CBWR")
@@ -72,7 +72,7 @@ def library_digest(root: Path) -> str:
 
 
 def repository_url(root: Path) -> str | None:
-    """Find https://github.com/owner/name from CI's environment, else from the git remote."""
+    """Read https://github.com/owner/name from CI's environment, or else from the git remote."""
     address = os.environ.get("GITHUB_REPOSITORY")
     if address:
         return f"https://github.com/{address}"
@@ -87,7 +87,7 @@ def repository_url(root: Path) -> str | None:
 
 def configure(app: Sphinx, config: Config) -> None:
     root = Path(app.srcdir)
-    os.environ["TQDM_DISABLE"] = "1"  # a progress bar on a slow machine would be a page's output
+    os.environ["TQDM_DISABLE"] = "1"  # on a slow machine a progress bar would appear on the page
     config.library_digest = library_digest(root)
     config.nb_execution_cache_path = str(root / "_build" / ".jupyter_cache" / config.library_digest)
     url = repository_url(root)
@@ -106,10 +106,10 @@ def configure(app: Sphinx, config: Config) -> None:
 
 
 def drop_scripts(app: Sphinx, pagename: str, templatename: str, context: dict, doctree) -> None:
-    """Leave out what no reader uses.
+    """Leave out scripts that no reader uses.
 
-    Thebe names a CDN, the widget state repeats every widget's data, and Sphinx puts MathJax on
-    a page without mathematics if the pages below it in the contents have some.
+    Thebe loads from a CDN, the widget state repeats every widget's data, and Sphinx puts MathJax
+    on a page without mathematics if the pages below it in the contents have some.
     """
     has_math = doctree is not None and any(doctree.findall(is_math))
 
@@ -135,13 +135,13 @@ def finish(app: Sphinx, exception: Exception | None) -> None:
         (out / unused).unlink(missing_ok=True)
     for docname in sorted(app.env.found_docs):
         if not Path(app.builder.get_outfilename(docname)).is_file():
-            raise ExtensionError(f"{docname} is in the book but no page came out for it")
+            raise ExtensionError(f"{docname} is in the book but its page was not written")
     for page in out.rglob("*.html"):
         html = page.read_text("utf-8")
         if LIVE_ONLY_WIDGET in html:
             raise ExtensionError(
-                f"{page.relative_to(out)} shows a plain ipywidget, which is dead without a "
-                "kernel; use a widget of multihead.widgets"
+                f"{page.relative_to(out)} shows a plain ipywidget, which does not work "
+                "without a kernel; use a widget of multihead.widgets"
             )
         for pattern, replacement in FIXES:
             html = pattern.sub(replacement, html)

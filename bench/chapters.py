@@ -1,11 +1,11 @@
-"""Seconds and memory of every chapter on one core, and of the whole book on all of them.
+"""Measure time and memory of every chapter on one core, and of the whole book on all cores.
 
     .venv/bin/python bench/chapters.py            # each chapter
-    .venv/bin/python bench/chapters.py --book     # and a build from nothing
+    .venv/bin/python bench/chapters.py --book     # and a build from scratch
 
-A chapter has to stay under 60 s and 1 GB: what a free Binder server gives. The book has to be
-built from nothing in 5 minutes on 2 cores. Figures are of the whole process tree: wall seconds,
-CPU seconds, and the peak memory of its largest process, which is the kernel.
+A chapter must stay under 60 s and 1 GB, which is what a free Binder server gives. The book must
+build from scratch in 5 minutes on 2 cores. Times are wall and CPU seconds of the whole process
+tree; memory is the peak of its largest process, the kernel.
 """
 
 import os
@@ -21,7 +21,7 @@ CHAPTER_SECONDS, CHAPTER_MB, BOOK_SECONDS = 60, 1000, 300
 
 
 def measure(command: list[str], cwd: Path, cores: set[int]) -> tuple[float, float, float, int]:
-    """Run a command on some cores: wall seconds, CPU seconds, peak MB, exit status."""
+    """Run a command on some cores; return wall seconds, CPU seconds, peak MB and exit status."""
     start = time.perf_counter()
     pid = os.fork()
     if pid == 0:
@@ -63,7 +63,7 @@ def main() -> int:
             command = [str(BIN / "jupyter-book"), "build", "--warningiserror", copy]
             figures = measure(command, Path(copy), os.sched_getaffinity(0))
             cores = len(os.sched_getaffinity(0))
-            fine &= report(f"the book from nothing, {cores} cores", figures, f"{BOOK_SECONDS} s")
+            fine &= report(f"the book from scratch, {cores} cores", figures, f"{BOOK_SECONDS} s")
             fine &= figures[0] <= BOOK_SECONDS
     return 0 if fine else 1
 

@@ -1,4 +1,4 @@
-"""The same attention as a page of ours, BertViz, CircuitsVis and Inspectus; see widgets.py."""
+"""Pages of the same attention: our widgets, BertViz, CircuitsVis, Inspectus; see widgets.py."""
 
 import shutil
 import subprocess
@@ -19,7 +19,7 @@ from multihead.widgets import HeadExplorer, HeadToggle, MoneyBank, SymmetryLab
 
 HEADS = 8
 CDN = "https://cdnjs.cloudflare.com/ajax/libs"
-LIBRARIES = {  # BertViz's address: npm package, file in it
+LIBRARIES = {  # address that BertViz uses: npm package, file in it
     "/require.js/2.3.6/require.min.js": ("requirejs@2.3.6", "require.js"),
     "/d3/5.7.0/d3.min.js": ("d3@5.7.0", "dist/d3.min.js"),
     "/jquery/2.0.0/jquery.min.js": ("jquery@2.1.0", "dist/jquery.min.js"),
@@ -37,14 +37,14 @@ def ours(pattern: np.ndarray, tokens: list[str]) -> str:
 
 
 def three(pattern: np.ndarray, tokens: list[str]) -> dict[str, str]:
-    """Pages of ours that hold three widgets."""
+    """Return pages with three of our widgets each."""
     explorer = ours(pattern, tokens)
     kinds = explorer + MoneyBank().static_html() + SymmetryLab().static_html()
     return {"3 explorers": 3 * explorer, "3 kinds": kinds}
 
 
 def toggle_page() -> str:
-    """HeadToggle with 8 heads and as many seeds and steps as in chapter 08: 8 and 3."""
+    """Return HeadToggle with 8 heads, and with 8 seeds and 3 steps as in chapter 08."""
     noise = np.random.default_rng(0)
     writes = noise.normal(size=(8, 3, 32, HEADS, 8, 8)).astype("f4")
     pattern = noise.dirichlet(np.ones(8), size=(8, 3, HEADS, 8))
@@ -94,7 +94,7 @@ TOOLS = [
 
 
 def get_peers(cache: Path) -> dict[str, bytes]:
-    """Install the peers under ``cache``; give the files that BertViz would ask a CDN for."""
+    """Install the peers under ``cache``; return the files that BertViz would load from a CDN."""
     python, npm = cache / "python", cache / "npm"
     pins = Path(__file__).with_name("widgets-requirements.txt")
     sys.path.append(str(python))

@@ -1,11 +1,11 @@
-"""Run the chapters on fresh seeds and other ways to compute, and keep what every claim came to.
+"""Run the chapters on fresh seeds and with other kernels, and store the results of every claim.
 
     make replicate                                        # all chapters, 20 sets: about an hour
-    .venv/bin/python bench/replicate.py --chapters 05 --sets 4 --look    # a look, nothing is kept
+    .venv/bin/python bench/replicate.py --chapters 05 --sets 4 --look    # print, store nothing
 
-Seed set 0 is what the pages show. The sets after it take turns through the ways to compute of
-`PATHS`. A chapter that is run again replaces its own part of `book/replications.json`, which the
-page *How sure are we?* reads, and the tests say when a part is stale.
+The pages show seed set 0. The other sets use the ways to compute in `paths` in turn. Running a
+chapter again replaces its part of `book/replications.json`, which the page *How sure are we?*
+reads. The tests say when a part is out of date.
 """
 
 import argparse
@@ -27,18 +27,18 @@ from multihead.claims import MIME
 
 
 def paths() -> dict[str, dict[str, str]]:
-    """Name the ways to compute, each with the variables that choose it."""
+    """Return the ways to compute by name, each with the variables that select it."""
     best = "avx512" if numerics.wide() else numerics.wanted().get("ATEN_CPU_CAPABILITY", "default")
     return {
         "pinned": {},
         "native": {"ATEN_CPU_CAPABILITY": best, "MKL_CBWR": "AUTO"},
         "default": {"ATEN_CPU_CAPABILITY": "default"},
-        "two threads": {"OMP_WAIT_POLICY": "PASSIVE"},  # or they spin where cores are few
+        "two threads": {"OMP_WAIT_POLICY": "PASSIVE"},  # no busy waiting on few cores
     }
 
 
 def run_chapter(path: Path, seed_set: int, variables: dict[str, str], threads: int) -> dict:
-    """Run one chapter in a kernel of its own: what its claims found, and cells that failed."""
+    """Run one chapter in its own kernel; return the results of its claims and its errors."""
     nb = nbformat.read(path, as_version=4)
     if threads > 1:
         count = nbformat.v4.new_code_cell(f"torch.set_num_threads({threads})")
@@ -60,7 +60,7 @@ def run_chapter(path: Path, seed_set: int, variables: dict[str, str], threads: i
 def run_all(
     chapters: list[Path], sets: int, first: int, workers: int
 ) -> Iterator[tuple[str, list[dict]]]:
-    """Run every chapter on set 0 and on fresh ones; give the runs of each once all ended."""
+    """Run every chapter on set 0 and on fresh sets; yield its runs when all of them are done."""
     ways = paths()
     names = [*ways]
     plan = [(0, "pinned"), *((first + i, names[i % len(names)]) for i in range(sets))]
@@ -86,7 +86,7 @@ def run_all(
 
 
 def gather(runs: list[dict]) -> list[dict]:
-    """Put the runs of one chapter together, claim by claim."""
+    """Join the runs of one chapter by claim."""
     claims = {claim["slug"]: claim for claim in runs[0]["claims"]}
     values = [{claim["slug"]: claim["found"] for claim in run["claims"]} for run in runs]
     return [
@@ -113,11 +113,11 @@ def report(name: str, claims: list[dict]) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--chapters", nargs="*", default=[""], help="their numbers, e.g. 05 07")
-    parser.add_argument("--sets", type=int, default=20, help="fresh seed sets")
-    parser.add_argument("--first", type=int, default=1, help="the first fresh set")
+    parser.add_argument("--chapters", nargs="*", default=[""], help="numbers, e.g. 05 07")
+    parser.add_argument("--sets", type=int, default=20, help="number of fresh seed sets")
+    parser.add_argument("--first", type=int, default=1, help="number of the first fresh set")
     parser.add_argument("--workers", type=int, default=os.cpu_count())
-    parser.add_argument("--look", action="store_true", help="keep nothing")
+    parser.add_argument("--look", action="store_true", help="store nothing")
     asked = parser.parse_args()
     chapters = [
         path
@@ -125,7 +125,7 @@ def main() -> None:
         if path.name.startswith(tuple(asked.chapters)) and "claim(" in path.read_text("utf-8")
     ]
     if not chapters:
-        parser.error(f"no chapter with claims is called {' or '.join(asked.chapters)}")
+        parser.error(f"no chapter with claims has the number {' or '.join(asked.chapters)}")
     before = {path.stem: replications.digest(path) for path in chapters}
     fine = True
     for name, runs in run_all(chapters, asked.sets, asked.first, asked.workers):
@@ -134,7 +134,7 @@ def main() -> None:
         fine &= not any(run["errors"] for run in runs)
         fine &= all(replications.margin(claim) > replications.ENOUGH for claim in claims)
         if replications.digest(replications.BOOK / f"{name}.ipynb") != before[name]:
-            print(f"{name} or the library changed while it ran; nothing is kept of it")
+            print(f"{name} or the library changed during the run; its results are not stored")
         elif not asked.look:
             plan = [[run["set"], run["path"]] for run in runs]
             replications.keep(name, before[name], plan, claims)

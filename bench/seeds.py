@@ -1,12 +1,12 @@
-"""Time the seed engine against the loop over seeds a reader would write.
+"""Time the seed engine against a plain loop over seeds.
 
     python bench/seeds.py            # about 3 minutes
     python bench/seeds.py --quick    # about 1 minute, rougher
 
-Everything is counted on both sides: making the models, drawing the data, forward, backward, Adam.
-Times are CPU seconds of this one-threaded process, the best of several rounds in which all take
-turns, so that a busy machine hurts them alike. The bound is the FLOPs of the matrix products of
-forward and backward over the speed of one large matrix product on this machine.
+Both times include making the models, drawing the data, forward, backward and Adam. Times are CPU
+seconds of this process, which has one thread. Each is the best of several rounds; the variants
+take turns, so that a busy machine slows all of them. The bound is the FLOPs of the matrix products
+in forward and backward, divided by the speed of one large matrix product on this machine.
 """
 
 import argparse
@@ -36,7 +36,7 @@ SEEDS = (1, 8, 32, 128)
 
 
 class Textbook(nn.Module):
-    """Multi-head attention as a reader would write it: three fused matrices and one W_O."""
+    """Multi-head attention as in textbooks: three fused matrices and one W_O."""
 
     def __init__(self, d_model: int, d_out: int, n_heads: int):
         super().__init__()
@@ -52,7 +52,7 @@ class Textbook(nn.Module):
 
 
 class TextbookTokens(nn.Module):
-    """The same between an embedding and logits, with a residual."""
+    """Textbook attention between an embedding and logits, with a skip path."""
 
     def __init__(self, n_symbols: int, n_pos: int, d_out: int, d_model: int, n_heads: int):
         super().__init__()
@@ -119,7 +119,7 @@ def loop(case: Case, make: Callable, seeds: int, steps: int) -> None:
 
 
 def stacked_einsum(case: Case, seeds: int, steps: int) -> None:
-    """Write the seed axis by hand instead of vmap, with the same padding; look-ups only."""
+    """Train with a seed axis by hand instead of vmap, with the same padding; look-ups only."""
     starts = [case.ours(start_generator(s)).state_dict() for s in range(seeds)]
     params = {k: torch.stack([s[k] for s in starts]).requires_grad_() for k in starts[0]}
     adam = torch.optim.Adam(params.values(), lr=0.03)
@@ -147,7 +147,7 @@ def cpu_seconds(work: Callable[[], None]) -> float:
 
 
 def flops_of_a_step(case: Case) -> int:
-    """Matrix products of one seed's forward and backward."""
+    """Count the FLOPs of the matrix products in one seed's forward and backward."""
     model = case.textbook()
     x, y = case.task.sample(case.batch, torch.Generator())
     with FlopCounterMode(display=False) as counter:
@@ -156,13 +156,13 @@ def flops_of_a_step(case: Case) -> int:
 
 
 def matmul_rate() -> float:
-    """FLOPs a second of a large float32 matrix product, one thread."""
+    """Measure the FLOPs per second of a large float32 matrix product, on one thread."""
     a = torch.randn(1024, 1024)
     return 2 * 1024**3 / min(cpu_seconds(lambda: a @ a) for _ in range(20))
 
 
 def measure(case: Case, rounds: int, budget: int) -> dict[str, float]:
-    """Best CPU seconds a seed-step of every contestant."""
+    """Return the best CPU seconds per seed and step of every variant."""
     steps = {s: max(32, budget // (s * case.batch)) for s in SEEDS}
     work = {
         "loop, textbook module": (lambda n: loop(case, case.textbook, 1, n), 1),
@@ -184,7 +184,7 @@ def engine_run(case: Case, seeds: int) -> Callable[[int], object]:
 
 
 def parts(case: Case, seeds: int = 128) -> dict[str, float]:
-    """Where a step of 128 seeds goes: seconds a seed-step."""
+    """Split the time of a step of 128 seeds: seconds per seed and step of each part."""
     starts = [dict(case.ours(start_generator(s)).named_parameters()) for s in range(seeds)]
     params = {k: torch.stack([s[k].detach() for s in starts]).requires_grad_() for k in starts[0]}
     losses_of = over_seeds(lambda m, x, y: case.task.loss(m(x), y), case.ours(None))
@@ -221,14 +221,14 @@ def main() -> None:
         best = measure(case, rounds=1 if quick else 3, budget=10_000 if quick else 20_000)
         bound = flops_of_a_step(case) / rate
         reference = min(best["loop, textbook module"], best["loop, our module"])
-        print(f"\n{case.name}: {flops_of_a_step(case) / 1e6:.2f} MFLOP a seed-step")
-        print(f"{'':26s}{'µs a seed-step':>16s}{'faster loop / this':>20s}{'this / bound':>14s}")
+        print(f"\n{case.name}: {flops_of_a_step(case) / 1e6:.2f} MFLOP per seed-step")
+        print(f"{'':26s}{'µs per seed-step':>16s}{'faster loop / this':>20s}{'this / bound':>14s}")
         for name, seconds in best.items():
             print(
                 f"{name:26s}{seconds * 1e6:16.1f}{reference / seconds:20.1f}{seconds / bound:14.1f}"
             )
         share = ", ".join(f"{k} {v * 1e6:.1f}" for k, v in parts(case).items())
-        print(f"of which at S = 128, µs: {share}")
+        print(f"parts at S = 128, µs per seed-step: {share}")
 
 
 if __name__ == "__main__":

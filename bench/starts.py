@@ -2,10 +2,10 @@
 
     .venv/bin/python bench/starts.py            # about 4 minutes
 
-Chapter 05 shows it for 200 steps, to stay under a minute. Here: 20 seeds of the two look-ups,
-batches of 8 fresh examples, three optimisers, one thread. Every head is a module of its own, so
-that both go through the same instructions. Printed, after 400 and after 4000 steps:
-the largest distance between a weight of one head and the same weight of the other, and R².
+Chapter 05 shows it for 200 steps, to stay under a minute. Here there are 20 seeds of the two
+look-ups, batches of 8 fresh examples, three optimisers and one thread. Each head is a separate
+module, so that both run the same instructions. The table shows, after 400 and 4000 steps, the
+largest difference between a weight of one head and the same weight of the other, and R².
 """
 
 import copy
@@ -32,7 +32,7 @@ OPTIMISERS = {
 
 
 class Two(torch.nn.Module):
-    """Two layers of one head each, equal at the start; the answer is their sum."""
+    """Two layers of one head each, equal at the start; the output is their sum."""
 
     def __init__(self, generator: torch.Generator):
         super().__init__()

@@ -1,37 +1,40 @@
-"""HeadExplorer beside BertViz, CircuitsVis and Inspectus: the same attention as a page of each.
+"""Compare HeadExplorer with BertViz, CircuitsVis and Inspectus on pages of the same attention.
 
     .venv/bin/python bench/widgets.py                 # 9 sizes × 4 tools, some minutes
     .venv/bin/python bench/widgets.py --size 4x128    # one size
 
 It needs the book's environment (``make env``), Chromium (on the path, or named by ``CHROMIUM``;
-else Playwright's own) and, the first time, PyPI and npm: the peers named in
-widgets-requirements.txt go to a folder of their own (``--cache``), without their dependencies,
-all of which that matter here the book has. Nothing of theirs is kept in this repository.
+else Playwright's own) and, the first time, PyPI and npm. The peers named in
+widgets-requirements.txt are installed into a separate folder (``--cache``), without their
+dependencies; the book's environment has all that are needed. This repository contains none of their
+code.
 
-All tools get one array: 8 heads, float32, softmax of normal scores, no mask, so no zeros and no
-structure to compress: the hardest case for us. Of more than 16 384 numbers HeadExplorer keeps
-weights in steps of 0.005; the others send what they are given. Pages stand on loopback, gzipped.
+All tools get the same array: 8 heads, float32, softmax of normal scores, no mask. It has no zeros
+and no structure to compress, which is the hardest case for us. Above 16 384 numbers, HeadExplorer
+keeps weights in steps of 0.005; the others send what they are given. Pages are served gzipped on
+loopback.
 
 - gz kB, requests: what the server sent for one visit. BertViz's libraries come from npm instead
-  of cdnjs (jQuery 2.1.0: 2.0.0 is not there); CircuitsVis has its bundle in the page, as it writes
-  it when offline, instead of at unpkg.
-- hosts: requests that left loopback. Here all libraries are local; as they come, BertViz asks
-  cdnjs for three files and CircuitsVis unpkg for one.
-- render: milliseconds from navigation until the picture is there and the page idle, which a busy
-  machine stretches; CPU: the main thread's share of it.
-- toggle: CPU milliseconds of the main thread for one click with the mouse on the tool's own
-  control for a head, until idle: BertViz, a coloured square, which fades a head's lines out or in;
-  CircuitsVis, a small picture, which shows that head large; Inspectus, a number under "Head", which
-  takes a head out of the mean or back; ours, a head's button, which hides or shows its picture.
+  of cdnjs (jQuery 2.1.0, as npm lacks 2.0.0). CircuitsVis has its bundle in the page, as it does
+  offline, instead of loading it from unpkg.
+- hosts: requests that left loopback. All libraries are local here; by default, BertViz loads three
+  files from cdnjs and CircuitsVis one from unpkg.
+- render: milliseconds from navigation until the picture is there and the page is idle; a busy
+  machine makes it longer. CPU: the main thread's part of it.
+- toggle: CPU milliseconds of the main thread, until idle, for one mouse click on the tool's control
+  for a head. BertViz: a coloured square that fades a head's lines out or in. CircuitsVis: a small
+  picture that shows its head enlarged. Inspectus: a number under "Head" that removes a head from
+  the mean or adds it. Ours: a head's button, which hides or shows its picture.
 - heap: MB of JavaScript after the first render and a garbage collection.
-- axe: rules that axe-core finds broken. keys: controls for heads that Tab reaches and both Enter
-  and Space work, out of all. Neither depends on the size; they are looked at with 16 tokens.
+- axe: number of rules that axe-core finds broken. keys: number of head controls, out of all, that
+  Tab reaches and that both Enter and Space operate. Neither depends on the size; they are measured
+  with 16 tokens only.
 
 HeadToggle, which has no peer, comes last, with 8 heads, 8 seeds and 3 steps.
 
-Medians: of 5 visits, and of 6 clicks (heads 1, 2, 3, twice). A page that takes over 5 s is
-visited once, clicking ends after 30 s, and a page not drawn in 60 s is given up; its row says so.
-The exit status is 1 if HeadExplorer is over a budget of 4 layers of 128 tokens.
+Values are medians of 5 visits, or of 6 clicks (heads 1, 2, 3, twice). A page that takes over 5 s is
+visited once, clicking stops after 30 s, and a page not drawn after 60 s is abandoned; its row says
+so. The exit status is 1 if HeadExplorer exceeds a budget for 4 layers of 128 tokens.
 """
 
 import argparse
@@ -71,7 +74,7 @@ DRAWN = f"""async (picture) => {{
 
 
 class Server:
-    """Files on loopback, gzipped, and the size of each answer in ``sent``."""
+    """Serve gzipped files on loopback and record the size of each response in ``sent``."""
 
     def __init__(self) -> None:
         self.files: dict[str, bytes] = {}
@@ -105,7 +108,7 @@ class Server:
 
 
 def visit(page: Page, server: Server, tool: Tool) -> tuple[Callable[[str], float], dict]:
-    """Open ``/page`` as a browser that has seen nothing yet: the page's meter, and figures."""
+    """Open ``/page`` in a browser with an empty cache; return the page's meter and its figures."""
     page.set_default_timeout(1000 * SECONDS)
     own, strangers = (server.address, "blob:", "data:"), []
     page.on("request", lambda r: r.url.startswith(own) or strangers.append(r.url))
@@ -127,7 +130,7 @@ def visit(page: Page, server: Server, tool: Tool) -> tuple[Callable[[str], float
 
 
 def toggle(page: Page, meter: Callable[[str], float], tool: Tool, head: int) -> float:
-    """CPU milliseconds of the main thread for one click on a head's control."""
+    """Return the main thread's CPU milliseconds for one click on a head's control."""
     control = page.locator(tool.controls).nth(head)
     control.scroll_into_view_if_needed()
     page.evaluate(IDLE)
@@ -139,7 +142,7 @@ def toggle(page: Page, meter: Callable[[str], float], tool: Tool, head: int) -> 
 
 
 def keyboard(page: Page, controls: str) -> str:
-    """How many of the heads' controls Tab reaches and both Enter and Space work."""
+    """Count the heads' controls that Tab reaches and that both Enter and Space operate."""
     count, reached, rounds = page.locator(controls).count(), set(), 0
     where = "s => [...document.querySelectorAll(s)].findIndex((e) => e.matches(':focus-within'))"
     for _ in range(60):
@@ -216,7 +219,7 @@ def not_first(size: str, results: dict[str, dict]) -> list[str]:
 
 
 def main() -> int:
-    arguments = argparse.ArgumentParser(description="HeadExplorer beside its peers")
+    arguments = argparse.ArgumentParser(description="Compare HeadExplorer with its peers")
     arguments.add_argument("--size", help="layers x tokens, e.g. 4x128")
     arguments.add_argument("--cache", type=Path, default=Path(tempfile.gettempdir(), "peers"))
     chosen = arguments.parse_args()

@@ -32,7 +32,7 @@ expect.set_options(timeout=30_000)
 
 
 def seed_set_of_this_commit() -> int:
-    """Give a number above those of `make replicate` that is another one with each commit."""
+    """Return a number that changes with each commit and that `make replicate` does not use."""
     git = ["git", "-C", str(ROOT), "rev-parse", "HEAD"]
     try:
         commit = subprocess.run(git, capture_output=True, text=True, check=False).stdout
@@ -42,7 +42,7 @@ def seed_set_of_this_commit() -> int:
 
 
 SEED_SET = seed_set_of_this_commit()
-os.environ.pop("MANY_HEADS_SEED_SET", None)  # the library's own tests are on set 0
+os.environ.pop("MANY_HEADS_SEED_SET", None)  # the library's own tests use set 0
 
 
 def pytest_report_header():
@@ -50,7 +50,7 @@ def pytest_report_header():
 
 
 class FreshSeeds:
-    """Runs a chapter on seeds that no page shows; a claim that does not hold is then an error."""
+    """Run chapters on seeds that no page shows, and make a claim that fails an error."""
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_setup(self, item):
@@ -62,11 +62,11 @@ class FreshSeeds:
 
 
 def pytest_configure(config):
-    config.pluginmanager.register(FreshSeeds())  # a hook here would not see what lies in book/
+    config.pluginmanager.register(FreshSeeds())  # a hook in this file would not see book/
 
 
 class ByFile(LoadScopeScheduling):
-    """Keep a file, above all a notebook, on one worker; the site's pages share nothing."""
+    """Keep each file on one worker, notebooks above all; the tests of the site may be split."""
 
     def _split_scope(self, nodeid: str) -> str:
         file = nodeid.split("::")[0]
@@ -79,7 +79,7 @@ def pytest_xdist_make_scheduler(config, log):
 
 @pytest.fixture
 def no_shape_checks():
-    """Let a wrong shape through to the library's own error."""
+    """Turn off shape checks, so that a wrong shape reaches the library's own error."""
     jaxtyping.config.update("jaxtyping_disable", True)
     yield
     jaxtyping.config.update("jaxtyping_disable", False)
@@ -87,7 +87,7 @@ def no_shape_checks():
 
 @pytest.fixture(scope="session")
 def browser():
-    """A headless Chromium that reaches no host but this one."""
+    """A headless Chromium without background network traffic."""
     path = os.environ.get("CHROMIUM") or shutil.which("chromium")
     offline = ["--no-sandbox", "--disable-background-networking", "--disable-component-update"]
     with sync_playwright() as playwright:
@@ -106,7 +106,7 @@ def site():
 
 @pytest.fixture(scope="session")
 def node() -> Callable[..., Any]:
-    """Evaluate JavaScript over an ES module ``m`` and data ``d``: ``node(path, "m.f(d)", 3)``."""
+    """Evaluate JavaScript with an ES module ``m`` and data ``d``: ``node(path, "m.f(d)", 3)``."""
 
     def evaluate(module: Path, expression: str, data: Any = None) -> Any:
         script = (
@@ -132,7 +132,7 @@ def node() -> Callable[..., Any]:
 def static_page(browser, tmp_path) -> Callable[..., Any]:
     """Open pieces of HTML as a page from a file, with no network: ``page = static_page(html)``.
 
-    The test fails at its end if the page asked for anything or wrote an error to the console.
+    The test fails at its end if the page requested anything or wrote an error to the console.
     """
     contexts, problems = [], []
 
@@ -215,7 +215,7 @@ def open_in_lab(browser, tmp_path) -> Callable[[Path], Any]:
 def run_in_lab(open_in_lab, tmp_path) -> Callable[[list[str]], Any]:
     """Run cells in JupyterLab: ``page, run = run_in_lab(sources)``.
 
-    ``run(cell, text)`` runs a cell again, until its output says ``text``: a widget hands one
+    ``run(cell, text)`` runs a cell again until its output contains ``text``. A widget sends one
     change at a time to the kernel, so on a busy machine a cell may run before the last change.
     """
 

@@ -67,7 +67,7 @@ def test_attention_is_pytorchs(batch, queries, keys, d_head, d_value, masked, dt
 
 
 def twin(layer: MultiHeadAttention) -> torch.nn.MultiheadAttention:
-    """PyTorch's layer with the weights of ours: theirs computes x @ W.T, heads side by side."""
+    """Return PyTorch's layer with the weights of ours; it computes x @ W.T, heads side by side."""
     other = torch.nn.MultiheadAttention(
         layer.d_model, layer.n_heads, bias=False, batch_first=True, dtype=layer.W_Q.dtype
     )

@@ -1,4 +1,4 @@
-"""What must fail the build does, and what must be built anew is."""
+"""The build fails when it must, and runs chapters again when it must."""
 
 import importlib.metadata
 import os
@@ -18,7 +18,7 @@ JUPYTER_BOOK = Path(sys.executable).with_name("jupyter-book")
 
 
 class SmallBook:
-    """A book of two pages under our own configuration and extension."""
+    """A book of two pages with our own configuration and extensions."""
 
     def __init__(self, root: Path):
         self.root = root
@@ -82,7 +82,7 @@ def test_the_cache_key_follows_widgets_and_pins(book, changed):
 
 
 def test_every_pin_installs_on_the_oldest_python():
-    """Debian 12 has 3.11.2, where a package that asks for 3.11.5 is not to be had."""
+    """Debian 12 has Python 3.11.2, which cannot install a package that needs 3.11.5."""
     lines = (ROOT / "requirements.txt").read_text().splitlines()
     pins = [Requirement(line) for line in lines if line and not line.startswith("#")]
     assert all(len(p.specifier) == 1 and "==" in str(p.specifier) for p in pins)
@@ -98,7 +98,7 @@ def test_a_failing_cell_fails_the_build(book):
     assert "the claim does not hold" in result.stdout + result.stderr
 
 
-def test_a_claim_that_does_not_hold_is_a_notice_on_the_page_and_no_dead_build(book):
+def test_a_claim_that_fails_is_a_notice_on_the_page_and_does_not_stop_the_build(book):
     book.notebook(
         "from multihead.claims import claim\n"
         "claim('Low enough', 0.7, below=0.5, seeds=3)\n"
@@ -113,8 +113,8 @@ def test_a_claim_that_does_not_hold_is_a_notice_on_the_page_and_no_dead_build(bo
     assert 'role="note"' in book.page
 
 
-def test_chapters_run_at_once_and_each_once(book):
-    """Each waits a minute for the other; it takes two cores."""
+def test_chapters_run_in_parallel_and_only_once(book):
+    """Each chapter waits up to a minute for the other; this needs two cores."""
     meet = (
         "import pathlib, time\n"
         "mine, other = pathlib.Path('{}.ran'), pathlib.Path('{}.ran')\n"
@@ -135,7 +135,7 @@ def test_a_plain_widget_fails_the_build(book):
     book.notebook("import ipywidgets\nipywidgets.IntSlider()")
     result = book.build()
     assert result.returncode != 0
-    assert "dead without a kernel" in result.stdout + result.stderr
+    assert "does not work without a kernel" in result.stdout + result.stderr
 
 
 def test_a_page_that_no_one_lists_fails_the_build(book):
@@ -170,7 +170,7 @@ def test_a_page_that_is_not_written_fails_the_build(book):
     )
     result = book.build()
     assert result.returncode != 0
-    assert "no page came out" in result.stdout + result.stderr
+    assert "its page was not written" in result.stdout + result.stderr
 
 
 def test_the_launch_button_needs_the_address(book):

@@ -27,7 +27,7 @@ def tags(cell) -> set[str]:
 
 
 def misplaced_outputs(nb) -> list[str]:
-    """Tell which cells store what they should not, or lack what nbval is to compare."""
+    """List the cells that store an output without tags, or lack one that nbval would compare."""
     troubles = []
     for i, cell in enumerate(code_cells(nb)):
         kept = tags(cell) & STORED
@@ -51,7 +51,7 @@ def test_outputs_are_stored_exactly_where_tagged(chapter):
 
 
 def test_only_exact_text_is_stored(chapter):
-    """A picture, an error or a widget differs from machine to machine."""
+    """Pictures, errors and widgets differ between machines."""
     for cell in code_cells(chapter):
         for output in cell.outputs:
             kinds = set(output.get("data", {"text/plain": ""}))
@@ -84,7 +84,7 @@ def test_the_check_of_stored_outputs_can_fail(cell_tags, outputs, count, trouble
     assert trouble in "".join(found)
 
 
-def test_a_chapter_is_short_cells_of_plain_python(chapter):
+def test_a_chapter_has_short_cells_of_plain_python(chapter):
     cells = code_cells(chapter)
     lengths = [len(c.source.splitlines()) for c in cells]
     assert max(lengths) <= 15
@@ -105,7 +105,7 @@ def test_a_chapter_starts_with_its_imports(chapter):
 
 
 def test_every_adam_is_fused(chapter):
-    """The plain one takes roots that differ by processor."""
+    """The plain one computes square roots that differ by processor."""
     for cell in code_cells(chapter):
         for call in (n for n in ast.walk(ast.parse(cell.source)) if isinstance(n, ast.Call)):
             made = {getattr(part, "attr", "") for part in (call.func, *call.args[:1])}
@@ -113,8 +113,8 @@ def test_every_adam_is_fused(chapter):
                 assert "fused" in {word.arg for word in call.keywords}, cell.source
 
 
-def test_what_a_claim_depends_on_is_drawn_by_seed_set(chapter):
-    """Except where the exact numbers are stored, which are the same on every set."""
+def test_random_draws_follow_the_seed_set(chapter):
+    """Except in cells with stored numbers, which are the same for every set."""
     for cell in code_cells(chapter):
         if not tags(cell) & STORED:
             assert not re.search(r"manual_seed|default_rng\(\d", cell.source), cell.source
@@ -136,8 +136,8 @@ def test_only_the_kernel_is_in_the_metadata(chapter):
     assert all(c.get("id") for c in chapter.cells)
 
 
-def test_what_is_cited_is_in_the_references_and_back():
-    """Plain links: JupyterLab shows a bibliography's keys where Sphinx shows names."""
+def test_every_citation_has_its_reference_and_every_reference_is_cited():
+    """Citations are plain links, since JupyterLab would show keys instead of names."""
     entries = parse_file(ROOT / "book" / "references.bib").entries.values()
     known = {(e.persons["author"][0].last_names[0].strip("{}"), e.fields["year"]) for e in entries}
     pages = [p for p in (ROOT / "book").glob("*") if p.suffix in {".md", ".ipynb"}]

@@ -1,4 +1,4 @@
-"""A claim says what it found and what it allows; a broken one is an error only where asked for."""
+"""A claim says what it found and what it allows; one that fails is an error only on request."""
 
 import json
 
@@ -38,7 +38,7 @@ def test_median_mean_and_share_know_their_seeds():
         ),
     ],
 )
-def test_a_claim_says_all_there_is_to_say(found, bounds, text):
+def test_a_claim_shows_its_name_value_seeds_and_bounds(found, bounds, text):
     made = Claim("A name", found, **bounds)
     assert repr(made) == text
     assert made.holds == text.startswith("✓")
@@ -48,11 +48,11 @@ def test_a_claim_says_all_there_is_to_say(found, bounds, text):
     ("found", "holds"),
     [(0.5, False), (0.51, True), (0.9, False), (float("nan"), False), (float("inf"), False)],
 )
-def test_bounds_are_not_included_and_nan_holds_nowhere(found, holds):
+def test_a_value_at_a_bound_or_nan_does_not_hold(found, holds):
     assert Claim("A name", found, above=0.5, below=0.9, seeds=3).holds == holds
 
 
-def test_a_claim_that_fails_is_shown_and_raises_only_where_asked(monkeypatch):
+def test_a_claim_that_fails_is_shown_and_raises_only_on_request(monkeypatch):
     shown = []
     monkeypatch.setattr(claims, "display", shown.append)
     monkeypatch.delenv("MANY_HEADS_CLAIMS", raising=False)
@@ -91,13 +91,13 @@ def test_a_page_shows_the_words_and_keeps_the_numbers():
     ("make", "error", "message"),
     [
         (lambda: Claim("A name", median(R2)), ValueError, "'A name' has no bound; give above="),
-        (lambda: Claim("A name", 0.7, above=0.5), ValueError, "over how many; give seeds="),
+        (lambda: Claim("A name", 0.7, above=0.5), ValueError, "no number of seeds; give seeds="),
         (lambda: Claim("A", median(R2), above=2, below=1), ValueError, "2 and below 1; swap"),
         (lambda: share(R2), TypeError, r"share of float32 values; give booleans"),
-        (lambda: median(R2[None]), ValueError, r"shape \(1, 5\); give one for each seed"),
-        (lambda: mean([]), ValueError, r"shape \(0,\); give one for each seed"),
+        (lambda: median(R2[None]), ValueError, r"shape \(1, 5\); give one per seed"),
+        (lambda: mean([]), ValueError, r"shape \(0,\); give one per seed"),
     ],
 )
-def test_what_is_no_claim_is_refused(make, error, message):
+def test_bad_claims_are_rejected(make, error, message):
     with pytest.raises(error, match=message):
         make()

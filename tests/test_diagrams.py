@@ -1,4 +1,4 @@
-"""Diagrams say the shapes they draw, and draw them to scale."""
+"""Diagrams name the shapes they draw, and draw them to scale."""
 
 import re
 
@@ -9,7 +9,7 @@ from multihead import diagrams, figures
 
 
 def drawn(*sizes):
-    """Give the diagram's words, and its rectangles as (rows, columns)."""
+    """Return the diagram's words, and its rectangles as (rows, columns)."""
     figure = diagrams.two_heads(*sizes)
     words = [t.get_text() for t in figure.axes[0].texts if t.get_text()]
     boxes = [
@@ -33,7 +33,7 @@ def test_two_heads_are_drawn_to_scale_with_their_shapes_named(sizes):
     assert {f"{m}{i} {n}×{d_head}" for m in "QKVZ" for i in "₁₂"} <= set(words)
 
 
-def test_no_word_of_the_diagram_leaves_it_or_meets_another():
+def test_labels_stay_inside_the_diagram_and_do_not_overlap():
     figure = diagrams.two_heads(2, 4, 4)
     renderer = FigureCanvasAgg(figure).get_renderer()
     boxes = [t.get_window_extent(renderer) for t in figure.axes[0].texts if t.get_text()]
@@ -47,7 +47,7 @@ def test_no_word_of_the_diagram_leaves_it_or_meets_another():
 
 
 @pytest.mark.parametrize("sizes", [(0, 4, 4), (2, 0, 4), (2, 4, 5), (5, 4, 4), (2, 34, 4)])
-def test_what_does_not_fit_is_refused(sizes):
+def test_sizes_that_do_not_fit_are_rejected(sizes):
     with pytest.raises(ValueError, match=re.escape(f"d_model={sizes[1]}") + ".*room for 1 to 4"):
         diagrams.two_heads(*sizes)
 

@@ -46,7 +46,7 @@ def test_the_epub_shows_mathematics_and_tables_without_script(epub):
     html, math = "{http://www.w3.org/1999/xhtml}", "{http://www.w3.org/1998/Math/MathML}"
     two = epub["book/two.xhtml"]
     assert len(list(two.iter(f"{math}math"))) == 2
-    assert len(list(two.iter(f"{math}mtr"))) == 2, "two lines, lined up"
+    assert len(list(two.iter(f"{math}mtr"))) == 2, "two aligned lines"
     one = epub["book/one.xhtml"]
     assert "all numbers" in [cell.text for cell in one.iter(f"{html}td")]
     assert not any("&&" in (script.text or "") for script in one.iter(f"{html}script"))

@@ -1,4 +1,4 @@
-"""The Money/Bank example against sums written out in plain Python, and what it promises."""
+"""The Money/Bank example against sums written out in plain Python, and the facts it shows."""
 
 import math
 from decimal import ROUND_HALF_UP, Decimal
@@ -40,7 +40,7 @@ def shares(row):
 
 
 def by_loops(x, w_q, w_k, w_v, w_o):
-    """Work through every step with lists; numbers stay whatever kind they came in as."""
+    """Compute every step with lists; numbers keep their type."""
     Q, K, V = ([product(x, w) for w in ws] for ws in (w_q, w_k, w_v))
     root = math.sqrt(len(w_q[0][0]))
     scores = [
@@ -101,7 +101,7 @@ def test_steps_equal_the_layer(form, case):
     np.testing.assert_allclose(got.output, layer(torch.tensor(x)).detach(), atol=1e-12)
 
 
-def test_scores_are_whole_numbers_a_person_can_find_on_paper():
+def test_scores_are_small_whole_numbers():
     exact = [[[[Fraction(v) for v in row] for row in head] for head in w] for w in WEIGHTS]
     for x in (X, RIVER_BANK):
         found = by_loops([[Fraction(v) for v in row] for row in x], *exact)
@@ -164,7 +164,7 @@ def test_whole_numbers_and_huge_numbers_are_fine():
 
 
 WORSE = [
-    (X, (W_Q, W_K[:1], W_V, W_O), ValueError, r"W_K has shape \(1, 4, 4\).*square matrix a head"),
+    (X, (W_Q, W_K[:1], W_V, W_O), ValueError, r"W_K has shape \(1, 4, 4\).*square matrix per head"),
     (X, (W_Q, W_K, W_V, np.concatenate(W_O)), ValueError, r"W_O has shape \(8, 4\)"),
     (X, (W_Q[..., :2],) * 4, ValueError, r"W_Q has shape \(2, 4, 2\)"),
     (X, (W_Q[0],) * 4, ValueError, r"W_Q has shape \(4, 4\)"),

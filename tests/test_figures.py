@@ -1,4 +1,4 @@
-"""Figures as a page holds them: real text, the page's own colour, readable on every cell."""
+"""Figures on a page: real text, the page's own colour, readable on every cell."""
 
 import re
 import xml.etree.ElementTree as ET
@@ -74,7 +74,7 @@ def test_every_kind_is_named_text_in_the_pages_own_colour(kind):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_figure_touches_nothing_outside_itself(kind):
+def test_a_figure_affects_nothing_outside_itself(kind):
     svg = svg_of(every_kind()[kind])
     assert svg.find("style") is None
     assert "http" not in str(svg).replace(SVG, "")
@@ -194,7 +194,7 @@ def test_plane_is_true_to_scale():
     [
         (lambda: figures.show([], ALT), "no figure"),
         (lambda: figures.show(every_kind()["plane"], "a plot"), "state what the picture shows"),
-        (lambda: figures.heatmap(np.eye(3), ["a", "b"]), "2 rows for a matrix with 3"),
+        (lambda: figures.heatmap(np.eye(3), ["a", "b"]), "2 labels for 3 rows"),
         (lambda: figures.heatmap(np.full((2, 3), np.nan)), "NaN"),
         (
             lambda: figures.curves([1, 2], {"loss": np.eye(3)}, x_label="x", y_label="y"),

@@ -1,4 +1,4 @@
-"""A chapter in JupyterLab: its MyST is read as text, not as markup."""
+"""A chapter in JupyterLab: MyST is rendered, not shown as markup."""
 
 from conftest import ROOT
 

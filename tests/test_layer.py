@@ -1,4 +1,4 @@
-"""The one layer of heads: its gate, its blinkers, its speed, many seeds of it at once."""
+"""The attention layer: its gate, position-only heads, its speed, many seeds of it at once."""
 
 import pytest
 import torch
@@ -70,7 +70,7 @@ def test_five_seeds_under_vmap_are_each_seed_alone(form):
         torch.testing.assert_close(run(params, x)[i], layer(x[i]))
 
 
-# Under vmap shapes are checked, numbers cannot be.
+# Under vmap shapes are checked; values cannot be.
 
 LAYER = MultiHeadAttention(6, 2, d_out=7, generator=rng())
 X = torch.randn(3, 2, 5, 6, generator=rng(1))

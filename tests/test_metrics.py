@@ -72,7 +72,7 @@ def test_every_measure_keeps_seeds_apart(name):
 
 
 def of_weights(a, b=None):
-    """The measure of W_Q W_K^T as one of ``a``: W_K is W_Q with its rows in another order."""
+    """Compute the measure of W_Q W_K^T from ``a`` alone: W_K is W_Q with its rows reversed."""
     pair = None if b is None else (b, b.flip(-2))
     return metrics.matching_matrix_cosine(a, a.flip(-2), pair)
 
@@ -318,7 +318,7 @@ def test_matching_beats_taking_the_best_for_each():
 def test_matching_refuses_what_has_no_answer():
     with pytest.raises(ValueError, match="holds NaN"):
         metrics.match_heads(torch.tensor([[0.1, torch.nan]]))
-    with pytest.raises(ValueError, match="3 heads cannot each have their own among 2"):
+    with pytest.raises(ValueError, match="3 heads cannot each have their own partner among 2"):
         metrics.match_heads(torch.zeros(3, 2))
 
 

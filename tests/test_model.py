@@ -1,4 +1,4 @@
-"""The small model of tokens: its equation, its gates, what it refuses."""
+"""The small token model: its equation, its gates, the inputs it rejects."""
 
 import pytest
 import torch
@@ -92,8 +92,8 @@ TOKENS = torch.randint(9, (3, 5), generator=rng(1))
 MISFITS = [
     (lambda: MODEL(TOKENS[:, :1]), ValueError, r"tokens have shape \(3, 1\).*\(batch, 5\)"),
     (lambda: BY_POSITION(TOKENS[:, :4]), ValueError, r"tokens have shape \(3, 4\).*\(batch, 5\)"),
-    (lambda: MODEL(TOKENS - 9), IndexError, "beyond the vocabulary; use 0 to 8"),
-    (lambda: MODEL(TOKENS + 9), IndexError, "beyond the vocabulary; use 0 to 8"),
+    (lambda: MODEL(TOKENS - 9), IndexError, "outside the vocabulary; use 0 to 8"),
+    (lambda: MODEL(TOKENS + 9), IndexError, "outside the vocabulary; use 0 to 8"),
     (lambda: MODEL(TOKENS, blind(5, 0)), ValueError, r"row\(s\) \[0\] are all False"),
     (
         lambda: MODEL(TOKENS, gate=torch.ones(1, 1)),
@@ -106,13 +106,13 @@ MISFITS = [
 
 @pytest.mark.usefixtures("no_shape_checks")
 @pytest.mark.parametrize(("call", "error", "message"), MISFITS)
-def test_what_would_broadcast_or_give_nan_is_refused(call, error, message):
+def test_inputs_that_would_broadcast_or_give_nan_are_rejected(call, error, message):
     with pytest.raises(error, match=message):
         call()
 
 
 @pytest.mark.usefixtures("no_shape_checks")
-def test_a_seeds_own_tokens_pass_and_a_common_mask_is_still_checked():
+def test_tokens_may_differ_by_seed_and_a_shared_mask_is_still_checked():
     each = torch.vmap(lambda t: MODEL(t[None])[0])(TOKENS)
     torch.testing.assert_close(each, MODEL(TOKENS))
     with pytest.raises(ValueError, match="are all False"):

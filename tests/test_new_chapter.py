@@ -1,4 +1,4 @@
-"""The skeleton that CONTRIBUTING.md gives to authors has every part and runs."""
+"""The skeleton of a chapter has every part and runs, and CONTRIBUTING.md names existing files."""
 
 import re
 
@@ -29,7 +29,7 @@ def test_the_skeleton_runs(monkeypatch):
     assert "✓ A name that no other claim of the book has: R²" in shown
 
 
-def test_nothing_is_written_over_and_names_are_checked(tmp_path, monkeypatch):
+def test_nothing_is_overwritten_and_names_are_checked(tmp_path, monkeypatch):
     monkeypatch.setattr(new_chapter, "BOOK", tmp_path)
     new_chapter.main("09-what-is-lost", "What is lost")
     assert nbformat.read(tmp_path / "09-what-is-lost.ipynb", 4).cells[0].source.startswith("# What")
@@ -39,7 +39,7 @@ def test_nothing_is_written_over_and_names_are_checked(tmp_path, monkeypatch):
         new_chapter.main("9 What", "What")
 
 
-def test_what_the_guide_names_is_there():
+def test_files_and_targets_named_in_the_guide_exist():
     text = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
     named = set(re.findall(r"[\w.]+(?:/[\w.]+)+\.(?:py|js|md|css)\b", text))
     missing = {name for name in named if not (ROOT / name).exists()}

@@ -1,4 +1,4 @@
-"""What the chapters train has the same bits on other processors, and alone or among others."""
+"""Trainings of the chapters have the same bits on other processors, and alone or with others."""
 
 import json
 import os
@@ -24,7 +24,7 @@ SEED_17 = "53e08816f5af5cf8"
 
 
 def unset_numerics() -> dict[str, str]:
-    """Give the environment without what importing the library set in it."""
+    """Return the environment without the variables that importing the library sets."""
     named = ("ATEN_CPU_CAPABILITY", "MKL_CBWR", "OMP_NUM_THREADS")
     return {k: v for k, v in os.environ.items() if k not in named}
 
@@ -39,12 +39,12 @@ def recorded(tmp_path_factory) -> Path:
 
 @pytest.fixture(scope="module")
 def results(recorded) -> dict[str, dict]:
-    """By processor what every form came to; all of them work at the same time.
+    """The results of every form by processor; all processors run at the same time.
 
-    On Linux on x86-64 two are emulated, and a third is the one at hand if it has AVX2.
+    Two are emulated, on Linux on x86-64. This machine's own is the third, if it has AVX2.
     """
     if (platform.system(), platform.machine()) != ("Linux", "x86_64"):
-        pytest.skip("DID NOT RUN: other processors are emulated on Linux on x86-64 only")
+        pytest.skip("DID NOT RUN: other processors can be emulated only on Linux on x86-64")
     emulator = os.environ.get("QEMU") or shutil.which("qemu-x86_64")
     assert emulator, "no qemu-x86_64: `make test` gets one, or install qemu-user"
     before = {name: [emulator, "-cpu", name] for name in EMULATED}
@@ -76,14 +76,14 @@ def test_every_training_of_every_chapter_is_recorded(results):
     assert by_hand <= set(results["Haswell"]["forms"])
 
 
-def test_different_processors_were_at_work_in_the_same_way(results):
+def test_different_processors_ran_with_the_same_settings(results):
     processors = {result["by"][0] for result in results.values()}
     assert len(processors) == len(results) >= len(EMULATED)
     expected = {**numerics.in_force(), "kernels": "avx2", "products": "COMPATIBLE", "threads": 1}
     assert [result["by"][1] for result in results.values()] == [expected] * len(results)
 
 
-def test_what_chapters_train_has_the_same_bits_on_every_processor(results):
+def test_trainings_of_chapters_have_the_same_bits_on_every_processor(results):
     one, *others = ({k: v["digest"] for k, v in r["forms"].items()} for r in results.values())
     for other in others:
         assert {form for form in one if one[form] != other[form]} == set()
@@ -96,14 +96,14 @@ def test_a_seed_among_others_is_the_seed_alone_on_every_processor(results):
 
 
 def test_seed_17_is_the_same_model_everywhere(results):
-    """Told from machine to machine: a new version of PyTorch may change it, a processor may not."""
+    """A new version of PyTorch may change this model, another processor may not."""
     assert {name: result["seed 17"] for name, result in results.items()} == dict.fromkeys(
         results, SEED_17
     )
 
 
 def python(code: str, **variables: str) -> subprocess.CompletedProcess:
-    """Run code in a fresh Python whose numerics nobody has set."""
+    """Run code in a fresh Python in which the numerics are not set."""
     environment = unset_numerics() | {"PYTHONPATH": str(ROOT / "book"), **variables}
     return subprocess.run(
         [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True
@@ -127,24 +127,24 @@ def test_importing_the_library_pins_the_numerics():
     assert "Warning" not in done.stderr
 
 
-def test_a_variable_that_is_set_stays_and_is_told(monkeypatch):
+def test_a_variable_that_is_set_is_kept_with_a_warning(monkeypatch):
     monkeypatch.setattr(numerics, "wanted", lambda: {"MKL_CBWR": "COMPATIBLE"})
     monkeypatch.setenv("MKL_CBWR", "AVX2")
-    with pytest.warns(RuntimeWarning, match="MKL_CBWR=AVX2 is set and stays; unset it"):
+    with pytest.warns(RuntimeWarning, match="MKL_CBWR=AVX2 is not changed; unset it"):
         numerics.pin()
     assert os.environ["MKL_CBWR"] == "AVX2"
 
 
-def test_kernels_that_were_chosen_before_are_told(monkeypatch):
-    """This process has chosen; another wish now comes too late."""
+def test_kernels_that_were_chosen_before_give_a_warning(monkeypatch):
+    """This process has chosen its kernels, so another choice comes too late."""
     monkeypatch.setattr(numerics, "wanted", lambda: {"ATEN_CPU_CAPABILITY": "wished for"})
     monkeypatch.setenv("ATEN_CPU_CAPABILITY", "")
     monkeypatch.delenv("ATEN_CPU_CAPABILITY")
-    with pytest.warns(RuntimeWarning, match="computed something before; import multihead first"):
+    with pytest.warns(RuntimeWarning, match="already chosen its kernels; import multihead first"):
         numerics.pin()
 
 
-def test_what_is_as_wished_is_not_told():
+def test_right_settings_give_no_warning():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         numerics.pin()

@@ -1,4 +1,4 @@
-"""Margins are reckoned right, and what is stored belongs to the chapters as they are."""
+"""Margins are computed correctly, and the stored replications belong to the current chapters."""
 
 import json
 
@@ -36,13 +36,13 @@ def test_margin_of_a_share_is_the_chance_of_too_few_seeds():
 
 
 @pytest.mark.parametrize("kind", ["median", "share"])
-def test_a_claim_that_was_not_reached_or_is_nan_has_no_margin(kind):
+def test_a_claim_that_is_missing_or_nan_has_no_margin(kind):
     found = claim([0.9, None, 1.0], above=0.5, kind=kind)
     assert replications.margin(found) == -np.inf
     assert replications.share_that_holds(found) == pytest.approx(2 / 3)
 
 
-def test_all_that_computes_is_in_the_digest(tmp_path, monkeypatch):
+def test_the_digest_covers_all_code_that_computes(tmp_path, monkeypatch):
     def digest_of(source):
         cells = [nbformat.v4.new_markdown_cell("Words"), nbformat.v4.new_code_cell(source)]
         nbformat.write(nbformat.v4.new_notebook(cells=cells), tmp_path / "01-a.ipynb")
@@ -58,7 +58,7 @@ def test_all_that_computes_is_in_the_digest(tmp_path, monkeypatch):
     assert digest_of("steps = 200\nalt = 'Some words on it.'") != first
 
 
-def test_a_chapter_takes_the_place_of_its_former_self(tmp_path, monkeypatch):
+def test_new_replications_of_a_chapter_replace_the_old(tmp_path, monkeypatch):
     monkeypatch.setattr(replications, "FILE", tmp_path / "kept.json")
     assert replications.load() == {}
     one, two = CHAPTERS[0].stem, CHAPTERS[1].stem
@@ -72,7 +72,7 @@ def test_a_chapter_takes_the_place_of_its_former_self(tmp_path, monkeypatch):
     assert kept[two]["claims"][0]["found"] == [1.0, 0.5]
 
 
-# What is stored.
+# The stored replications.
 
 
 @pytest.fixture(scope="module", params=[p for p in CHAPTERS if p.stem in replications.load()])
@@ -80,7 +80,7 @@ def kept(request):
     return request.param, replications.load()[request.param.stem]
 
 
-def test_what_is_stored_was_made_from_this_chapter(kept):
+def test_stored_replications_were_made_from_this_chapter(kept):
     path, chapter = kept
     how = f"stale: run `make replicate CHAPTERS={path.stem[:2]}` (some minutes) and commit the file"
     assert chapter["made_from"] == replications.digest(path), how

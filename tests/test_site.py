@@ -1,4 +1,4 @@
-"""The built site as a reader meets it: offline, on two widths, in light and dark."""
+"""The built site as a reader sees it: offline, at two widths, in light and dark."""
 
 import gzip
 from functools import cache
@@ -15,9 +15,9 @@ HTML = ROOT / "_build" / "html"
 PAGES = sorted(str(p.relative_to(HTML)) for p in HTML.rglob("*.html") if "_static" not in p.parts)
 SOURCES = sorted(p for p in (ROOT / "book").glob("*") if p.suffix in {".md", ".ipynb"})
 KB = 1024
-# Without naming what passed, which takes most of the time on a page of many numbers.
+# Listing what passed would take most of the time on a page with many numbers.
 AXE = {"preload": False, "resultTypes": ["violations"]}
-# Words of one kind have one colour. Axe looks at the first of each in a cell, not at thousands.
+# Words of the same kind have the same colour, so Axe checks only the first of each kind in a cell.
 KEEP_ONE_OF_A_KIND = """() => {
   for (const cell of document.querySelectorAll(".highlight")) {
     const kinds = new Set();
@@ -44,7 +44,7 @@ def local_file(url: str) -> Path:
 
 
 class Visit:
-    """One page opened with the network cut, and all that went wrong while it loaded."""
+    """One page opened without network, and all problems while it loaded."""
 
     def __init__(self, browser, path: Path, *, theme: str = "light", width: int = 1280):
         self.context = browser.new_context(
@@ -140,7 +140,7 @@ def test_pictures_say_what_they_show(site, page):
 
 
 def test_the_site_works_from_any_folder(browser, site, tmp_path):
-    """As after unpacking a zip into a folder with spaces and accents."""
+    """For example after unpacking a zip into a folder with spaces and accents."""
     copy = tmp_path / "Ünïcode folder (1)"
     copy.symlink_to(site, target_is_directory=True)
     with Visit(browser, copy / "index.html") as visit:
@@ -165,8 +165,8 @@ def test_dark_and_light_can_be_chosen(browser, site):
         assert seen == {"light", "dark"}
 
 
-def test_no_address_no_launch_button(site):
-    """A button that needs the repository's address appears only where the address is known."""
+def test_the_launch_button_appears_only_with_a_known_address(site):
+    """It needs the repository's address."""
     html = (site / "book" / "01-self-attention.html").read_text("utf-8")
     known = "github.com" in html
     assert ("mybinder.org" in html) == known

@@ -1,4 +1,4 @@
-"""Many starts in one run are the same as one after another; equal parts are told from others."""
+"""Many starts in one run equal single runs; the distance separates equal parts from others."""
 
 import pytest
 import torch
@@ -62,12 +62,12 @@ def test_distance_takes_the_largest_difference_of_either_sign():
 
 
 @pytest.mark.parametrize("names", [["W"], ["parts.0.W"], ["parts.0.W", "parts.1.V"]])
-def test_distance_needs_two_like_parts(names):
+def test_distance_needs_two_matching_parts(names):
     with pytest.raises(ValueError, match="ModuleList named 'parts'"):
         distance({name: torch.zeros(2, 3) for name in names})
 
 
-def test_starts_must_be_of_one_shape():
+def test_starts_must_have_the_same_shapes():
     with pytest.raises(ValueError, match="start 1 has"):
         train_starts([drawn, Linear], TASK, seeds=[5], steps=1)
     with pytest.raises(ValueError, match="no starts"):
@@ -92,6 +92,6 @@ def test_a_seed_that_diverges_is_named_with_its_start():
     assert run.diverged == {3: 0}
 
 
-def test_parts_of_two_shapes_have_no_distance():
+def test_parts_of_different_shapes_have_no_distance():
     with pytest.raises(ValueError, match=r"\(2, 3\) in part 0 and \(2, 1\) in part 1"):
         distance({"parts.0.W": torch.zeros(2, 3), "parts.1.W": torch.zeros(2, 1)})

@@ -33,11 +33,11 @@ def assert_equal_runs(a, b):
         assert all(torch.equal(one[name], other[name]) for name in one)
 
 
-def test_two_processes_of_its_own_give_the_same_as_one(cluster, monkeypatch, tmp_path):
+def test_two_processes_give_the_same_as_one(cluster, monkeypatch, tmp_path):
     task = LookUps((1, 2), n_pos=5, n_content=3)
 
     class Noting:
-        """Leaves a file named after each process that draws data."""
+        """Create a file named after each process that draws data."""
 
         loss, score = task.loss, task.score
 
@@ -74,7 +74,7 @@ def test_an_interrupt_returns_the_chunks_that_were_done(cluster, monkeypatch):
     assert_equal_runs(some, train(layer, task, **{**OPTIONS, "seeds": some.seeds}))
 
 
-def test_the_address_of_a_scheduler_and_what_belongs_to_a_seed(cluster):
+def test_a_scheduler_by_address_keeps_each_seeds_start_and_data(cluster):
     task = LookUps((1, 2), n_pos=5, n_content=3)
     start = train(layer, task, **OPTIONS).params
     start["W_V"][2] = 1e30
@@ -93,7 +93,7 @@ def test_a_killed_worker_loses_nothing(cluster, tmp_path):
     note = tmp_path / "killed"
 
     class Deadly:
-        """Kills the process that is the first to draw data."""
+        """Kill the first process that draws data."""
 
         task = LookUps((1, 2), n_pos=5, n_content=3)
 
@@ -113,7 +113,7 @@ def test_a_killed_worker_loses_nothing(cluster, tmp_path):
     assert_equal_runs(parts, train(layer, Deadly.task, **OPTIONS))
 
 
-def test_a_worker_that_computes_otherwise_is_told(cluster, monkeypatch):
+def test_a_worker_with_other_numerics_gives_a_warning(cluster, monkeypatch):
     task = LookUps((1, 2), n_pos=5, n_content=3)
     monkeypatch.setenv("MKL_CBWR", "SSE4_2")
     with pytest.warns(RuntimeWarning, match=r"computes with .*COMPATIBLE.*SSE4_2.*start both"):
@@ -130,14 +130,14 @@ def test_an_error_in_a_worker_is_raised_here(cluster):
         sweep(layer, LookUps((1, 2), 6, 2), scheduler=cluster.scheduler_address, **OPTIONS)
 
 
-def test_models_that_do_not_stack_across_chunks_are_refused_first(cluster, tmp_path):
+def test_models_that_do_not_stack_across_chunks_are_rejected_first(cluster, tmp_path):
     def odd(generator):
         (tmp_path / str(generator.initial_seed())).touch()
         return MultiHeadAttention(8, 2, 3 if generator.initial_seed() < 200 else 5, d_out=6)
 
     with pytest.raises(ValueError, match="do not stack"):
         sweep(odd, LookUps((1, 2), 5, 3), chunk=1, scheduler=cluster.scheduler_address, **OPTIONS)
-    # Made in their order until one did not fit: no chunk was begun.
+    # Models are made in order until one does not fit, so no chunk has started.
     assert sorted(path.name for path in tmp_path.iterdir()) == ["202", "34", "6"]
 
 

@@ -1,4 +1,4 @@
-"""Tables: what the rows say, and links of rows that have one."""
+"""Tables: the text of rows, and their links."""
 
 import re
 
@@ -17,7 +17,7 @@ def test_rows_link_and_can_be_linked_to():
     assert two.td["data-name"] == "found: "
 
 
-def test_starts_tell_equal_from_close():
+def test_the_starts_table_distinguishes_equal_from_close():
     far = torch.tensor([[0.0, 0.0, 0.0], [0.0, 1e-9, 0.0], [3.0, 3.0, 3.0], [3.0, 3.0, 3.0]])
     gap = torch.tensor([[0.0, 0.0, 0.0], [0.3, 0.05, 0.2], [0.0, 0.0, 0.0], [0.0, 1e-7, 0.0]])
     r2 = torch.tensor([[-1e-9, -1e-9, -1e-9], [0.5, 0.7, 0.9], [0.5, 0.5, 0.5], [0.5, 0.5, 0.5]])

@@ -223,7 +223,7 @@ def test_score_refuses_what_loss_refuses_in_the_same_words(task, wrong):
 
 
 @pytest.mark.parametrize("task", TASKS)
-def test_a_diverged_seed_has_no_score_and_leaves_the_others_theirs(task):
+def test_a_diverged_seed_has_no_score_and_does_not_affect_the_others(task):
     prediction, y = answer_to(task, 4)
     scores = task.score(torch.stack([prediction, torch.nan * prediction]), y)
     assert scores[0] == task.score(prediction, y)

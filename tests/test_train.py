@@ -65,7 +65,7 @@ def test_a_seed_among_others_is_the_seed_alone(model, task, optimizer, device):
 
 
 class ClippedAdam(torch.optim.Adam):
-    """What people do: clip the norm of all gradients together, here over all seeds."""
+    """A common mistake: clip the norm of all gradients together, here over all seeds."""
 
     def step(self):
         nn.utils.clip_grad_norm_(self.param_groups[0]["params"], 0.1)
@@ -241,7 +241,7 @@ def test_each_and_predict_give_every_seeds_answer():
     for i, seed in enumerate(SEEDS):
         torch.testing.assert_close(run.predict(x)[i], run.model_of(seed)(x).detach())
         torch.testing.assert_close(run.predict(x, step=2)[i], run.model_of(seed, 2)(x).detach())
-    with pytest.raises(ValueError, match=r"no checkpoint at step 3; there are \[2\]"):
+    with pytest.raises(ValueError, match=r"no checkpoint at step 3; use one of \[2\]"):
         run.predict(x, step=3)
     with pytest.raises(ValueError, match="seed 4 was not trained"):
         run.model_of(4)
@@ -374,7 +374,7 @@ def frozen(generator):
         ({"steps": True}, TypeError, "steps holds True"),
         ({"batch": 4.0}, TypeError, r"batch holds 4\.0"),
         ({"checkpoints": [1.5]}, TypeError, r"checkpoints holds 1\.5"),
-        ({"task": object()}, TypeError, r"object is no task: it needs sample\(n, generator\)"),
+        ({"task": object()}, TypeError, r"object is not a task: it needs sample\(n, generator\)"),
         ({"task": Sampling(lambda n: ())}, TypeError, "gave tuple; give a tuple of tensors"),
         ({"task": Sampling(lambda n: {"x": 1})}, TypeError, "gave dict"),
         ({"task": Sampling(lambda n: torch.zeros(n, 5, 8))}, TypeError, "gave Tensor"),

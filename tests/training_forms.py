@@ -1,9 +1,9 @@
-"""What the chapters train, cut short, to be trained again on other processors.
+"""Record the trainings of the chapters, shortened, and repeat them on other processors.
 
     python tests/training_forms.py record FILE    # run the chapters with a training of one step
     python tests/training_forms.py replay FILE    # train three seeds of each form; print digests
 
-A form is a model, a task, a loss and an optimiser as some chapter hands them to `train`, or a loop
+A form is a model, a task, a loss and an optimiser that a chapter passes to `train`, or a loop
 that a chapter writes out by hand.
 """
 
@@ -29,9 +29,9 @@ from multihead.tasks import LookUps
 from multihead.train import data, engine, starts
 
 BOOK = Path(__file__).parents[1] / "book"
-STEPS = 2  # the second is the first that reads what an optimiser remembers
+STEPS = 2  # the second step is the first that uses the optimiser's state
 EXAMPLES_A_DRAW = 16
-# Loops written out in a chapter: name, and what to call them with.
+# Loops written out in a chapter: name and arguments.
 BY_HAND = {
     "04": {"fit": {"wish": torch.eye(12)[None], "width": 2}},
     "06": {
@@ -45,7 +45,7 @@ by_hand: dict[str, tuple] = {}
 
 
 def record(model: Any, task: Any, checkpoints: Any = (), **options: Any) -> Any:
-    """Stand in for `train`: keep the form, train one step, so that the chapter can go on."""
+    """Replace `train`: record the form and train one step, so that the chapter can go on."""
     frames = [f for f in traceback.extract_stack() if f.filename.startswith("chapter ")]
     place = " <- ".join(f"{f.filename}:{f.lineno}" for f in reversed(frames))
     number = sum(key.startswith(place) for key in forms)
@@ -56,7 +56,7 @@ def record(model: Any, task: Any, checkpoints: Any = (), **options: Any) -> Any:
 
 
 def record_chapter(path: Path) -> None:
-    """Run a chapter statement by statement; what asks for a trained model may fail."""
+    """Run a chapter statement by statement; statements that need a trained model may fail."""
     names: dict[str, Any] = {"__name__": f"chapter_{path.stem[:2]}"}
     cells = nbformat.read(path, as_version=4).cells
     for i, cell in enumerate(c for c in cells if c.cell_type == "code"):

@@ -1,7 +1,7 @@
-"""Write the whole book as PDF and as ePub beside the site's pages: `make downloads`.
+"""Write the whole book as PDF and as ePub into the built site: `make downloads`.
 
-The PDF is the site's own pages, printed by Chromium in the order of the contents. The ePub is
-Sphinx's, with mathematics as MathML, which e-readers know and which needs no script.
+The PDF holds the site's own pages, printed by Chromium in the order of the contents. The ePub is
+built by Sphinx, with mathematics as MathML, which e-readers show without a script.
 """
 
 import io
@@ -24,7 +24,7 @@ PAPER = {"format": "A4", "margin": dict.fromkeys(("top", "bottom", "left", "righ
 
 
 def pages_in_order() -> list[str]:
-    """Names of the book's pages as the contents list them."""
+    """Return the names of the book's pages in the order of the contents."""
     toc = parse_toc_yaml(ROOT / "_toc.yml")
     return [toc.root.docname, *(name for part in toc.root.subtrees for name in part.items)]
 
@@ -51,12 +51,12 @@ def write_epub(target: Path) -> None:
     subprocess.run([*build, "--warningiserror", "--keep-going", ROOT], check=True)
     (made,) = (ROOT / "_build" / "epub").glob("*.epub")
     for page in made.parent.rglob("*.xhtml"):
-        ElementTree.parse(page)  # an e-reader shows nothing of a page that is not well-formed
+        ElementTree.parse(page)  # raises if not well-formed; e-readers cannot show such a page
     shutil.copy(made, target)
 
 
 def link_from_every_page() -> None:
-    """Put the links into the footer; only here, since `make book` alone has no such files."""
+    """Put the links into the footer. `make book` does not, since it does not write these files."""
     for page in HTML.rglob("*.html"):
         up = "../" * (len(page.relative_to(HTML).parts) - 1)
         links = (

@@ -1,8 +1,8 @@
-"""Write a chapter that has every part a chapter needs, for its author to fill.
+"""Write a skeleton of a chapter that has every part a chapter needs.
 
     .venv/bin/python tools/new_chapter.py 09-what-is-lost "What is lost when a head goes"
 
-Then add `- file: book/09-what-is-lost` to `_toc.yml`; CONTRIBUTING.md says how to go on.
+Then add `- file: book/09-what-is-lost` to `_toc.yml`; CONTRIBUTING.md has the next steps.
 """
 
 import re
@@ -38,7 +38,7 @@ assert r2.shape == (20,)
 claim("A name that no other claim of the book has: R²", median(r2), above=0.95)"""
 
 ENDING = """\
-What happened, in a sentence a paragraph.
+What happened, in one short paragraph.
 
 ## What we now know
 
@@ -57,7 +57,7 @@ The answer, with numbers from fresh seeds, rounded.
 
 
 def chapter(title: str) -> nbformat.NotebookNode:
-    """Make the notebook: question, imports, prediction, training, claim, what we know."""
+    """Make the notebook: question, imports, prediction, training, claim, summary, exercises."""
     folded = {"tags": ["hide-input"]}
     cells = [
         new_markdown_cell(f"# {title}\n\nThe question, in a sentence or two."),
@@ -74,7 +74,7 @@ def chapter(title: str) -> nbformat.NotebookNode:
 def main(name: str, title: str) -> None:
     path = BOOK / f"{name}.ipynb"
     if not re.fullmatch(r"\d\d-[a-z0-9-]+", name):
-        sys.exit(f"{name!r} is no name of a chapter; use two digits and words: 09-what-is-lost")
+        sys.exit(f"{name!r} is not a chapter's name; use two digits and words: 09-what-is-lost")
     if path.exists():
         sys.exit(f"{path} exists; choose another name")
     nbformat.write(chapter(title), path)

@@ -1,7 +1,7 @@
 """Refresh the exact numbers that chapters store: run each one, keep the tagged cells' output.
 
-`make outputs` calls this after a change that is meant to alter a quoted number. Look at the
-difference before you commit it. Arguments: chapters; all of them if none is given.
+`make outputs` calls this. Use it after a change that is meant to change a quoted number, and look
+at the difference before you commit it. Arguments: paths of chapters; by default, all chapters.
 """
 
 import sys

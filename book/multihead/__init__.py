@@ -1,4 +1,4 @@
-"""The library that the chapters build. To import any of it pins the numerics: see `numerics`."""
+"""The library that the chapters build. Importing it pins the numerics; see `numerics`."""
 
 from multihead import numerics
 

@@ -1,7 +1,7 @@
-r"""Scaled dot-product attention, and many heads of it at once.
+r"""Scaled dot-product attention and multi-head attention.
 
-Row vectors throughout: a token is a row of ``x`` and is projected by ``x @ W``. Axes stand in
-the order ``batch, head, query, key`` for patterns and ``batch, head, pos, d_head`` for vectors.
+A token is a row of ``x`` and is projected by ``x @ W``. The order of axes is
+``batch, head, query, key`` for patterns and ``batch, head, pos, d_head`` for vectors.
 """
 
 import math
@@ -22,15 +22,15 @@ def attention(
     v: Float[Tensor, "*batch key d_value"],
     mask: Bool[Tensor, "query key"] | None = None,
 ) -> tuple[Float[Tensor, "*batch query d_value"], Float[Tensor, "*batch query key"]]:
-    r"""Average the values, each query weighing them by its match with the keys.
+    r"""Average the values for each query, weighted by how well their keys match it.
 
     .. math:: \operatorname{softmax}\left(QK^\top / \sqrt{d_\text{head}}\right) V
 
     Parameters
     ----------
     q, k, v
-        Queries, keys and values, one row a token. The batch axes of the three must be equal:
-        nothing is broadcast.
+        Queries, keys and values, one row per token. Their batch axes must be equal; they are
+        not broadcast.
     mask
         True where the query (row) may look at the key (column).
 
@@ -44,10 +44,10 @@ def attention(
     Raises
     ------
     TypeError
-        If an input is no floating-point tensor, or ``mask`` no bool tensor.
+        If an input is not a floating-point tensor, or ``mask`` is not a bool tensor.
     ValueError
-        If shapes do not fit, if an input holds NaN or infinity, or if some row of ``mask`` is
-        all False: its softmax would be 0/0. Also if the scores of finite inputs overflow.
+        If shapes do not match, an input contains NaN or infinity, a row of ``mask`` is all
+        False (its softmax would be 0/0), or the products of finite inputs overflow.
 
     Notes
     -----
@@ -61,7 +61,7 @@ def attention(
 
 
 def _average(q: Tensor, k: Tensor, v: Tensor, mask: Tensor | None) -> tuple[Tensor, Tensor]:
-    """Attend with queries that are already divided by the root of d_head."""
+    """Compute attention for queries that are already divided by the square root of d_head."""
     scores = q @ k.transpose(-2, -1)  # (*batch, query, key)
     if mask is not None:
         scores = scores.masked_fill(~mask, -math.inf)
@@ -70,7 +70,7 @@ def _average(q: Tensor, k: Tensor, v: Tensor, mask: Tensor | None) -> tuple[Tens
 
 
 class HeadOutputs(NamedTuple):
-    """What the heads of one layer computed, before W_O mixes them."""
+    """Outputs and patterns of a layer's heads, before W_O."""
 
     z: Float[Tensor, "*batch head pos d_head"]
     pattern: Float[Tensor, "*batch head query key"]
@@ -83,16 +83,17 @@ class MultiHeadAttention(nn.Module):
               Z_i = \operatorname{softmax}\left(xW_Q^i (xW_K^i)^\top / \sqrt{d_\text{head}}\right)
               xW_V^i
 
-    This sum is the same as ``concat(Z) @ W_O`` with the blocks of W_O stacked; chapter 04 shows it.
+    With every gate g_i at 1, the default, this sum equals ``concat(Z) @ W_O`` with the blocks of
+    W_O stacked; see chapter 04.
 
     Parameters
     ----------
     d_model, n_heads
-        Width of a token, and how many heads read it.
+        Width of a token and number of heads.
     d_head
-        Width of a head; the form's own if not given.
+        Width of a head; by default it follows from ``form``.
     d_out
-        Width of the output; ``d_model`` if not given.
+        Width of the output; by default ``d_model``.
     form
         ``"paper"``: every head reads the whole token, d_head = d_model / n_heads; 4d² weights.
         ``"wide"``: the same with d_head = d_model; 4hd² weights.
@@ -107,8 +108,8 @@ class MultiHeadAttention(nn.Module):
     Attributes
     ----------
     W_Q, W_K, W_V
-        Shape (n_heads, d_read, d_head); d_read is d_model, or what ``form`` and
-        ``position_only`` leave of it.
+        Shape (n_heads, d_read, d_head). The matrix reads d_read numbers of a token: d_model,
+        or fewer because of ``form`` or ``position_only``.
     W_O
         Shape (n_heads, d_head, d_out).
 
@@ -117,16 +118,16 @@ class MultiHeadAttention(nn.Module):
     TypeError
         If a size is not a whole number.
     ValueError
-        If a size is below 1, or the sizes do not fit each other.
+        If a size is below 1, or the sizes do not fit together.
 
     Notes
     -----
-    The paper's form is section 3.2.2 of Vaswani et al. (2017), "Attention is all you need". Sliced
-    is the "narrow" form of Bloem's *Transformers from scratch*. Wide is the form of the Money/Bank
-    example.
+    ``"paper"`` is section 3.2.2 of Vaswani et al. (2017), "Attention is all you need".
+    ``"sliced"`` is the "narrow" form of Bloem's *Transformers from scratch*. ``"wide"`` is the form
+    of the Money/Bank example.
 
-    Under ``torch.vmap``, as in training, shapes are checked and numbers are not: there a seed that
-    diverges computes NaN and does not stop the others.
+    Under ``torch.vmap``, which training uses, shapes are checked but values are not. A seed that
+    diverges then gives NaN and does not stop the others.
     """
 
     def __init__(
@@ -156,14 +157,14 @@ class MultiHeadAttention(nn.Module):
     def heads(
         self, x: Float[Tensor, "*batch pos d_model"], mask: Bool[Tensor, "pos pos"] | None = None
     ) -> HeadOutputs:
-        """Each head's output ``z`` and ``pattern``, before W_O; arguments as in ``forward``."""
+        """Return each head's ``z`` and ``pattern``, before W_O. Arguments are as in ``forward``."""
         z, pattern = self._attend(x, mask)
         return HeadOutputs(z[..., : self.d_head], pattern)
 
     def write(
         self, z: Float[Tensor, "*batch head pos d_head"]
     ) -> Float[Tensor, "*batch head pos d_out"]:
-        """Give what each head adds to the output, Z_i W_O^i; ``forward`` is their sum."""
+        """Return what each head adds to the output, Z_i W_O^i; ``forward`` sums it over heads."""
         validate.answer_of_heads(z, self.n_heads, self.d_head)
         return z @ self.W_O
 
@@ -178,20 +179,21 @@ class MultiHeadAttention(nn.Module):
         Parameters
         ----------
         x
-            Tokens, one row each, with any number of batch axes in front.
+            Tokens, one per row, after any number of batch axes.
         mask
             True where the query (row) may look at the key (column).
         gate
-            A factor for each head: 1 leaves it, 0 removes it.
+            A factor for each head: 1 keeps it as it is, 0 removes it.
 
         Raises
         ------
         TypeError
-            If x is no floating-point tensor, or the mask no bool tensor.
+            If x is not a floating-point tensor, or mask is not a bool tensor.
         ValueError
-            If x has the wrong width, dtype or device or holds NaN or infinity, if mask or gate does
-            not fit, if the mask forbids a query everything, or if the output is not finite. What
-            is in a tensor cannot be looked at under ``vmap``: there such a query gets NaN.
+            If x has the wrong width, dtype or device, or contains NaN or infinity; if mask or gate
+            has the wrong shape; if a row of mask is all False; or if the output is not finite.
+            Values batched by ``vmap`` cannot be checked: a query whose mask row is all False then
+            gets NaN.
         """
         validate.gate(gate, self.gate_shape)
         z, _ = self._attend(x, mask)
@@ -203,11 +205,11 @@ class MultiHeadAttention(nn.Module):
         return y
 
     def _attend(self, x: Tensor, mask: Tensor | None) -> HeadOutputs:
-        """Run the heads; their vectors end in the zeros of :func:`spare_width`."""
+        """Run the heads. Their vectors end in zeros, see :func:`spare_width`."""
         validate.tokens(x, self.d_model, self.W_Q)
         validate.mask(mask, x.shape[-2], x.shape[-2])
         match = x[..., -self.position_only :] if self.position_only else x
-        # Dividing W_Q by the root is cheaper than dividing the queries, and gives the same.
+        # Dividing W_Q by the root is cheaper than dividing the queries; the result is the same.
         q = self._project(match, self.W_Q / math.sqrt(self.d_head))
         k, v = self._project(match, self.W_K), self._project(x, self.W_V)
         z, pattern = _average(q, k, v, mask)
@@ -215,7 +217,7 @@ class MultiHeadAttention(nn.Module):
         return HeadOutputs(z, pattern)
 
     def _project(self, x: Tensor, W: Tensor) -> Tensor:
-        """(*batch, pos, d_read) -> (*batch, head, pos, d_head and spare zeros)"""
+        """(*batch, pos, d_read) -> (*batch, head, pos, d_head + spare zeros)"""
         W = nn.functional.pad(W, (0, spare_width(x.shape[-2], self.d_head)))
         if self.form == "sliced":
             return torch.einsum("...thd,hdk->...htk", x.unflatten(-1, (self.n_heads, -1)), W)
@@ -229,10 +231,11 @@ class MultiHeadAttention(nn.Module):
 
 
 def spare_width(n_pos: int, d_head: int) -> int:
-    """Zeros to append to a head's vectors to make many small products fast; they change nothing.
+    """Return how many zeros to append to a head's vectors, to make many small products fast.
 
-    On a CPU, ``torch.bmm`` multiplies matrices with fewer than 400 products of numbers in a plain
-    loop, and larger ones up to six times faster with MKL. Below about 75 the loop is as fast.
+    The zeros do not change the result. On a CPU, ``torch.bmm`` computes a matrix product of fewer
+    than 400 multiplications in a plain loop, and a larger one with MKL, up to six times faster.
+    Below about 75 multiplications the loop is just as fast.
     """
     if 75 <= n_pos * n_pos * d_head < 400:
         return math.ceil(400 / (n_pos * n_pos)) - d_head
@@ -240,5 +243,5 @@ def spare_width(n_pos: int, d_head: int) -> int:
 
 
 def normal(fan_in: int, *shape: int, generator: torch.Generator | None) -> nn.Parameter:
-    """N(0, 1/fan_in), so that what a matrix gives is about as large as what it gets."""
+    """Draw from N(0, 1/fan_in), so that a matrix's output is about as large as its input."""
     return nn.Parameter(torch.randn(shape, generator=generator) / math.sqrt(fan_in))

@@ -1,15 +1,15 @@
-"""A claim about training: what is said, what was found over how many seeds, and the bounds.
+"""Claims about training: a statement, a value found over seeds, and bounds for it.
 
-A chapter states a claim in one line,
+A chapter states a claim in one line:
 
     claim("Two heads solve two look-ups", median(r2), above=0.98)
 
-and the line shows on the page whether it holds in this very run. If it does not, a reader gets a
-notice in that place and can read on; the tests, which set ``MANY_HEADS_CLAIMS=strict``, fail with
-the same words. ``make replicate`` collects every claim over fresh seeds and other ways to compute,
-and the page *How sure are we?* shows what it found.
+The page then shows whether the claim holds in this run. If it does not, the reader sees a notice
+and can read on. The tests set ``MANY_HEADS_CLAIMS=strict``, so there the claim raises an error with
+the same words. ``make replicate`` tests every claim on fresh seeds and with other kernels and
+thread counts; the page *How sure are we?* shows the results.
 
-What is exact (a theorem, an equality of bits) is an ``assert`` instead.
+Exact results (a theorem, equal bits) use ``assert`` instead.
 """
 
 import html
@@ -33,14 +33,14 @@ class ClaimError(AssertionError):
 
 
 class Found(float):
-    """A number that was found over seeds.
+    """A number found over seeds.
 
     Attributes
     ----------
     kind
         ``"median"``, ``"mean"`` or ``"share"``.
     seeds
-        Over how many.
+        Number of seeds.
     """
 
     kind: str
@@ -53,7 +53,7 @@ class Found(float):
 
 
 def median(values: Any) -> Found:
-    """Take the median over the seeds; NaN if there is one among them."""
+    """Take the median over the seeds; NaN if any value is NaN."""
     values = _row(values)
     return Found(np.median(values), "median", len(values))
 
@@ -65,12 +65,12 @@ def mean(values: Any) -> Found:
 
 
 def share(holds: Any) -> Found:
-    """Count in how many seeds something holds, as a share from 0 to 1.
+    """Return the share of seeds for which something is true, from 0 to 1.
 
     Raises
     ------
     TypeError
-        If the values are no booleans, e.g. ``share(r2)`` for ``share(r2 > 0.9)``.
+        If the values are not booleans: ``share(r2)`` instead of ``share(r2 > 0.9)``.
     """
     holds = _row(holds)
     if holds.dtype != bool:
@@ -81,7 +81,7 @@ def share(holds: Any) -> Found:
 def _row(values: Any) -> np.ndarray:
     values = np.asarray(values)
     if values.ndim != 1 or len(values) == 0:
-        raise ValueError(f"values of shape {values.shape}; give one for each seed, (seed,)")
+        raise ValueError(f"values have shape {values.shape}; give one per seed, shape (seed,)")
     return values
 
 
@@ -104,7 +104,7 @@ class Claim:
         self.kind = getattr(found, "kind", "number")
         counted = getattr(found, "seeds", seeds)
         if counted is None:
-            raise ValueError(f"the claim {what!r} does not say over how many; give seeds=")
+            raise ValueError(f"the claim {what!r} has no number of seeds; give seeds=")
         self.seeds: int = counted
         self.found = float(found)
 
@@ -116,7 +116,7 @@ class Claim:
 
     @property
     def slug(self) -> str:
-        """The name as an anchor in a page."""
+        """The name as an HTML anchor."""
         return "claim-" + re.sub(r"[^a-z0-9]+", "-", self.what.lower()).strip("-")
 
     def bounds(self) -> str:
@@ -124,7 +124,7 @@ class Claim:
         return " and ".join(f"{k} {self.number(v)}" for k, v in named.items() if v is not None)
 
     def number(self, value: float) -> str:
-        """Write a value with three digits, with more where a claim fails; a share in percent."""
+        """Write a value with three digits, or six if the claim fails; a share in percent."""
         if self.kind == "share":
             return f"{value:.0%}"
         return f"{value:.3g}" if self.holds else f"{value:.6g}"
@@ -145,7 +145,7 @@ class Claim:
     def _repr_mimebundle_(self, **options: Any) -> dict[str, Any]:
         keys = "slug", "what", "kind", "seeds", "found", "above", "below", "holds"
         data = {key: getattr(self, key) for key in keys}
-        data["found"] = self.found if math.isfinite(self.found) else None  # as JSON has it
+        data["found"] = self.found if math.isfinite(self.found) else None  # JSON has no NaN
         role = "" if self.holds else ' role="note"'
         style = (
             f"border-left:4px solid {COLOURS[self.holds]};padding:0 .6em;"
@@ -166,18 +166,20 @@ def claim(
     below: int | float | None = None,
     seeds: int | None = None,
 ) -> None:
-    """Claim that a value found over seeds lies between bounds, and show whether it does here.
+    """Claim that a value found over seeds lies between bounds, and show whether it does.
 
     Parameters
     ----------
     what
-        The claim in a few words, its own in the whole book: it is its name and its address.
+        The claim in a few words. No other claim of the book may have the same words, since they
+        are the claim's name and make its link.
     found
-        What :func:`median`, :func:`mean` or :func:`share` gives, or another number.
+        The result of :func:`median`, :func:`mean` or :func:`share`, or another number.
     above, below
-        The bounds, not included. They have to hold for any seeds on any machine: leave room.
+        The bounds; a value equal to a bound fails. They must hold for any seeds on any machine, so
+        leave room.
     seeds
-        Over how many seeds ``found`` is, if it does not say so itself.
+        Number of seeds; needed only if ``found`` is a plain number.
 
     Raises
     ------

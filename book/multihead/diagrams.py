@@ -1,4 +1,4 @@
-"""Pictures of shapes: how the matrices of a layer follow from each other, drawn cell by cell."""
+"""Diagrams of shapes: how the matrices of a layer follow from each other, drawn cell by cell."""
 
 import matplotlib.style
 from matplotlib.axes import Axes
@@ -16,7 +16,7 @@ RAISED = "¹²"
 
 
 def two_heads(n_words: int, d_model: int, d_head: int) -> Figure:
-    """Draw the way from the embeddings to the output through two heads, every matrix to scale.
+    """Draw all matrices from the embeddings through two heads to the output, to scale.
 
     Parameters
     ----------

@@ -1,8 +1,8 @@
-"""One function per kind of figure, and `show`, which puts figures on the page as text and paths.
+"""One function per kind of figure, and `show`, which puts figures on the page as inline SVG.
 
-Every function returns a Matplotlib ``Figure`` of at most 4.4 inches, so that its words can still
-be read when it is scaled to a phone 360 pixels wide. Larger pictures are several small ones:
-``show([one, two], alt)`` sets them side by side where there is room, below each other where not.
+Keep a figure at most 4.4 inches wide, so that its text stays readable on a phone 360 pixels wide.
+For a larger picture, combine several figures: ``show([one, two], alt)`` puts them side by side, or
+below each other on a narrow page.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,8 +20,8 @@ from multihead.svg import STYLE, TEXT, Picture, picture
 
 BLUE, VERMILLION = "#0072B2", "#D55E00"
 
-# Zero is the page itself, so one map serves light and dark. At 65 % the page's own text colour
-# still stands out by 4.5:1 on every cell.
+# Zero is transparent, so one map serves light and dark pages. At 65 % opacity the page's text
+# colour has a contrast of at least 4.5:1 on every cell.
 OPAQUE = 0.65
 SIGNED = LinearSegmentedColormap.from_list(
     "signed",
@@ -37,20 +37,20 @@ def show(figures: Figure | Sequence[Figure], alt: str) -> Picture:
     Parameters
     ----------
     figures
-        What the functions of this module return.
+        One figure or several, made by the functions of this module.
     alt
-        What the picture shows, in a sentence that states its finding.
+        A sentence that states what the picture shows.
 
     Raises
     ------
     ValueError
-        If ``alt`` says too little, or there is no figure.
+        If ``alt`` has fewer than five words, or there is no figure.
     """
     figures = [figures] if isinstance(figures, Figure) else list(figures)
     if not figures:
         raise ValueError("no figure to show; give one or more")
     if len(alt.split()) < 5:
-        raise ValueError(f"alt={alt!r} says too little; state what the picture shows")
+        raise ValueError(f"alt={alt!r} has too few words; state what the picture shows")
     return picture(figures, alt)
 
 
@@ -65,25 +65,26 @@ def heatmap(
     digits: int = 2,
     largest: int | float | None = None,
 ) -> Figure:
-    """Draw a table of numbers, each on a cell whose colour grows with its size.
+    """Draw a table of numbers on coloured cells.
 
-    Positive is blue, negative vermillion, zero has no colour.
+    Positive numbers are blue, negative ones vermilion. The larger the number, the stronger its
+    colour; zero has none.
 
     Parameters
     ----------
     rows, columns
-        Labels; 0, 1, 2, … if not given.
+        Labels; by default 0, 1, 2, …
     digits
-        Decimals written in the cells.
+        Number of decimals in the cells.
     largest
-        The size that gets the full colour; that of the largest number if not given. Give it
-        where several heat maps are to be compared.
+        Absolute value that gets the full colour; by default the largest in ``matrix``. Set it to
+        make several heat maps comparable.
 
     Raises
     ------
     ValueError
-        If ``matrix`` is no table or is empty, there are not as many labels as rows or columns,
-        or a number is not finite.
+        If ``matrix`` is not a table or is empty, the number of labels is wrong, or a number is
+        not finite.
     """
     matrix = np.asarray(matrix)
     if matrix.ndim != 2 or matrix.size == 0:
@@ -92,7 +93,7 @@ def heatmap(
     rows = _labels("rows", rows, n_rows)
     columns = _labels("columns", columns, n_columns)
     if not np.isfinite(matrix).all():
-        raise ValueError("the matrix holds NaN or infinity; show what a reader can compare")
+        raise ValueError("the matrix holds NaN or infinity; give finite numbers")
     size = max(0.5, 0.16 + 0.085 * (digits + 2))
     slanted = max(map(len, columns)) * 0.085 > size
     margin = 0.5 + 0.085 * max(map(len, rows))
@@ -129,16 +130,16 @@ def curves(
     Parameters
     ----------
     x
-        What all lines share.
+        Values on the x axis, the same for all lines.
     series
-        By name: one row of numbers for each seed.
+        By name: an array (seed, x).
     x_log, y_log
         Logarithmic axes.
 
     Raises
     ------
     ValueError
-        If a series is not one row a seed, as long as ``x``, or is not finite.
+        If a series does not have the shape (seed, x), or is not finite.
     """
     figure, axes = _figure((4.4, 3.2))
     with matplotlib.style.context(STYLE):
@@ -168,7 +169,7 @@ def intervals(
     Parameters
     ----------
     samples
-        By name: one number for each seed.
+        By name: one number per seed.
     label
         What is measured, with its unit.
     mark
@@ -205,14 +206,14 @@ def plane(
     y_label: str,
     title: str = "",
 ) -> Figure:
-    """Draw vectors of two numbers as points, and an arrow from each to where it moves.
+    """Draw vectors of two numbers as points, and arrows to where they move.
 
     Parameters
     ----------
     points
         By name: a point.
     moves
-        By the name of a point: where its arrow ends.
+        By name of a point: where its arrow ends.
     """
     moves = moves or {}
     corners = np.array([*points.values(), *moves.values()])
@@ -243,16 +244,16 @@ def _figure(size: tuple[float, float]) -> tuple[Figure, Axes]:
 def _labels(name: str, given: Sequence[str] | None, size: int) -> list[str]:
     labels = [str(i) for i in (range(size) if given is None else given)]
     if len(labels) != size:
-        raise ValueError(f"{len(labels)} {name} for a matrix with {size}; make them equal")
+        raise ValueError(f"{len(labels)} labels for {size} {name}; give one label each")
     return labels
 
 
 def _series(name: str, values: ndarray, *each: int) -> ndarray:
-    """Numbers of the shape (seed, *each)."""
+    """Check that values are finite and have the shape (seed, *each)."""
     values = np.asarray(values)
     if values.ndim != 1 + len(each) or values.shape[1:] != each or len(values) == 0:
         wanted = ", ".join(["seed", *map(str, each)])
-        raise ValueError(f"{name!r} has shape {values.shape}; give ({wanted}), 1 seed or more")
+        raise ValueError(f"{name!r} has shape {values.shape}; give ({wanted}) with 1 or more seeds")
     if not np.isfinite(values).all():
-        raise ValueError(f"{name!r} holds NaN or infinity; a line cannot show it")
+        raise ValueError(f"{name!r} holds NaN or infinity; give finite numbers")
     return values

@@ -1,9 +1,9 @@
-r"""Numbers about heads: how different they are, how much they matter, which is which.
+r"""Measures of heads: how different they are, how much they matter, which is which.
 
 The measures that compare heads take what ``Run.each`` returns. They return one number for each
 pair of heads, (*lead, head_a, head_b), and keep all leading axes, such as the seed. With one
-argument they compare the heads of a layer among themselves; with two, those of one layer, seed
-or step with those of another. A seed that holds NaN gets NaN and leaves the others alone.
+argument they compare the heads of a layer with each other; with two, the heads of one layer, seed
+or step with those of another. A seed that contains NaN gets NaN and does not affect the others.
 """
 
 import math
@@ -37,8 +37,8 @@ def pattern_js(a: Patterns, b: PatternsB | None = None) -> HeadPairs:
     .. math:: \tfrac12 \text{KL}(p \,\|\, m) + \tfrac12 \text{KL}(q \,\|\, m),
               \qquad m = \tfrac12 (p + q)
 
-    From 0, the same pattern, to 1, no query gives weight to a key in both. Symmetric.
-    Source: Lin (1991), "Divergence measures based on the Shannon entropy".
+    It ranges from 0 (equal patterns) to 1 (in no row do both heads weight the same key) and is
+    symmetric. Source: Lin (1991), "Divergence measures based on the Shannon entropy".
 
     Raises
     ------
@@ -50,7 +50,7 @@ def pattern_js(a: Patterns, b: PatternsB | None = None) -> HeadPairs:
         if validate.holds((rows < 0).any(-1) | ((rows.sum(-1) - 1).abs() > 0.01)):
             raise ValueError(
                 f"a pattern of shape {tuple(rows.shape)} has a negative weight or a row that does "
-                "not sum to 1; give what softmax gives"
+                "not sum to 1; give the output of a softmax"
             )
 
     def divergence(p: Tensor, q: Tensor) -> Tensor:
@@ -62,19 +62,19 @@ def pattern_js(a: Patterns, b: PatternsB | None = None) -> HeadPairs:
 
 
 def pattern_cosine(a: Patterns, b: PatternsB | None = None) -> HeadPairs:
-    """Cosine of two heads' patterns as vectors of all weights, averaged over the batch.
+    """Cosine of two heads' patterns, each flattened to one vector, averaged over the batch.
 
-    From 0, no query gives weight to a key in both, to 1, the same pattern.
+    It ranges from 0 (in no row do both heads weight the same key) to 1 (equal patterns).
     """
     return _each_pair(lambda p, q: _cosine(p.flatten(-2), q.flatten(-2)).mean(-2), a, b)
 
 
 def output_cosine(a: Outputs, b: OutputsB | None = None) -> HeadPairs:
-    """Cosine of what two heads put at a position, averaged over positions and batch.
+    """Cosine of two heads' outputs at a position, averaged over positions and batch.
 
-    From -1, opposite, over 0, at right angles, to 1, the same direction everywhere. A vector of
-    zeros has cosine 0 with everything. Source: the "disagreement on outputs" of Li et al. (2018),
-    without its minus sign.
+    -1 means opposite, 0 at right angles, 1 the same direction everywhere. A zero vector has
+    cosine 0 with every vector. Source: the "disagreement on outputs" of Li et al. (2018), without
+    its minus sign.
     """
     return _each_pair(lambda p, q: _cosine(p, q).mean(-1).mean(-2), a, b)
 
@@ -86,16 +86,16 @@ def linear_cka(a: Outputs, b: OutputsB | None = None) -> HeadPairs:
               {\lVert X^\top X \rVert_F \lVert Y^\top Y \rVert_F}
               \qquad \text{(columns centred)}
 
-    From 0, no coordinate of one is correlated with one of the other, to 1, equal up to a
-    rotation, a scale and a shift. The widths may differ. A head whose output never changes has
-    0 with everything. Biased upward when tokens are few. Source: Kornblith et al. (2019),
+    It ranges from 0 (no coordinate of one head correlates with any of the other) to 1 (equal up
+    to rotation, scale and shift). The widths may differ. A head with constant output scores 0
+    with every head. Biased upward when there are few tokens. Source: Kornblith et al. (2019),
     "Similarity of neural network representations revisited".
     """
 
     def alignment(x: Tensor, y: Tensor) -> Tensor:
         # (*lead, batch, head, pos, width) -> (*lead, head, token, width)
         x, y = (_to_size_1(t.movedim(-3, -4).flatten(-3, -2), (-2, -1)) for t in (x, y))
-        # Without the first token a constant is exactly 0, whatever the rounding of its mean.
+        # Subtracting the first token makes a constant exactly 0, however its mean is rounded.
         x, y = (t - t[..., :1, :] for t in (x, y))
         x, y = (t - t.mean(-2, keepdim=True) for t in (x, y))
         cross, own_x, own_y = (_norm(s.mT @ t) for s, t in ((x, y), (x, x), (y, y)))
@@ -106,14 +106,14 @@ def linear_cka(a: Outputs, b: OutputsB | None = None) -> HeadPairs:
 
 
 def subspace_overlap(a: Matrices, b: MatricesB | None = None) -> HeadPairs:
-    r"""Overlap of the spaces that the columns of two heads' matrices span.
+    r"""Overlap of the column spaces of two heads' matrices.
 
     .. math:: \lVert U_a^\top U_b \rVert_F^2 / \min(\text{rank}_a, \text{rank}_b)
 
-    with orthonormal columns U: the mean squared cosine of the principal angles. From 0, at right
-    angles, to 1, one space holds the other. Two random spaces of k dimensions in d overlap k/d
-    on average. A matrix of zeros has 0 with everything. To compare what heads read pass W_Q,
-    W_K or W_V; what they write, ``W_O.mT``.
+    where the columns of U are an orthonormal basis: the mean squared cosine of the principal
+    angles. It ranges from 0 (orthogonal) to 1 (one space contains the other). Two random spaces of
+    k dimensions in d overlap by k/d on average. A zero matrix scores 0 with every matrix. Pass
+    W_Q, W_K or W_V to compare what heads read, and ``W_O.mT`` to compare what they write.
     """
 
     axes = "head, rows, columns"
@@ -136,15 +136,15 @@ def subspace_overlap(a: Matrices, b: MatricesB | None = None) -> HeadPairs:
 def matching_matrix_cosine(
     W_Q: Matrices, W_K: Matrices, others: tuple[MatricesB, MatricesB] | None = None
 ) -> HeadPairs:
-    r"""Cosine of two heads' :math:`W_Q W_K^\top`, the one matrix that decides their scores.
+    r"""Cosine of two heads' :math:`W_Q W_K^\top`, the matrix that determines their scores.
 
-    From -1 to 1, the same scores up to scale. Unlike a cosine of W_Q or W_K alone it does not
-    change when an invertible matrix is moved from one to the other.
+    It ranges from -1 to 1 (the same scores up to scale). Unlike the cosine of W_Q or W_K alone, it
+    does not change if :math:`W_Q M` and :math:`W_K M^{-\top}` replace W_Q and W_K.
 
     Raises
     ------
     ValueError
-        If a W_Q and its W_K differ in shape.
+        If W_Q and W_K differ in shape.
     """
 
     def flat(W_Q: Tensor, W_K: Tensor) -> Tensor:
@@ -167,10 +167,10 @@ Loss = Callable[[Tensor, Tensor], Tensor]
 
 
 def ablation(loss: Loss, model: nn.Module, x: Any, y: Tensor) -> Float[Tensor, "*gate"]:
-    """Measure how much the loss rises when one head is removed and nothing is retrained.
+    """Measure how much the loss rises when one head is removed, without retraining.
 
-    0 for a head that does nothing; negative if the model is better without it; no upper end.
-    ``run.each(partial(ablation, task.loss), x, y)`` gives (seed, head).
+    0 for a head that does nothing; negative if the model is better without it; no upper limit.
+    ``run.each(partial(ablation, task.loss), x, y)`` has the shape (seed, head).
     """
     shape = _gate_shape(model)
     heads = torch.eye(math.prod(shape), dtype=torch.bool, device=y.device)
@@ -180,12 +180,12 @@ def ablation(loss: Loss, model: nn.Module, x: Any, y: Tensor) -> Float[Tensor, "
 
 
 def gradient_importance(loss: Loss, model: nn.Module, x: Any, y: Tensor) -> Float[Tensor, "*gate"]:
-    r"""Score heads by how fast the loss changes when they are turned down a little.
+    r"""Score heads by how fast the loss changes when their gate is turned down slightly.
 
     .. math:: I_i = \mathbb{E}_x \left| \partial L(x) / \partial g_i \right|_{g = 1}
 
-    0 for a head that writes nothing; no upper end. The mean is over examples of the batch, each
-    with its own loss. Source: equation 2 of Michel et al. (2019), "Are sixteen heads really
+    0 for a head that writes nothing; no upper limit. The mean is over the examples of the batch,
+    each with its own loss. Source: equation 2 of Michel et al. (2019), "Are sixteen heads really
     better than one?", who then divide by the norm over a layer's heads.
     """
 
@@ -200,7 +200,7 @@ def _gate_shape(model: nn.Module) -> tuple[int, ...]:
     shape = getattr(model, "gate_shape", None)
     if not isinstance(shape, tuple):
         raise TypeError(
-            f"{type(model).__name__} has no gate_shape, a tuple; give a model that takes gate="
+            f"{type(model).__name__} has no gate_shape tuple; give a model that takes gate="
         )
     return shape
 
@@ -211,8 +211,8 @@ def _gate_shape(model: nn.Module) -> tuple[int, ...]:
 def match_heads(similarity: Float[Tensor, "*lead head_a head_b"]) -> Int[Tensor, "*lead head_a"]:
     """Pair the heads of two layers so that the summed similarity is largest (Hungarian method).
 
-    Returns, for each head of a, its partner in b: a permutation if there are as many heads. Use
-    minus the divergence to match by :func:`pattern_js`.
+    Returns the partner in b of each head of a: a permutation if a and b have equally many heads.
+    To match by :func:`pattern_js`, a divergence, pass its negative.
 
     Raises
     ------
@@ -225,8 +225,8 @@ def match_heads(similarity: Float[Tensor, "*lead head_a head_b"]) -> Int[Tensor,
         )
     if similarity.shape[-2] > similarity.shape[-1]:
         raise ValueError(
-            f"{similarity.shape[-2]} heads cannot each have their own among "
-            f"{similarity.shape[-1]}; swap the two"
+            f"{similarity.shape[-2]} heads cannot each have their own partner among "
+            f"{similarity.shape[-1]}; swap a and b"
         )
     if not similarity.isfinite().all():
         raise ValueError("similarity holds NaN or infinity; leave out the seeds that diverged")
@@ -241,14 +241,14 @@ def match_heads(similarity: Float[Tensor, "*lead head_a head_b"]) -> Int[Tensor,
 def r2(prediction: Tensor, target: Tensor, dims: int = 1) -> Tensor:
     r"""Score a prediction by :math:`R^2 = 1 - \text{MSE} / \text{var}`.
 
-    1 is perfect, 0 is what always giving the mean gets, and there is no lower end. Mean and
-    variance are over the last ``dims`` axes of the target together; leading axes, such as
-    seeds, stay. The target may lack them: then all seeds have the same. Computed in float64.
+    1 is perfect, 0 is the score of always predicting the mean, and there is no lower limit. Mean
+    and variance are over the last ``dims`` axes of the target together. Leading axes, such as
+    seeds, are kept; a target without them is the same for all seeds. Computed in float64.
 
     Raises
     ------
     ValueError
-        If the last ``dims`` axes differ or are empty, or if the target is a constant.
+        If the last ``dims`` axes differ or are empty, or if the target is constant.
     """
     validate.answers(prediction.shape, target.shape, dims)
     axes = tuple(range(-dims, 0))
@@ -263,7 +263,7 @@ def r2(prediction: Tensor, target: Tensor, dims: int = 1) -> Tensor:
 
 
 def accuracy(logits: Tensor, target: Tensor, dims: int = 1) -> Tensor:
-    """Share of right answers (the largest logit), from 0 to 1, over the target's last axes.
+    """Share of right answers (the largest logit), from 0 to 1, over the last ``dims`` axes.
 
     NaN where a logit is NaN, so a seed that diverged has no score.
 
@@ -276,7 +276,7 @@ def accuracy(logits: Tensor, target: Tensor, dims: int = 1) -> Tensor:
 
 
 def right_answers(logits: Tensor, target: Tensor, dims: int = 1) -> Tensor:
-    """1 where the largest logit is the target's, 0 where not, NaN where a logit is NaN."""
+    """1 where the largest logit is the target's, 0 elsewhere, NaN where a logit is NaN."""
     validate.answers(logits.shape[:-1], target.shape, dims, of_logits=True)
     right = (logits.argmax(dim=-1) == target).to(logits.dtype)
     return right.where(~logits.isnan().any(dim=-1), torch.nan)
@@ -289,7 +289,7 @@ def _each_pair(
     any_width: bool = False,
     axes: str = "batch, head, pos, width",
 ) -> HeadPairs:
-    """Call ``measure`` on all heads of a with each head of b in turn, which keeps memory small."""
+    """Compare all heads of a with one head of b at a time, which keeps memory small."""
     b = a if b is None else b
     for t in (a, b):
         _check_axes(t, axes)
@@ -316,7 +316,7 @@ def _cosine(p: Tensor, q: Tensor) -> Tensor:
 
 
 def _to_size_1(t: Tensor, dims: int | tuple[int, int]) -> Tensor:
-    """Scale so that the largest entry is 1 in size: then no product over- or underflows."""
+    """Scale so that the largest absolute value is 1: then products do not over- or underflow."""
     largest = t.detach().abs().amax(dims, keepdim=True)
     return t / largest.where(largest > 0, 1)
 

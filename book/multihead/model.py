@@ -1,4 +1,4 @@
-"""A small model of token numbers: embedding, layers of attention and MLP, logits."""
+"""A small token model: embedding, layers of attention and MLP, logits."""
 
 from collections.abc import Iterable, Iterator
 from typing import cast
@@ -12,7 +12,7 @@ from multihead.attention import HeadOutputs, MultiHeadAttention, normal
 
 
 class MLP(nn.Module):
-    """Two matrices with a ReLU between, applied to every token by itself; biases start at 0."""
+    """Two matrices with a ReLU between, applied to each token separately; the bias starts at 0."""
 
     def __init__(self, d_model: int, d_mlp: int, *, generator: Generator | None = None):
         super().__init__()
@@ -33,18 +33,18 @@ class TokenModel(nn.Module):
     Parameters
     ----------
     n_symbols, n_pos, d_out
-        Size of the vocabulary, length of a sequence, logits at each position.
+        Size of the vocabulary, length of a sequence, number of logits at each position.
     d_model, n_heads, d_head, n_layers
-        Sizes of the network; d_head is d_model / n_heads if not given.
+        Sizes of the network; by default, d_head is d_model / n_heads.
     d_mlp
         Width of the hidden layer of each MLP; 0 for no MLP.
     residual
-        If False the "x +" before attention is left out: only what it fetched goes on.
+        If False, there is no skip path around attention: x' = attention(x).
     position_only
-        If True positions are a one-hot beside the token instead of P, and W_Q and W_K see
-        nothing else.
+        If True, the position is a one-hot appended to each token instead of P, and W_Q and W_K
+        read only this one-hot.
     generator
-        Source of the start: N(0, 1/fan_in), and N(0, 1) for E and P.
+        Source of the random weights, drawn from N(0, 1/fan_in), and N(0, 1) for E and P.
 
     Attributes
     ----------
@@ -54,7 +54,7 @@ class TokenModel(nn.Module):
     layers
         The :class:`MultiHeadAttention` of each layer.
     mlps
-        The :class:`MLP` of each layer, or none.
+        The :class:`MLP` of each layer; empty if ``d_mlp`` is 0.
 
     Raises
     ------
@@ -123,22 +123,22 @@ class TokenModel(nn.Module):
         Raises
         ------
         ValueError
-            If tokens, mask or gate has another shape, or the mask forbids a query everything.
+            If tokens, mask or gate has the wrong shape, or a row of mask is all False.
         IndexError
-            If a token is not one of the ``n_symbols``. When each seed has tokens of its own, as
-            in training, they cannot be looked at: -1 is then read as the last symbol.
+            If a token is not in 0 to ``n_symbols`` - 1. Tokens batched by ``vmap``, as in
+            training, cannot be checked: -1 then means the last symbol.
         """
         *_, x = self._reads(tokens, mask, gate)
         return x @ self.W_U
 
     def _reads(self, tokens: Tensor, mask: Tensor | None, gate: Tensor | None) -> Iterator[Tensor]:
-        """Yield what each layer of heads reads, and last what the readout reads."""
+        """Yield the input of each attention layer, then the input of the readout."""
         if tokens.ndim != 2 or tokens.shape[1] != self.n_pos:
             raise ValueError(
-                f"tokens have shape {tuple(tokens.shape)}; this model reads (batch, {self.n_pos})"
+                f"tokens have shape {tuple(tokens.shape)}; this model needs (batch, {self.n_pos})"
             )
         if validate.holds((tokens < 0) | (tokens >= len(self.E))):
-            raise IndexError(f"tokens go beyond the vocabulary; use 0 to {len(self.E) - 1}")
+            raise IndexError(f"tokens are outside the vocabulary; use 0 to {len(self.E) - 1}")
         validate.gate(gate, self.gate_shape)
         x = self.E[tokens]  # (batch, pos) -> (batch, pos, d_model)
         if self.P is not None:
@@ -154,6 +154,6 @@ class TokenModel(nn.Module):
 
 
 def beside_one_hot(x: Float[Tensor, "batch pos width"]) -> Float[Tensor, "batch pos wider"]:
-    """Put each token's position beside it as a one-hot: width grows by the number of positions."""
+    """Append each token's position as a one-hot; the width grows by the number of positions."""
     place = torch.eye(x.shape[1], dtype=x.dtype, device=x.device).expand(x.shape[0], -1, -1)
     return torch.cat([x, place], dim=-1)

@@ -1,27 +1,27 @@
-"""Compute alike on every processor, so that seed 17 is the same model for every reader.
+"""Compute the same bits on every processor, so that seed 17 is the same model for every reader.
 
-Training is chaotic: one rounding in the last digit, and a seed may end elsewhere. Which kernel
-rounds is a matter of the processor, unless it is said before the first product. Importing
-``multihead`` says it, in chapters, scripts, tests and Dask workers alike:
+Training is chaotic: one difference in the last digit can change where a seed ends. Kernels that
+round differently are chosen by processor, unless they are fixed before the first matrix product.
+Importing ``multihead`` fixes them, in chapters, scripts, tests and Dask workers:
 
 ``ATEN_CPU_CAPABILITY=avx2``
     PyTorch's own kernels: softmax, sums, random numbers, the fused optimisers.
 ``MKL_CBWR=COMPATIBLE``
-    The matrix products of Intel's library, which PyTorch's wheels for x86-64 contain.
+    The matrix products of MKL, Intel's library in PyTorch's x86-64 wheels.
 one thread
-    Sums are split by thread.
+    Sums are split between threads, which changes their rounding.
 no oneDNN
     Its convolutions choose their kernel by processor.
 
-With these, models that are trained with SGD or with *fused* Adam or AdamW have the same bits on
-every x86-64 processor that has AVX2: nearly all since 2015. (``sqrt``, ``exp`` and ``log`` of
-whole tensors are left out: they go through a part of MKL that is not governed by ``MKL_CBWR``,
-and that is why plain Adam differs by processor.) On an older processor, on ARM, on a graphics card
-and with another version of PyTorch a seed is another draw from the same distribution. What the
-book claims holds there too; single numbers differ.
+Models trained with SGD, *fused* Adam or *fused* AdamW then have the same bits on every x86-64
+processor with AVX2, that is nearly all since 2015. (``sqrt``, ``exp`` and ``log`` of whole tensors
+are not covered: they use a part of MKL that ignores ``MKL_CBWR``. This is why plain Adam differs
+between processors.) On older processors, ARM and graphics cards, and with other versions of
+PyTorch, a seed is another draw from the same distribution. The book's claims hold there too, but
+single numbers differ.
 
-``tests/test_numerics.py`` trains what the chapters train, a few steps of it, here and under
-emulated processors.
+``tests/test_numerics.py`` runs a few steps of every training in the chapters, on this processor and
+on emulated ones.
 """
 
 import os
@@ -31,7 +31,7 @@ import torch
 
 
 def wanted() -> dict[str, str]:
-    """Name the variables that fix the kernels on this processor; none on ARM."""
+    """Return the variables that fix the kernels on this processor; none on ARM."""
     processor = torch.cpu.get_capabilities()
     if processor.get("architecture") != "x86_64":
         return {}
@@ -40,33 +40,33 @@ def wanted() -> dict[str, str]:
 
 
 def wide() -> bool:
-    """Say whether PyTorch, left alone, would use AVX-512 on this processor."""
+    """Say whether PyTorch would by default use AVX-512 on this processor."""
     asked = ("avx512_f", "avx512_vl", "avx512_bw", "avx512_dq", "fma3")
     return all(torch.cpu.get_capabilities().get(name) for name in asked)
 
 
 def pin() -> None:
-    """Set the variables and the threads; one that is already set is kept, with a warning.
+    """Set the variables and use one thread. A variable that is already set is not changed.
 
     Warns
     -----
     RuntimeWarning
-        If a variable is set to something else, or if PyTorch chose its own kernels before. A
-        matrix product before this import is not noticed, and may keep MKL from listening.
+        If a variable has another value, or if PyTorch has already chosen other kernels. A matrix
+        product before this import is not noticed, and MKL may then ignore its variable.
     """
     variables = wanted()
     for name, value in variables.items():
         if os.environ.setdefault(name, value) != value:
-            _warn(f"{name}={os.environ[name]} is set and stays; unset it, or set it to {value},")
+            _warn(f"{name}={os.environ[name]} is not changed; unset it, or set it to {value},")
     kernels = variables.get("ATEN_CPU_CAPABILITY")
     if os.environ.get("ATEN_CPU_CAPABILITY") == kernels and in_force()["kernels"] != kernels:
-        _warn("PyTorch computed something before; import multihead first")
+        _warn("PyTorch has already chosen its kernels; import multihead first")
     torch.set_num_threads(1)
     torch.backends.mkldnn.enabled = False
 
 
 def in_force() -> dict[str, str | int | None]:
-    """Tell what this process computes with; processes that agree give the same bits."""
+    """Return the numerical settings of this process; equal settings give equal bits."""
     return {
         "torch": torch.__version__,
         "kernels": torch.backends.cpu.get_cpu_capability().lower(),
@@ -76,5 +76,5 @@ def in_force() -> dict[str, str | int | None]:
 
 
 def _warn(cause: str) -> None:
-    message = f"{cause} to get the numbers on the book's pages to the last digit"
+    message = f"{cause} to get exactly the numbers on the book's pages"
     warnings.warn(message, RuntimeWarning, stacklevel=4)

@@ -1,4 +1,4 @@
-"""What every claim of the book came to on fresh seeds and other ways to compute.
+"""Results of every claim of the book on fresh seeds and with other kernels and thread counts.
 
 ``bench/replicate.py`` writes `replications.json`; the page *How sure are we?* and the tests read
 it through this module.
@@ -17,8 +17,8 @@ from scipy.stats import binom, norm
 
 BOOK = Path(__file__).parents[1]
 FILE = BOOK / "replications.json"
-ENOUGH = 4  # standard deviations between what is found and a bound
-# What the numbers of a chapter are made by, beside its own cells.
+ENOUGH = 4  # standard deviations between the values found and a bound
+# The modules that a chapter's numbers depend on, besides its own cells.
 MODULES = (
     *("attention", "claims", "metrics", "model", "numerics", "tasks"),
     *("train/data", "train/engine", "train/plan", "train/run", "train/starts"),
@@ -26,15 +26,15 @@ MODULES = (
 
 
 def load() -> dict[str, dict[str, Any]]:
-    """Read the replications: by chapter the runs as (set, path), the claims and the digest."""
+    """Read the replications: for each chapter its runs as (set, path), claims and digest."""
     return json.loads(FILE.read_text("utf-8")) if FILE.exists() else {}
 
 
 def keep(chapter: str, made_from: str, runs: list[list], claims: list[dict]) -> None:
-    """Put the replications of one chapter in the place of its former ones."""
+    """Replace the stored replications of one chapter."""
     whole = load() | {chapter: {"made_from": made_from, "runs": runs, "claims": claims}}
     text = json.dumps(dict(sorted(whole.items())), ensure_ascii=False, indent=1)
-    # A list of numbers on one line.
+    # Put each list of numbers on one line.
     text = re.sub(r"\[\s+([^][{}]*?)\s+\]", lambda m: f"[{' '.join(m[1].split())}]", text)
     half = FILE.with_suffix(".part")
     half.write_text(text + "\n", "utf-8")
@@ -42,10 +42,9 @@ def keep(chapter: str, made_from: str, runs: list[list], claims: list[dict]) -> 
 
 
 def digest(chapter: Path) -> str:
-    """Hash the code that a chapter's claims come from: its cells, the engine and the pins.
+    """Hash the code that a chapter's claims depend on: its cells, the library and the pins.
 
-    Comments, layout, the ends of cells and strings with a space in them, which are prose, do not
-    count.
+    Comments, layout, cell boundaries and strings that contain a space (prose) do not count.
     """
     cells = nbformat.read(chapter, as_version=4).cells
     sources = ["\n".join(cell.source for cell in cells if cell.cell_type == "code")]
@@ -57,21 +56,22 @@ def digest(chapter: Path) -> str:
 
 
 def _plain(node: Any) -> Any:
-    """Give a syntax tree as nested tuples, the same in every version of Python."""
+    """Convert a syntax tree to nested tuples that are the same in every version of Python."""
     if isinstance(node, list):
         return tuple(map(_plain, node))
     if isinstance(node, ast.AST):
         fields = ((name, _plain(value)) for name, value in ast.iter_fields(node))
-        # A newer Python may add fields, which are empty where they are not used.
+        # A newer Python may add fields; they are empty if not used.
         return type(node).__name__, *((name, v) for name, v in fields if v not in (None, ()))
     return "" if isinstance(node, str) and " " in node else node
 
 
 def margin(claim: dict[str, Any]) -> float:
-    """Tell how far what is found lies from the nearest bound, in standard deviations.
+    """Return how far the values found are from the nearest bound, in standard deviations.
 
-    For a share it is the chance that as many seeds, each of which holds as often as in all
-    replications together, break the bound; as standard deviations of a normal distribution.
+    For a share, this is the chance that a new run breaks the bound, if each of its seeds holds as
+    often as in all replications together, converted to standard deviations of a normal
+    distribution.
     """
     values = _values(claim)
     if not np.isfinite(values).all():
@@ -95,7 +95,7 @@ def ends(claim: dict[str, Any]) -> tuple[float, float]:
 
 
 def share_that_holds(claim: dict[str, Any]) -> float:
-    """In how many replications the claim holds, from 0 to 1."""
+    """Share of replications in which the claim holds, from 0 to 1."""
     values, above, below = _values(claim), claim["above"], claim["below"]
     fine = np.isfinite(values)
     if above is not None:

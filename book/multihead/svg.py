@@ -1,4 +1,4 @@
-"""Figures as inline SVG: real text, in the colour and the font of the page they stand in."""
+"""Figures as inline SVG: real text, in the colour and font of the page around it."""
 
 import hashlib
 import html
@@ -11,7 +11,7 @@ import matplotlib.style
 from matplotlib.figure import Figure
 
 STYLE = Path(__file__).with_name("paper.mplstyle")
-TEXT = "#010203"  # stands for the page's text colour, see paper.mplstyle
+TEXT = "#010203"  # placeholder for the page's text colour, see paper.mplstyle
 SVG = "http://www.w3.org/2000/svg"
 
 # In dark mode the theme puts a light card behind every HTML output; a figure needs none.
@@ -32,7 +32,7 @@ class Picture:
 
 
 def picture(figures: Sequence[Figure], alt: str) -> Picture:
-    """Set figures side by side, or below each other where there is no room, under one name."""
+    """Put figures side by side, or below each other on a narrow page, with one alt text."""
     label = html.escape(alt, quote=True)
     drawings = [_svg(figure, f"{i}{alt}") for i, figure in enumerate(figures)]
     if len(drawings) == 1:
@@ -47,19 +47,19 @@ def picture(figures: Sequence[Figure], alt: str) -> Picture:
 
 
 def _svg(figure: Figure, salt: str) -> str:
-    """Write a figure as SVG that can stand in a page beside others."""
+    """Write a figure as SVG that does not clash with others on the same page."""
     file = io.StringIO()
     with matplotlib.style.context(STYLE):
         nothing = dict.fromkeys(("Creator", "Date", "Format", "Type"))
         figure.savefig(file, format="svg", metadata=nothing)
     svg = file.getvalue()
-    # A <style> would reach the whole page, and a link's xlink: form is needed no more.
+    # A <style> would affect the whole page, and links no longer need the prefix xlink.
     svg = re.sub(r"<style.*?</style>|<!--.*?-->", "", svg[svg.index("<svg") :], flags=re.DOTALL)
     svg = svg.replace("xlink:href", "href").replace(TEXT, "currentColor")
     svg = re.sub(r"font-family: [^;\"]*", "font-family: inherit", svg)
     view = re.findall(r'viewBox="[^"]*"', svg)[0]
     width = 96 * figure.get_figwidth()
-    # Among others a figure may shrink to 320 pixels before it moves to the next line.
+    # Next to others, a figure may shrink to 320 pixels before it moves to the next line.
     size = f"flex:1 1 {min(width, 320):.0f}px;width:{width:.0f}px;max-width:min({width:.0f}px,100%)"
     look = f"{size};height:auto;stroke-linejoin:round;stroke-linecap:butt"
     svg = re.sub(r"<svg [^>]*>", f'<svg xmlns="{SVG}" {view} style="{look}">', svg, count=1)

@@ -1,4 +1,4 @@
-"""Tables as HTML: on a narrow screen rows become blocks, each cell under its column's name."""
+"""HTML tables. On a narrow screen rows become blocks, each cell after its column's name."""
 
 import html
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,7 +12,7 @@ from multihead.svg import NO_CARD, Picture
 
 STYLE = (
     "<style>.mh-rows{width:100%;border-collapse:collapse}"
-    # Jupyter sets numbers right and the theme colours rows, by longer selectors than a class.
+    # Jupyter aligns text right and the theme colours rows; only a longer selector overrides them.
     ".mh-rows.mh-rows.mh-rows :is(th,td){text-align:start;vertical-align:top;padding:.3rem .5rem;"
     "border-bottom:1px solid color-mix(in srgb,currentColor 25%,transparent)}"
     ".mh-rows :target{outline:2px solid currentColor}"
@@ -26,7 +26,7 @@ STYLE = (
 
 @dataclass
 class Row:
-    """A row's name, which may be a link, and its other cells: texts, one for each column."""
+    """A row: its name, which may be a link, and the texts of the other columns."""
 
     name: str
     cells: Sequence[str]
@@ -56,14 +56,14 @@ def starts_table(
     gap: Float[Tensor, "start seed"],
     r2: Float[Tensor, "start seed"],
 ) -> Picture:
-    """Tell for each start in how many seeds two heads parted, and how well they did.
+    """Show for each start in how many seeds two heads parted, and the model's score.
 
     Parameters
     ----------
     reasons
-        By the name of a start: why it ends as it does.
+        By name of a start: the reason for its result.
     far
-        See :func:`multihead.train.distance`; all zero if the heads are equal, weight by weight.
+        See :func:`multihead.train.distance`; all zero if the heads have equal weights.
     gap
         Largest difference between the two heads' patterns; they parted if it is above 0.1.
     r2

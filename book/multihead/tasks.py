@@ -1,17 +1,16 @@
 r"""Toy tasks whose best possible score is known.
 
-A task is an object with three methods, all a model and :func:`multihead.train.train` need:
+A task is an object with three methods:
 
 ``sample(n, generator)``
-    ``n`` fresh examples as a tuple of tensors, the batch axis first; the last is the target.
+    Return ``n`` fresh examples as a tuple of tensors, batch axis first; the last is the target.
 ``loss(prediction, target)``
-    The training loss, one number.
+    Return the training loss, one number.
 ``score(prediction, target)``
-    What is reported: R² or the share of right answers, 1 at best, over the last axes, so that
-    leading axes (seeds) stay.
+    Return R² or the share of right answers, at best 1. Leading axes, such as seeds, are kept.
 
-Anything with the first two can be trained on: a chapter may write its own. All randomness comes
-from the generator that is passed in.
+:func:`multihead.train.train` needs only the first two, so a chapter may write its own task. All
+randomness comes from the generator that is passed in.
 """
 
 import math
@@ -29,15 +28,15 @@ from multihead.metrics import accuracy, r2, right_answers
 
 @dataclass(frozen=True)
 class LookUps:
-    r"""Give at every position the content of some fixed other positions.
+    r"""Return, at every position, the contents of the tokens at fixed offsets before it.
 
-    Token j is ``n_content`` numbers from N(0, 1) beside a one-hot position, so tokens are
-    ``d_model = n_content + n_pos`` wide. The target at t is the content of token t - o, counted
-    round the ring of positions, for each offset o in turn. ``LookUps((1, 2))`` is the course's
-    base task, the *two look-ups*, with tokens 12 wide and targets 8 wide.
+    Token j is ``n_content`` numbers from N(0, 1) and then its position as a one-hot, so tokens are
+    ``d_model = n_content + n_pos`` wide. The target at t is the content of token t - o, modulo
+    ``n_pos``, for each offset o in turn. ``LookUps((1, 2))`` is the course's base task, the *two
+    look-ups*, with tokens 12 wide and targets 8 wide.
 
-    A head whose scores see only positions, followed by a linear map, gives one average of the
-    contents, so ``n_heads`` of them reach at best :meth:`best_r2`. Heads enough reach 1.
+    A head whose scores depend only on positions gives one average of the contents. With a linear
+    readout, ``n_heads`` such heads reach at best :meth:`best_r2`; enough heads reach 1.
 
     Parameters
     ----------
@@ -46,15 +45,15 @@ class LookUps:
     n_pos, n_content
         Number of tokens, and of random numbers in each.
     noise
-        Standard deviation of Gaussian noise added to the target; the best R² is then
-        1 / (1 + noise²) of what it is without.
+        Standard deviation of Gaussian noise added to the target; it multiplies the best R² by
+        1 / (1 + noise²).
 
     Raises
     ------
     TypeError
         If an offset or a size is not a whole number.
     ValueError
-        If a size is below 1, an offset comes twice, or ``noise`` is negative or not finite.
+        If a size is below 1, an offset is repeated, or ``noise`` is negative or not finite.
     """
 
     offsets: tuple[int, ...] = (1, 2)
@@ -72,7 +71,7 @@ class LookUps:
         if len({o % self.n_pos for o in self.offsets}) < len(self.offsets):
             raise ValueError(
                 f"offsets {self.offsets} repeat a position on a ring of {self.n_pos}; "
-                "make them distinct, or n_pos larger"
+                "make them distinct, or make n_pos larger"
             )
         if not 0 <= self.noise < math.inf:
             raise ValueError(f"noise={self.noise}; use a finite number, 0 or more")
@@ -104,7 +103,7 @@ class LookUps:
     def best_r2(self, n_heads: int) -> float:
         r"""Best R² of position-only heads and a linear readout: min(1, heads / relations).
 
-        Needs heads as wide as the content, ``d_head >= n_content``. See chapter 02.
+        It assumes heads at least as wide as the content, ``d_head >= n_content``. See chapter 02.
         """
         validate.sizes(n_heads=n_heads)
         return min(1.0, n_heads / len(self.offsets)) / (1 + self.noise**2)
@@ -112,12 +111,12 @@ class LookUps:
 
 @dataclass(frozen=True)
 class DiscreteLookUps:
-    """The look-ups with symbols for contents: name the tokens some fixed steps back.
+    """Look-ups with symbols as contents: name the tokens at fixed offsets before each position.
 
-    Inputs are token numbers, drawn evenly; targets are the tokens at each offset, in order, so a
-    model gives ``n_symbols`` logits for each. A guess is right once in ``n_symbols``. The best
-    share of right answers is 1 and one head can reach it if an MLP follows: a mixture of two
-    symbols can still be read off. See chapter 02.
+    Inputs are token numbers, drawn uniformly. Targets are the tokens at each offset, in order, so
+    a model gives ``n_symbols`` logits for each. A guess is right once in ``n_symbols``. The best
+    share of right answers is 1. One head followed by an MLP can reach it, because the MLP can read
+    both symbols from their mixture. See chapter 02.
     """
 
     offsets: tuple[int, ...] = (1, 2)
@@ -125,7 +124,7 @@ class DiscreteLookUps:
     n_symbols: int = 6
 
     def __post_init__(self):
-        LookUps(self.offsets, self.n_pos)  # the same offsets are refused
+        LookUps(self.offsets, self.n_pos)  # checks the offsets
         validate.sizes(2, n_symbols=self.n_symbols)
 
     def sample(
@@ -150,20 +149,20 @@ class DiscreteLookUps:
 class Telescope:
     """*The man saw the astronomer with a telescope*: who has the telescope?
 
-    Sentences are ``the N1 saw the N2 with a telescope`` with two different nouns drawn evenly;
-    only the prediction at the last word counts.
+    Sentences are ``the N1 saw the N2 with a telescope`` with two different nouns drawn uniformly.
+    Only the prediction at the last word counts.
 
     Parameters
     ----------
     answer
         ``"both"``: name N1 and N2, in order; the score is the share of sentences with both
-        right. Enough heads reach 1. Knowing one noun only gives 1 / (n_nouns - 1), knowing none
-        1 / (n_nouns * (n_nouns - 1)).
+        right. Enough heads reach 1. Knowing only one noun gives 1 / (n_nouns - 1), and knowing
+        neither gives 1 / (n_nouns * (n_nouns - 1)).
 
-        ``"either"``: the target is N1 or N2, by the toss of a coin. Nothing can do better than
-        half of the answers right and a loss of ln 2.
+        ``"either"``: the target is N1 or N2, chosen by tossing a coin. At best, half of the
+        answers are right and the loss is ln 2.
     n_nouns
-        How many nouns there are.
+        Number of nouns.
     """
 
     answer: Literal["both", "either"] = "both"
@@ -182,7 +181,7 @@ class Telescope:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """The word of each token number: the nouns come first."""
+        """The word of each token number; nouns come first."""
         return self.NOUNS[: self.n_nouns] + self.OTHERS
 
     @property
@@ -191,7 +190,7 @@ class Telescope:
 
     @property
     def d_out(self) -> int:
-        """Logits for each noun, once for every noun asked for."""
+        """One logit per noun, for each noun to name."""
         return self.n_nouns * (2 if self.answer == "both" else 1)
 
     def sample(
@@ -224,15 +223,15 @@ class Telescope:
 
 
 def current_word(n_pos: int = 8, n_content: int = 4) -> LookUps:
-    """Give back the content of the token itself: a look-up of offset 0, best R² 1.
+    """Make the task that returns the token's own content: a look-up of offset 0, best R² 1.
 
-    Nothing has to be fetched from elsewhere, so with a skip path attention is not needed.
+    No other token is needed, so a model with a skip path needs no attention.
     """
     return LookUps((0,), n_pos, n_content)
 
 
 def squared_error(prediction: Tensor, target: Tensor) -> Tensor:
-    """Mean squared error, refusing shapes that would broadcast."""
+    """Mean squared error; shapes that would broadcast raise an error."""
     validate.answers(prediction.shape, target.shape)
     return (prediction - target).square().mean()
 

@@ -1,6 +1,6 @@
-"""What attention, its models and tasks refuse, each with the sizes and the fix.
+"""Input checks for attention, models and tasks; each error names the sizes and the fix.
 
-Under ``torch.vmap`` shapes can be looked at, the numbers of a tensor cannot: see :func:`holds`.
+Under ``torch.vmap`` the shape of a tensor can be checked but its values cannot; see :func:`holds`.
 """
 
 import operator
@@ -18,7 +18,7 @@ def whole(value: Any) -> int:
     Raises
     ------
     TypeError
-        If the value is anything else. Say in the caller which one it was.
+        If the value is anything else. The caller should say which value it was.
     """
     if isinstance(value, bool) or "bool" in str(getattr(value, "dtype", "")):
         raise TypeError("a bool is not a whole number")
@@ -26,7 +26,7 @@ def whole(value: Any) -> int:
 
 
 def whole_numbers(name: str, numbers: Iterable[Any]) -> list[int]:
-    """Read whole numbers, and name the first that is not one."""
+    """Read whole numbers; the error names the first value that is not one."""
     read = []
     for number in numbers:
         try:
@@ -37,7 +37,7 @@ def whole_numbers(name: str, numbers: Iterable[Any]) -> list[int]:
 
 
 def sizes(least: int = 1, **named: Any) -> None:
-    """Refuse a size that is not a whole number, or is below ``least``."""
+    """Reject a size that is not a whole number, or is below ``least``."""
     for name, size in named.items():
         try:
             number = whole(size)
@@ -54,8 +54,8 @@ def tensor(name: str, value: Any) -> None:
 
 
 def holds(bad: Tensor) -> bool:
-    """Say whether anything is True; False under ``vmap``, where there are no numbers to see."""
-    if is_batchedtensor(bad):  # asking would raise, which is slow
+    """Say whether any value is True; False under ``vmap``, where values cannot be read."""
+    if is_batchedtensor(bad):  # reading it would raise, which is slow
         return False
     try:
         return bool(bad.any())
@@ -64,7 +64,7 @@ def holds(bad: Tensor) -> bool:
 
 
 def all_finite(t: Tensor) -> bool:
-    """Say whether there is neither NaN nor infinity; True under ``vmap``, as in :func:`holds`."""
+    """Say whether all values are finite; True under ``vmap``, see :func:`holds`."""
     return is_batchedtensor(t) or not holds(~t.isfinite())
 
 
@@ -75,19 +75,20 @@ def qkv(q: Tensor, k: Tensor, v: Tensor) -> None:
             raise ValueError(f"{name} has shape {tuple(t.shape)}; give it (..., tokens, width)")
         if (t.dtype, t.device) != (q.dtype, q.device):
             raise ValueError(
-                f"{name} is {t.dtype} on {t.device} but q is {q.dtype} on {q.device}; use one"
+                f"{name} is {t.dtype} on {t.device} but q is {q.dtype} on {q.device}; "
+                "make them equal"
             )
     if q.shape[-1] != k.shape[-1]:
         raise ValueError(
             f"q is {q.shape[-1]} wide and k is {k.shape[-1]} wide; "
-            "their dot product needs one width"
+            "their dot product needs equal widths"
         )
     if k.shape[-2] != v.shape[-2]:
         raise ValueError(f"{k.shape[-2]} keys but {v.shape[-2]} values; each key needs one value")
     if not q.shape[:-2] == k.shape[:-2] == v.shape[:-2]:
         raise ValueError(
             f"batch axes differ: q {tuple(q.shape[:-2])}, k {tuple(k.shape[:-2])}, "
-            f"v {tuple(v.shape[:-2])}; expand them to one shape first"
+            f"v {tuple(v.shape[:-2])}; expand them to the same shape first"
         )
 
 
@@ -106,7 +107,7 @@ def mask(mask: Tensor | None, n_queries: int, n_keys: int) -> None:
     if holds(blind):
         raise ValueError(
             f"mask row(s) {blind.nonzero().flatten().tolist()} are all False: "
-            "a query must be allowed at least one key"
+            "allow each query at least one key"
         )
 
 
@@ -114,7 +115,7 @@ def tokens(x: Tensor, d_model: int, weight: Tensor) -> None:
     _finite_floats("x", x)
     if x.ndim < 2 or x.shape[-1] != d_model or x.shape[-2] == 0:
         raise ValueError(
-            f"x has shape {tuple(x.shape)}; this layer reads (..., tokens, d_model={d_model})"
+            f"x has shape {tuple(x.shape)}; this layer needs (..., tokens, d_model={d_model})"
         )
     if (x.dtype, x.device) != (weight.dtype, weight.device):
         raise ValueError(
@@ -140,7 +141,7 @@ def gate(gate: Tensor | None, shape: tuple[int, ...]) -> None:
 
 
 def answers(got: Size, wanted: Size, dims: int | None = None, *, of_logits: bool = False) -> None:
-    """Refuse a prediction whose last axes would broadcast with the target's."""
+    """Reject a prediction whose last axes differ from the target's, even if they broadcast."""
     last = slice(-dims if dims else None, None)  # all of them if not given
     if len(wanted) < (dims or 0) or 0 in wanted[last]:
         raise ValueError(
@@ -164,7 +165,7 @@ def _finite_floats(name: str, t: Tensor) -> None:
 
 
 def layer(d_model: int, n_heads: int, d_head: int | None, form: str, position_only: int) -> int:
-    """Refuse sizes that do not fit each other; return the width of a head."""
+    """Reject sizes that do not fit together; return the width of a head."""
     if form not in ("paper", "wide", "sliced"):
         raise ValueError(f"form={form!r}; use 'paper', 'wide' or 'sliced'")
     sizes(d_model=d_model, n_heads=n_heads)
@@ -197,7 +198,7 @@ def _whole_share(d_model: int, n_heads: int) -> int:
 
 
 def no_overflow(*results: Tensor, **weights: Tensor) -> None:
-    """Refuse results of finite inputs that are not finite; the weights may be to blame."""
+    """Reject results that are not finite; the error names a weight that is not finite, if any."""
     if all(map(all_finite, results)):
         return
     for name, weight in weights.items():

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Print the path of a Chromium that starts; get one if there is none. Without one the tests fail.
+# Print the path of a Chromium that starts; install one if there is none. The tests need it.
 set -eu
 
 works() { [ -n "$1" ] && "$1" --version >/dev/null 2>&1; }
@@ -16,7 +16,7 @@ with s() as p: print(p.chromium.executable_path)')
 }
 
 find_one && exit 0
-echo '== No Chromium here; getting one (about a minute)' >&2
+echo '== No Chromium found; installing one (about a minute)' >&2
 if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
     { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium; } >&2 || true
     find_one && exit 0
@@ -25,5 +25,5 @@ else
     .venv/bin/python -m playwright install chromium >&2 || true
 fi
 find_one && exit 0
-echo 'The tests need a Chromium and none could be had: install one and set CHROMIUM=/path/to/it' >&2
+echo 'The tests need Chromium but it could not be installed: install it and set CHROMIUM=/path/to/it' >&2
 exit 1

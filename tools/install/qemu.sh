@@ -1,6 +1,6 @@
 #!/bin/sh
-# Print the path of an emulator of x86-64 processors; get one if there is none. Without one the
-# tests fail on Linux on x86-64; elsewhere they say that they did not run.
+# Print the path of an emulator of x86-64 processors; install one if there is none. The tests on
+# other processors need it on Linux on x86-64; on other systems they are skipped.
 set -eu
 
 [ "$(uname -sm)" = "Linux x86_64" ] || exit 0
@@ -20,7 +20,7 @@ find_one && exit 0
 as_root=no
 if [ "$(id -u)" = 0 ]; then as_root=''; elif [ -n "${CI:-}" ]; then as_root='sudo -n'; fi
 if [ "$as_root" != no ] && command -v apt-get >/dev/null; then
-    echo '== No emulator of other processors here; getting qemu-user (a few seconds)' >&2
+    echo '== No emulator of other processors found; installing qemu-user (a few seconds)' >&2
     { $as_root apt-get update -qq && \
         $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq qemu-user; } >&2 || true
     find_one && exit 0

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Debian and Ubuntu ship Python without venv: get it, or say how. Usage: venv.sh PYTHON
+# Debian and Ubuntu ship Python without venv: install it, or say how. Usage: venv.sh PYTHON
 set -eu
 rm -rf .venv
 if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then

@@ -1,4 +1,4 @@
-"""Train many seeds of a model at once: in one process, from many starts, in many processes."""
+"""Train many seeds of a model at once: in one process, from several starts, in many processes."""
 
 from multihead.train.engine import train
 from multihead.train.processes import sweep

@@ -1,7 +1,7 @@
-"""Where each seed's start and data come from, so that seed 17 is the same run everywhere.
+"""The generators of each seed's start and data, so that seed 17 is the same run everywhere.
 
-All seeds of the book can be replaced by fresh ones with one number, the *seed set*: start Python
-with ``MANY_HEADS_SEED_SET=7`` in its environment. The pages show set 0; there are four million,
+One number, the *seed set*, replaces all seeds of the book by fresh ones: start Python with
+``MANY_HEADS_SEED_SET=7`` in its environment. The pages show set 0. There are four million sets,
 since PyTorch's generator reads 32 bits of a seed.
 """
 
@@ -24,33 +24,33 @@ def read_seed_set(text: str) -> int:
 SEED_SET = read_seed_set(os.environ.get("MANY_HEADS_SEED_SET", "0"))
 SEEDS_IN_A_SET = 10**9
 FRESH = 500_000  # no chapter trains a seed as high as this
-EXAMPLES_A_DRAW = 512  # drawing data for many steps in one go makes it cheap
+EXAMPLES_A_DRAW = 512  # drawing data for many steps at once is faster
 
 
 @runtime_checkable
 class Task(Protocol):
-    """What training asks of a task, beside a ``loss``; see :mod:`multihead.tasks`."""
+    """What training needs from a task, besides a ``loss``; see :mod:`multihead.tasks`."""
 
     def sample(self, n: int, generator: Generator) -> tuple[Tensor, ...]: ...
 
 
 def start_generator(seed: int) -> Generator:
-    """Source of one seed's start."""
+    """Return the generator of one seed's start."""
     return _generator(2 * seed)
 
 
 def data_generator(seed: int) -> Generator:
-    """Source of one seed's training data, which has nothing to do with its start."""
+    """Return the generator of one seed's training data, which is independent of its start."""
     return _generator(2 * seed + 1)
 
 
 def fresh_generator(draw: int = 0) -> Generator:
-    """Source of examples to score on, and of other draws that belong to no seed."""
+    """Return a generator for test examples and for other draws that belong to no seed."""
     return _generator(2 * (FRESH + draw))
 
 
 def numpy_generator(draw: int = 0) -> np.random.Generator:
-    """Do as :func:`fresh_generator` does, for NumPy."""
+    """Return a NumPy generator for the same uses as :func:`fresh_generator`."""
     return np.random.default_rng([draw, SEED_SET])
 
 
@@ -61,17 +61,17 @@ def _generator(number: int) -> Generator:
 def batches(
     task: Task, data_seeds: Sequence[int], batch: int, device: str | torch.device = "cpu"
 ) -> Iterator[tuple[Tensor, ...]]:
-    """Give the batches that training takes, one step after another, each (seed, batch, ...).
+    """Yield the training batches, one per step, each (seed, batch, ...).
 
-    Every seed has its own generator and asks its task for about 512 examples at a time, so what
-    a seed sees depends on the task, the seed and ``batch`` only.
+    Every seed has its own generator and draws about 512 examples at a time, so a seed's data
+    depend only on the task, the seed and ``batch``.
     """
     generators = [data_generator(s) for s in data_seeds]
     per_draw = max(1, EXAMPLES_A_DRAW // batch)
     while True:
         n = per_draw * batch
         draws = [check_draw(task.sample(n, g), n) for g in generators]
-        # Of each tensor: seed times (per_draw * batch, ...) -> (per_draw, seed, batch, ...).
+        # For each tensor: one (per_draw * batch, ...) per seed -> (per_draw, seed, batch, ...).
         stacked = [
             torch.stack([t.unflatten(0, (per_draw, batch)) for t in seeds], dim=1).to(device)
             for seeds in zip(*draws, strict=True)
@@ -80,7 +80,7 @@ def batches(
 
 
 def check_draw(drawn: Any, n: int) -> tuple[Tensor, ...]:
-    """Refuse what a task's ``sample(n, generator)`` should not give."""
+    """Reject a draw that is not a tuple of tensors with ``n`` examples each."""
     is_tuple = isinstance(drawn, tuple | list) and len(drawn) > 0
     if not is_tuple or not all(isinstance(t, Tensor) for t in drawn):
         kinds = [type(t).__name__ for t in drawn] if is_tuple else type(drawn).__name__

@@ -1,19 +1,19 @@
-r"""Train many seeds of a model at once, each exactly as if it were alone.
+r"""Train many seeds of a model at once, each exactly as if it were trained alone.
 
 The parameters of all seeds are stacked along a leading ``seed`` axis and ``torch.vmap`` runs the
-one-seed model over that axis. No number of one seed ever meets a number of another, so the
-gradient of the *sum* of the losses is every seed's own gradient, and an optimiser that works
-number by number takes every seed's own step. (A mean over seeds would scale the gradients by
-1/S; a global gradient norm would tie the seeds together.)
+one-seed model over that axis. Numbers of different seeds are never combined, so the gradient of
+the *sum* of the losses is every seed's own gradient, and an elementwise optimiser takes every
+seed's own step. (A mean over seeds would scale the gradients by 1/S; clipping a global gradient
+norm would make each seed depend on the others.)
 
-To the last bit a seed among others is the seed alone, and the same on every x86-64 processor with
-AVX2, for SGD and for fused Adam and AdamW, under the numerics that :mod:`multihead.numerics` pins;
-``tests/test_numerics.py`` compares the first steps of every training of the chapters. With other
-optimisers, kernels or threads, or on a graphics card, it is so up to rounding, which training may
-amplify.
+A seed trained among others equals the seed trained alone to the last bit, and is the same on every
+x86-64 processor with AVX2. This holds for SGD, fused Adam and fused AdamW with the settings that
+:mod:`multihead.numerics` pins; ``tests/test_numerics.py`` compares the first steps of every
+training in the chapters. With other optimisers, kernels or threads, or on a graphics card, results
+agree up to rounding, which training may amplify.
 
-``vmap`` is here because it is as fast as writing the seed axis by hand, which
-``bench/seeds.py`` measures, and lets every model stay ordinary one-seed PyTorch.
+``vmap`` is as fast as writing the seed axis by hand, as ``bench/seeds.py`` measures, and models
+stay ordinary one-seed PyTorch.
 """
 
 import math
@@ -36,7 +36,7 @@ from multihead.train.run import Params, Run, find_diverged, warn_of
 ADAM = partial(torch.optim.Adam, lr=0.03, fused=True)
 SEPARABLE = (torch.optim.SGD, torch.optim.Adam, torch.optim.AdamW, torch.optim.RMSprop)
 LANES = 16  # float32 numbers in the widest vector register
-EXAMPLES_AT_ONCE = 4096  # of a group of seeds: bounds memory, and past it the caches overflow
+EXAMPLES_AT_ONCE = 4096  # of a group of seeds; more would need more memory and miss the caches
 
 
 def train(
@@ -59,27 +59,27 @@ def train(
     ----------
     model
         Makes one seed's model from a generator, e.g.
-        ``lambda generator: MultiHeadAttention(12, 2, d_out=8, generator=generator)``. Whatever
+        ``lambda generator: MultiHeadAttention(12, 2, d_out=8, generator=generator)``. Anything
         else it does to the model (copy a head, zero a matrix) is part of the start.
     task
-        Where batches and, unless ``loss`` is given, the loss come from.
+        Source of the batches and, unless ``loss`` is given, of the loss.
     seeds
-        One run for each, all different. A seed fixes the start and the data, whichever other
-        seeds there are.
+        Distinct seeds, one run for each. A seed fixes the start and the data, whatever the other
+        seeds are.
     steps, batch
         Number of updates, and of fresh examples for each.
     optimizer
         Makes the optimiser from the parameters: ``torch.optim``'s SGD, Adam, AdamW or RMSprop.
-        Each comes as one row of numbers. Give Adam and AdamW ``fused=True``: their plain forms
-        take roots that differ by processor.
+        Each parameter comes as one row of numbers. Give Adam and AdamW ``fused=True``: their
+        plain forms compute square roots that differ by processor.
     loss
-        ``loss(model, *batch)`` for one seed, one number, instead of
-        ``task.loss(model(*inputs), target)``: for penalties and the like.
+        ``loss(model, *batch)`` returns the loss of one seed, one number. It replaces
+        ``task.loss(model(*inputs), target)``, for example to add a penalty.
     start
-        Parameters (seed, ...) to start from, such as ``run.params``, instead of the model's own.
-        Parameters it lacks keep the model's own start.
+        Parameters (seed, ...) to start from, such as ``run.params``. Parameters that it does not
+        contain start as ``model`` makes them.
     data_seeds
-        Seeds of the data if not ``seeds``. They may repeat: those runs see the same data.
+        Seeds of the data; by default ``seeds``. Runs with the same data seed see the same data.
     checkpoints
         Numbers of updates after which to keep the parameters; 0 is the start.
     device
@@ -89,19 +89,19 @@ def train(
     -------
     Run
         Parameters, losses and checkpoints. An interrupt ends the training between two steps and
-        returns what was reached.
+        returns the run so far.
 
     Raises
     ------
     ValueError, TypeError
-        Before any training: no or repeated seeds, steps or batch below 1, models whose
-        parameters do not stack, a task or shapes that do not fit, a loss that no parameter
-        changes, an optimiser that would mix seeds.
+        Before any training: if seeds are missing or repeated, steps or batch is below 1, the
+        models' parameters do not stack, the task or its shapes do not fit the model, no parameter
+        changes the loss, or the optimiser would mix seeds.
 
     Warns
     -----
     RuntimeWarning
-        If the loss of a seed stops being finite, which does not touch the others.
+        If the loss or a parameter of a seed stops being finite. The other seeds are not affected.
     """
     seeds, data_seeds, checkpoints = read_plan(seeds, data_seeds, steps, batch, checkpoints)
     made = prepare(model, task, seeds, data_seeds[0], batch, loss=loss, start=start, device=device)
@@ -125,7 +125,7 @@ def train(
     kept = {0: snapshot()} if 0 in checkpoints else {}
     with _interrupt_between_steps() as check_interrupt:
         for step in tqdm(range(1, steps + 1), delay=10, unit="step"):
-            # What raises does so before any parameter has moved.
+            # Errors are raised here, before any parameter changes.
             curve.append(torch.cat([group.backward() for group in groups]))
             for group in groups:
                 group.update()
@@ -157,12 +157,12 @@ class _Group:
             raise ValueError(f"{kind} may mix the seeds; use one of {', '.join(fine)}")
 
     def _flat(self, name: str) -> Tensor:
-        """Give a parameter to the optimiser as one row of numbers that ends in zeros.
+        """Return a parameter as one row of numbers that ends in zeros, for the optimiser.
 
-        Fused Adam rounds the numbers at the end of a tensor, which do not fill a vector register,
-        in another way. Without the zeros a seed's bits would depend on its place among others.
-        The row and its gradient share their memory with the parameter that the model sees. (So
-        its gradient is a number also where the loss does not reach it, and AdamW decays it there.)
+        Fused Adam rounds differently at the end of a tensor, where the numbers do not fill a
+        vector register. Without the zeros, a seed's bits would depend on its place among the seeds.
+        The row and its gradient share their memory with the parameter that the model uses.
+        (If the loss does not use a parameter, its gradient is 0, not None; AdamW then decays it.)
         """
         given = self.params[name]
         n = given.numel()
@@ -185,14 +185,14 @@ class _Group:
 
 @contextmanager
 def _interrupt_between_steps() -> Iterator[Callable[[], None]]:
-    """Hold an interrupt back until the step is done, then end the block quietly."""
+    """Delay an interrupt until the step is done, then end the block with a warning."""
     pending: list[int] = []
     outermost = threading.current_thread() is threading.main_thread()
     previous = signal.getsignal(signal.SIGINT)
 
     def hold(number, frame):
         pending.append(number)
-        signal.signal(signal.SIGINT, previous)  # a second one is not held back
+        signal.signal(signal.SIGINT, previous)  # a second one is not delayed
 
     def check():
         if pending:

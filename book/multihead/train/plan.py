@@ -1,4 +1,4 @@
-"""What happens before the first step: refuse what cannot be trained, stack the starts."""
+"""Before the first step: check the arguments, stack the starts and try one batch."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
@@ -12,7 +12,7 @@ from multihead import validate
 from multihead.train.data import Task, batches, start_generator
 from multihead.train.run import Params, named_tensors, over_seeds
 
-# Start and data take the two numbers 2 * seed and 2 * seed + 1, of which PyTorch reads 32 bits.
+# Start and data use the numbers 2 * seed and 2 * seed + 1, of which PyTorch reads 32 bits.
 LARGEST_SEED = 2**31 - 1
 
 
@@ -25,13 +25,13 @@ def read_seeds(name: str, seeds: Iterable[int]) -> list[int]:
 
 
 def distinct_seeds(seeds: Iterable[int]) -> list[int]:
-    """Read seeds of which each is to be trained once."""
+    """Read the seeds to train; reject repeated ones."""
     seeds = read_seeds("seeds", seeds)
     if not seeds:
         raise ValueError("no seeds; give at least one, e.g. seeds=range(20)")
     twice = [s for s, times in Counter(seeds).items() if times > 1]
     if twice:
-        raise ValueError(f"seeds {twice} are given more than once; each would be the same run")
+        raise ValueError(f"seeds {twice} are given more than once; give each seed once")
     return seeds
 
 
@@ -42,11 +42,11 @@ def read_plan(
     batch: int,
     checkpoints: Iterable[int],
 ) -> tuple[list[int], list[int], set[int]]:
-    """Read seeds, seeds of the data and checkpoints; refuse what no training could come of."""
+    """Read and check the seeds, the seeds of the data and the checkpoints."""
     seeds = distinct_seeds(seeds)
     data_seeds = seeds if data_seeds is None else read_seeds("data_seeds", data_seeds)
     if len(data_seeds) != len(seeds):
-        raise ValueError(f"{len(seeds)} seeds but {len(data_seeds)} data_seeds; give one for each")
+        raise ValueError(f"{len(seeds)} seeds but {len(data_seeds)} data_seeds; give one per seed")
     for name, number in (("steps", steps), ("batch", batch)):
         if validate.whole_numbers(name, [number])[0] < 1:
             raise ValueError(f"{name}={number}; use 1 or more")
@@ -68,17 +68,17 @@ def prepare(
     start: Mapping[str, Tensor] | None = None,
     device: str | torch.device = "cpu",
 ) -> tuple[nn.Module, Params, list[str], Callable[..., Tensor]]:
-    """Make the models and try the first one: what cannot be trained is refused here.
+    """Make the models and try the first one; raise an error if it cannot be trained.
 
     Returns
     -------
     template, params, trained, losses_of
-        One model; the parameters of all, stacked; which of them are trained; and the losses of
-        all seeds as a function of the parameters and a batch.
+        One model; the stacked parameters of all seeds; the names of those that are trained; and
+        a function that takes parameters and a batch and returns the losses of all seeds.
     """
     if not isinstance(task, Task) or (loss is None and not hasattr(task, "loss")):
         raise TypeError(
-            f"{type(task).__name__} is no task: it needs sample(n, generator) and, unless train "
+            f"{type(task).__name__} is not a task: it needs sample(n, generator) and, unless train "
             "gets a loss, loss(prediction, target)"
         )
     models = (model(start_generator(s)) for s in seeds)
@@ -95,7 +95,7 @@ def stack_starts(
     start: Mapping[str, Tensor] | None,
     device: str | torch.device,
 ) -> tuple[nn.Module, Params]:
-    """Stack the parameters and buffers of every seed's model, and keep one model as template."""
+    """Stack the parameters and buffers of every seed's model; return one model as a template."""
     states: list[Params] = []
     model = nn.Module()
     for seed, model in zip(seeds, models, strict=True):
@@ -132,7 +132,7 @@ def _form(tensor: Tensor) -> tuple[int, ...] | str:
 def check_fit(
     losses_of: Callable, params: Params, trained: list[str], first: tuple[Tensor, ...]
 ) -> None:
-    """Run the first seed's loss once: what cannot work fails here, with the sizes."""
+    """Compute the first seed's loss once; if this fails, the error names the sizes."""
     shapes = ", ".join(str(tuple(t.shape[1:])) for t in first)
     alone = {name: p[:1].clone() for name, p in params.items()}  # a loss may write to buffers
     for name in trained:
@@ -141,7 +141,7 @@ def check_fit(
         losses = losses_of(alone, *first)
     except (RuntimeError, IndexError, TypeError, ValueError) as error:
         raise ValueError(
-            f"the model cannot be trained on this task, whose tensors are {shapes}: {error}"
+            f"the model cannot be trained on this task, whose tensors have shapes {shapes}: {error}"
         ) from error
     if losses.shape != (1,):
         raise ValueError(
@@ -149,7 +149,7 @@ def check_fit(
         )
     if not losses.requires_grad:
         raise ValueError(
-            f"no trained parameter changes the loss; trained are: {', '.join(trained) or 'none'}"
+            f"no trained parameter changes the loss; trained: {', '.join(trained) or 'none'}"
         )
 
 

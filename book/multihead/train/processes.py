@@ -1,4 +1,4 @@
-"""Train more seeds than one process should: the same call, chunk by chunk, in many processes."""
+"""Train very many seeds: the same call as `train`, in chunks over several processes."""
 
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -34,35 +34,37 @@ def sweep(
 ) -> Run:
     """Do what :func:`multihead.train.train` does, with the seeds split over processes.
 
-    Each seed gets the result it has in one process. A chunk whose process dies is trained again
-    elsewhere; a chunk that raises an error raises it here.
+    Each seed gets the same result as in one process. If a process dies, its chunk is trained again
+    in another; an error in a chunk is raised here.
 
     Parameters
     ----------
     model, task, seeds, steps, batch, data_seeds, checkpoints, start, options
         As for :func:`multihead.train.train`.
     chunk
-        Seeds trained together in one process.
+        Number of seeds trained together in one process.
     workers
-        Processes to start on this machine, each with one thread; unused if ``scheduler`` is given.
+        Number of processes to start on this machine, with one thread each; not used if
+        ``scheduler`` is given.
     scheduler
         Address of a running Dask scheduler (``"tcp://host:8786"``) or a client of one. Its
-        workers need to be able to ``import multihead``.
+        workers must be able to ``import multihead``.
 
     Returns
     -------
     Run
-        One run of all seeds, in the order given. After an interrupt: of the chunks that were done.
+        One run of all seeds, in the order given. After an interrupt, only the finished chunks.
 
     Warns
     -----
     RuntimeWarning
-        If a worker computes with other kernels or on another seed set than this process, so that
-        its seeds are not those of :func:`multihead.train.train` here.
+        If a worker has other kernels or another seed set than this process. Its seeds then give
+        other results than :func:`multihead.train.train` here.
 
     Notes
     -----
-    In a script, call this below ``if __name__ == "__main__":``, since Dask's processes import it.
+    In a script, call this below ``if __name__ == "__main__":``, as Dask's processes import the
+    script.
     """
     seeds, data_seeds, checkpoints = read_plan(seeds, data_seeds, steps, batch, checkpoints)
     options |= {"steps": steps, "batch": batch, "checkpoints": checkpoints}
@@ -83,7 +85,7 @@ def sweep(
             address = scheduler or stack.enter_context(_cluster(workers))
             client = stack.enter_context(Client(address, set_as_default=False))
         _compare(client)
-        firsts = slice(None, None, chunk)  # what cannot be trained is refused before any training
+        firsts = slice(None, None, chunk)  # try one seed of each chunk before any training
         begin = {k: p[firsts] for k, p in (start or {}).items()}
         tried = (model, task, seeds[firsts], data_seeds[0], batch, options.get("loss"), begin)
         client.submit(_try, *tried, pure=False).result()
@@ -95,11 +97,11 @@ def sweep(
             for _ in tqdm(as_completed(futures, loop=client.loop), total=len(futures), delay=10):
                 pass
         except KeyboardInterrupt:
-            warnings.warn("interrupted: these are the chunks that were done", stacklevel=2)
+            warnings.warn("interrupted: only the finished chunks are returned", stacklevel=2)
         done = [future.result() for future in futures if future.status in ("finished", "error")]
         client.cancel([future for future in futures if future.status == "pending"])
     if not done:
-        raise KeyboardInterrupt("interrupted before any chunk was done")
+        raise KeyboardInterrupt("interrupted before any chunk was finished")
     return _join(done)
 
 
@@ -110,7 +112,7 @@ def _cluster(workers: int) -> LocalCluster:
 
 def _computes_with() -> dict[str, Any]:
     chosen = numerics.in_force() | {"seed set": SEED_SET}
-    del chosen["threads"]  # one for each chunk, see below
+    del chosen["threads"]  # every chunk uses one, see _train_alone
     return chosen
 
 
@@ -120,7 +122,7 @@ def _compare(client: Client) -> None:
     for worker, there in workers.items():
         if there != here:
             message = f"worker {worker} computes with {there} and this process with {here}"
-            warnings.warn(f"{message}; start both alike", RuntimeWarning, stacklevel=3)
+            warnings.warn(f"{message}; start both the same way", RuntimeWarning, stacklevel=3)
 
 
 def _try(
@@ -132,12 +134,12 @@ def _try(
 def _train_alone(model: Callable, task: Task, options: dict[str, Any]) -> Run:
     torch.set_num_threads(1)
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", RuntimeWarning)  # the whole sweep reports once
+        warnings.simplefilter("ignore", RuntimeWarning)  # the sweep warns once for all
         return train(model, task, **options)
 
 
 def _join(runs: list[Run]) -> Run:
-    """Put runs of different seeds together as one."""
+    """Join runs of different seeds into one."""
 
     def cat(parts: list[dict[str, Tensor]]) -> dict[str, Tensor]:
         return {name: torch.cat([part[name] for part in parts]) for name in parts[0]}

@@ -1,4 +1,4 @@
-"""What training many seeds gives back, and how to call a one-seed function on all of them."""
+"""The result of training many seeds, and how to call a one-seed function on all of them."""
 
 import copy
 import warnings
@@ -17,7 +17,7 @@ DIVERGED = "no longer finite"
 
 @dataclass
 class Run:
-    """What :func:`multihead.train.train` gives back. The first axis of every tensor is the seed.
+    """The result of :func:`multihead.train.train`. The first axis of every tensor is the seed.
 
     Attributes
     ----------
@@ -28,9 +28,9 @@ class Run:
     losses
         Shape (seed, step): the loss on each step's batch, before its update.
     checkpoints
-        Parameters by the number of updates they had.
+        Parameters by number of updates.
     diverged
-        Seeds whose loss stopped being finite, each with the first such step.
+        Seeds whose loss or parameters stopped being finite, each with the first such step.
     """
 
     seeds: list[int]
@@ -43,9 +43,9 @@ class Run:
     def each(self, function: Callable[..., Any], *inputs: Any, step: int | None = None) -> Any:
         """Call ``function(model, *inputs)`` for the model of every seed, without gradients.
 
-        All seeds get the same inputs, and the tensors that come back get a leading seed axis:
-        ``run.each(lambda model, x: model.heads(x).pattern, x)`` is (seed, batch, head, query,
-        key). ``step`` picks a checkpoint instead of the final parameters.
+        All seeds get the same inputs. The tensors it returns have a leading seed axis:
+        ``run.each(lambda model, x: model.heads(x).pattern, x)`` has the shape (seed, batch, head,
+        query, key). ``step`` selects a checkpoint instead of the final parameters.
         """
         dims = (0, *(None for _ in inputs))
         buffers = {name for name, _ in self.model.named_buffers()}  # a model may write to them
@@ -54,13 +54,13 @@ class Run:
             return over_seeds(function, self.model, dims)(params, *inputs)
 
     def predict(self, x: Tensor, step: int | None = None) -> Tensor:
-        """Every seed's answer to the same batch, (seed, batch, ...)."""
+        """Return every seed's prediction for the same batch, (seed, batch, ...)."""
         return self.each(lambda model, x: model(x), x, step=step)
 
     def model_of(self, seed: int, step: int | None = None) -> nn.Module:
-        """Give one seed's trained model as a module of its own."""
+        """Return one seed's trained model as a separate module."""
         if seed not in self.seeds:
-            raise ValueError(f"seed {seed} was not trained; there are {self.seeds}")
+            raise ValueError(f"seed {seed} was not trained; use one of {self.seeds}")
         i = self.seeds.index(seed)
         model = copy.deepcopy(self.model)
         with torch.no_grad():
@@ -72,12 +72,12 @@ class Run:
         if step is None:
             return self.params
         if step not in self.checkpoints:
-            raise ValueError(f"no checkpoint at step {step}; there are {sorted(self.checkpoints)}")
+            raise ValueError(f"no checkpoint at step {step}; use one of {sorted(self.checkpoints)}")
         return self.checkpoints[step]
 
 
 def over_seeds(function: Callable[..., Any], model: nn.Module, in_dims: Any = 0) -> Callable:
-    """Turn ``function(model, *inputs)`` of one seed into ``f(params, *inputs)`` of all."""
+    """Turn a one-seed ``function(model, *inputs)`` into ``f(params, *inputs)`` for all seeds."""
 
     class Call(nn.Module):
         def __init__(self):
@@ -101,13 +101,13 @@ def named_tensors(model: nn.Module) -> Iterator[tuple[str, Tensor]]:
 
 def find_diverged(seeds: list[int], losses: Tensor, params: Params) -> dict[int, int]:
     finite = [p.reshape(len(p), -1).isfinite().all(dim=1) for p in params.values()]
-    # (seed, step) and one more column for what the last update did: -> (seed, step + 1)
+    # (seed, step) and one more column for the parameters after the last update: (seed, step + 1)
     bad = torch.cat([~losses.isfinite(), ~torch.stack(finite, dim=1).all(1, keepdim=True)], dim=1)
     return {s: int(b.int().argmax()) for s, b in zip(seeds, bad, strict=True) if b.any()}
 
 
 def warn_of(diverged: Mapping[Any, int]) -> None:
-    """Say which seeds are no longer finite, if there are any."""
+    """Warn about the seeds that are no longer finite, if there are any."""
     if diverged:
         message = f"{DIVERGED}, by seed and step: {diverged}"
         warnings.warn(message, RuntimeWarning, stacklevel=3)

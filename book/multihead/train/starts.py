@@ -1,4 +1,4 @@
-"""Compare starts: train several of them from many seeds in one run, and see which parts part."""
+"""Compare starts: train several from many seeds in one run, and measure how far parts differ."""
 
 import warnings
 from collections.abc import Callable, Mapping, Sequence
@@ -26,28 +26,29 @@ def train_starts(
     Parameters
     ----------
     starts
-        Each makes one seed's model from a generator; they differ in values only. The axis
-        ``seed`` of the run holds all seeds of the first start, then all of the second, ...
+        Each makes one seed's model from a generator. Their parameters have the same names and
+        shapes. The seed axis of the run holds all seeds of the first start, then all of the
+        second, ...
     seeds
-        Seed s fixes the draws of every start and the data, which are the same for all starts.
+        Seed s gives every start the same random draws and the same data.
     options
         Further arguments of ``train``, such as ``steps`` and ``optimizer``.
 
     Returns
     -------
     Run
-        Its ``seeds``, and so the keys of ``diverged``, count along that axis.
+        Its ``seeds`` and the keys of ``diverged`` are positions on that axis.
 
     Raises
     ------
     ValueError
-        If there is no start, no seed or one twice, or the models of two starts have different
-        parameters.
+        If there is no start or no seed, a seed is repeated, or the parameters of two starts
+        differ in names or shapes.
 
     Warns
     -----
     RuntimeWarning
-        If a loss stops being finite: of which start and seed, and when.
+        If a loss or parameter stops being finite; it names the start, the seed and the step.
     """
     seeds = distinct_seeds(seeds)
     if not starts:
@@ -61,7 +62,7 @@ def train_starts(
             "make models that differ in values only"
         )
     with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", DIVERGED, RuntimeWarning)  # it would name the rows
+        warnings.filterwarnings("ignore", DIVERGED, RuntimeWarning)  # it would name rows only
         run = train(
             starts[0],
             task,
@@ -78,19 +79,20 @@ def train_starts(
 def distance(params: Mapping[str, Tensor]) -> Float[Tensor, " seed"]:
     """Largest difference between a weight of ``parts.0`` and the same weight of ``parts.1``.
 
-    It compares numbers, not functions: two heads that differ by a sign in both V and W_O compute
-    the same and are far apart. Compare patterns to find such copies; see chapter 05.
+    Exactly 0 means equal to the last bit. This compares weights, not functions: two heads whose
+    W_V and W_O both differ by a sign compute the same but are far apart. Compare patterns to find
+    such copies; see chapter 05.
 
     Parameters
     ----------
     params
-        ``run.params`` or ``run.checkpoints[step]`` of a model that keeps what it adds up in a
-        module list named ``parts``. Exactly 0 means equal to the last bit.
+        ``run.params`` or ``run.checkpoints[step]`` of a model that adds up the modules of a
+        module list named ``parts``.
 
     Raises
     ------
     ValueError
-        If the model has no two such parts with weights of the same names and shapes.
+        If the model does not have two such parts with weights of the same names and shapes.
     """
     one, two = (
         {name[8:]: p for name, p in params.items() if name.startswith(f"parts.{i}.")}
@@ -98,12 +100,12 @@ def distance(params: Mapping[str, Tensor]) -> Float[Tensor, " seed"]:
     )
     if not one or one.keys() != two.keys():
         raise ValueError(
-            f"no two like parts among {', '.join(params)}; keep them in a ModuleList named 'parts'"
+            f"no two matching parts in {', '.join(params)}; put two in a ModuleList named 'parts'"
         )
     for name, p in one.items():
         if p.shape != two[name].shape:
             raise ValueError(
                 f"{name} is {tuple(p.shape)} in part 0 and {tuple(two[name].shape)} in part 1; "
-                "only parts of one shape can be equal"
+                "give both parts the same shapes"
             )
     return torch.cat([(one[n] - two[n]).flatten(1) for n in one], dim=1).abs().amax(dim=1)
