@@ -41,20 +41,27 @@ const upTo = (n) => [...Array(n).keys()];
 const near = (a, b, tolerance = 1e-12) =>
   assert.ok(Math.abs(a - b) <= tolerance, `${a} is not ${b}`);
 
+/** deepEqual, without writing out thousands of numbers where they differ. */
+function sameNumbers(found, expected) {
+  assert.equal(found.length, expected.length);
+  const i = found.findIndex((x, place) => x !== expected[place]);
+  assert.equal(found[i], expected[i], `at place ${i}`);
+}
+
 for (const { traits, weights: expected } of reference.patterns)
   test(`every weight of ${traits._sizes.query} tokens, causal: ${traits._causal}`, () => {
     const pattern = openPattern(getter(traits)),
-      found = [];
+      left = [...expected];
     for (const seed of upTo(3))
       for (const step of upTo(2))
         for (const layer of upTo(2))
           for (const head of upTo(5)) {
             const index = matrixIndex(pattern.sizes, { seed, step, layer }, head);
             const rows = upTo(pattern.n).map((query) => weights(pattern, index, query));
-            assert.deepEqual([...matrix(pattern, index)], rows.flat());
-            found.push(rows.flat());
+            sameNumbers(rows.flat(), left.shift());
+            sameNumbers([...matrix(pattern, index)], rows.flat());
           }
-    assert.deepEqual(found, expected);
+    assert.equal(left.length, 0);
   });
 
 test("from queries and keys to the weight, step by step", () => {
@@ -185,9 +192,9 @@ test("whenChanged skips a draw until what was picked differs", () => {
     ({ a, b }) => [a, b],
     ({ a, c }) => drawn.push([a, c]),
   );
-  draw({ a: undefined, b: null, c: 1 });
-  draw({ a: undefined, b: null, c: 2 });
-  draw({ a: 1, b: null, c: 3 });
+  draw({ a: undefined, b: undefined, c: 1 });
+  draw({ a: undefined, b: undefined, c: 2 });
+  draw({ a: 1, b: undefined, c: 3 });
   draw({ a: 1, b: 0, c: 4 });
   draw({ a: 1, b: 0, c: 5 });
   assert.deepEqual(drawn, [

@@ -396,6 +396,18 @@ def test_a_widget_of_another_kind_leaves_the_head_buttons_alone(static_page):
     assert grounds[0] == grounds[1]
 
 
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_a_head_has_one_colour_wherever_it_is_named(static_page, theme):
+    page = static_page(small()[0].static_html(), theme=theme)
+    colour = "chips => chips.map((chip) => chip.style.getPropertyValue('--head'))"
+    places = (".mh-head", "figcaption", ".mh-readout li")
+    buttons, panels, numbers = (
+        page.locator(f"{place} .mh-chip").evaluate_all(colour) for place in places
+    )
+    assert buttons == panels == numbers
+    assert len({*buttons, ""}) == 5
+
+
 def test_tokens_beside_the_lines_stay_readable_while_others_fade(static_page):
     widget, _ = small()
     widget.view = "lines"
