@@ -1,50 +1,18 @@
-"""HeadExplorer: what it refuses, its arithmetic against NumPy, its static and its live form."""
+"""HeadExplorer: what it refuses, what it sends, its controls and its numbers on a static page.
 
-import base64
+Its arithmetic is tested in head_explorer.test.js.
+"""
+
 import gzip
-import re
-from pathlib import Path
 
 import numpy as np
 import pytest
 import torch
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from head_explorer_reference import random_pattern, softmax
 from multihead.widgets import HeadExplorer, MoneyBank
-from playwright.sync_api import expect
 from traitlets import TraitError
-from widget_steps import (
-    GET,
-    assert_anyone_can_use,
-    assert_dropped_it_listens_to_nothing,
-    toggle_times,
-)
 
-ROOT = Path(__file__).parents[2]
-MODULE = HeadExplorer.folder / "patterns.js"
 TOKENS = ["the", "animal", "did", "not", "cross", "it", "."]
-HOSTILE = [
-    "</script><img src=x onerror=\"document.title='owned'\">",
-    "\"'`&lt;",
-    "a\u2028b\u2029",
-    "\u202eright to left שלום",
-    "👩‍👩‍👧‍👦",
-    "",
-    "very" * 80,
-]
-OPEN = f"(() => {{ {GET} const p = m.openPattern(get); return %s; }})()"
-
-
-def softmax(scores: np.ndarray) -> np.ndarray:
-    exps = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return exps / exps.sum(axis=-1, keepdims=True)
-
-
-def random_pattern(*shape: int, causal: bool = False, sharp: float = 2.0, seed: int = 0):
-    scores = sharp * np.random.default_rng(seed).normal(size=(*shape, shape[-1]))
-    if causal:
-        scores = np.where(np.tri(shape[-1], dtype=bool), scores, -np.inf)
-    return softmax(scores)
 
 
 def small(causal: bool = False, **state) -> tuple[HeadExplorer, np.ndarray]:
@@ -62,14 +30,6 @@ def with_queries_and_keys() -> tuple[HeadExplorer, np.ndarray, np.ndarray, np.nd
     axes = "seed step head query key"
     widget = HeadExplorer(pattern, TOKENS, axes=axes, queries=queries, keys=keys)
     return widget, pattern, queries, keys
-
-
-def sent(widget: HeadExplorer) -> dict:
-    """The traits as JSON, the binary ones in base64."""
-    names = ("_pattern", "_queries", "_keys", "_mask")
-    state = widget.get_state(["_sizes", "_quantised", "_causal"])
-    arrays = {name: base64.b64encode(getattr(widget, name)).decode() for name in names}
-    return {"state": state, "bytes": arrays}
 
 
 # ---- What it refuses ---------------------------------------------------------------------------
@@ -212,111 +172,28 @@ def test_named_axes_may_stand_in_any_order():
     assert straight._pattern == turned._pattern == pattern.astype("<f4").tobytes()
 
 
-# ---- Arithmetic against NumPy ------------------------------------------------------------------
+# ---- What it sends -----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("causal", [False, True])
 @pytest.mark.parametrize("tokens", [7, 29])
-def test_every_weight_comes_back(node, causal, tokens):
+def test_many_weights_travel_as_bytes_and_causal_ones_as_triangles(causal, tokens):
     pattern = random_pattern(3, 2, 2, 5, tokens, causal=causal)
     widget = HeadExplorer(pattern, range(tokens), axes="seed step layer head query key")
     assert widget._causal == causal
-    assert widget._quantised == (tokens == 29)
+    assert widget._unit == (200 if tokens == 29 else 1)
     cells = tokens * (tokens + 1) // 2 if causal else tokens**2
-    assert len(widget._pattern) == 60 * cells * (1 if widget._quantised else 4)
-    every = """[...Array(3).keys()].map((seed) => [...Array(2).keys()].map((step) =>
-      [...Array(2).keys()].map((layer) => [...Array(5).keys()].map((head) => {
-        const index = m.matrixIndex(p.sizes, { seed, step, layer }, head);
-        const rows = [...Array(p.n).keys()].map((query) => m.weights(p, index, query));
-        const whole = [...m.matrix(p, index)];
-        if (JSON.stringify(rows.flat()) !== JSON.stringify(whole)) throw Error("row and matrix");
-        return rows;
-      }))))"""
-    back = np.array(node(MODULE, OPEN % every, sent(widget)))
-    if widget._quantised:
-        np.testing.assert_allclose(back, np.rint(pattern * 200) / 200, atol=1e-15)
-    else:
-        np.testing.assert_array_equal(back, pattern.astype(np.float32).astype(np.float64))
+    assert len(widget._pattern) == 60 * cells * (1 if tokens == 29 else 4)
 
 
-def test_queries_times_keys_step_by_step(node):
-    widget, pattern, queries, keys = with_queries_and_keys()
-    mask = np.frombuffer(widget._mask, "u1").reshape(7, 7)
-    np.testing.assert_array_equal(mask, np.tri(7))
-    cases = [
-        {"q": list(queries[s, t, h, i]), "k": keys[s, t, h].tolist(), "allowed": mask[i].tolist()}
-        | {"key": j}
-        for s, t, h, i, j in [(0, 0, 0, 6, 0), (1, 2, 1, 3, 3), (0, 1, 1, 4, 2), (1, 0, 0, 0, 0)]
-    ]
-    steps = node(MODULE, "d.map((c) => m.qkSteps(c.q, c.k, c.allowed, c.key))", cases)
-    for step, (s, t, h, i, j) in zip(
-        steps, [(0, 0, 0, 6, 0), (1, 2, 1, 3, 3), (0, 1, 1, 4, 2), (1, 0, 0, 0, 0)], strict=True
-    ):
-        np.testing.assert_allclose(step["products"], queries[s, t, h, i] * keys[s, t, h, j])
-        assert step["dot"] == pytest.approx(queries[s, t, h, i] @ keys[s, t, h, j], abs=1e-12)
-        assert step["score"] == pytest.approx(step["dot"] / 5**0.5, abs=1e-12)
-        assert step["weight"] == pytest.approx(pattern[s, t, h, i, j], abs=1e-12)
-
-
-def test_huge_scores_do_not_overflow_and_a_hidden_key_gets_nothing(node):
-    call = "[m.qkSteps([1e3], [[1e3], [2e3]], [1, 1], 1), m.qkSteps([1], [[5], [9]], [1, 0], 1)]"
-    assert [step["weight"] for step in node(MODULE, call)] == [1, 0]
-
-
-@settings(max_examples=10, deadline=None)
-@given(st.lists(st.floats(-1, 1, width=32), min_size=25, max_size=25))
-def test_differences_shades_and_lines_agree_with_numpy(node, numbers):
-    a, n = np.array(numbers), 5
-    call = """[m.minus(d, [...d].reverse()), d.map(m.shade), m.largest(d, 5),
-      m.byStrength(d, 5), m.byStrength(d, 5, -1), m.byStrength(d, 5, 1, 3)]"""
-    minus, shade, largest, more, less, third = node(MODULE, call, numbers)
-    np.testing.assert_array_equal(minus, a - a[::-1])
-    np.testing.assert_allclose(shade, np.sign(a) * np.sqrt(np.abs(a)), atol=1e-15)
-    assert abs(largest["value"]) == np.abs(a).max()
-    assert a[largest["query"] * n + largest["key"]] == largest["value"]
-    for lists, values in ((more, a), (less, -a), (third, np.where(np.arange(25) // 5 == 3, a, 0))):
-        for strength, cells in enumerate(lists):
-            level = np.ceil(8 * np.sqrt(np.maximum(values, 0)))
-            wanted = np.flatnonzero((values >= 0.02) & (level == strength))
-            assert [5 * q + k for q, k in zip(cells[::2], cells[1::2], strict=True)] == list(wanted)
-
-
-def test_the_middle_of_every_cell_is_in_that_cell_and_outside_is_none(node):
-    call = """d.map(([view, n, width, label]) => {
-      const g = m.geometry(view, n, width, label), at = { query: -1, key: -1 }, wrong = [];
-      for (let i = 0; i < n; i++) for (let j = 0; j < n; j++) {
-        const y = g.top + (i + 0.5) * g.row, x = g.left + (j + 0.5) * g.row;
-        if (view === "heatmap") {
-          const c = m.cellAt(g, x, y, at);
-          if (c?.query !== i || c?.key !== j) wrong.push([i, j]);
-        } else {
-          const [left, right] = [m.cellAt(g, 5, y, at), m.cellAt(g, width - 5, y, at)];
-          if (left.query !== i || right.key !== i) wrong.push(i);
-        }
-      }
-      const across = view === "lines" ? g.right : g.left + g.row * n;
-      const inside = g.top + g.row * n <= g.height && across <= width;
-      return [wrong.length, inside, m.cellAt(g, 5, g.top - 1, at), m.cellAt(g, 5, g.height, at)];
-    })"""
-    cases = [
-        [view, n, width, label]
-        for view in ("heatmap", "lines")
-        for n in (1, 2, 7, 29, 128)
-        for width, label in ((150, 30), (348, 90))
-    ]
-    assert node(MODULE, call, cases) == [[0, True, None, None]] * len(cases)
-
-
-def test_ink_on_every_colour_reads_at_four_and_a_half_to_one(node):
-    colours = [
-        [r, g, b] for r in range(0, 256, 15) for g in range(0, 256, 15) for b in range(0, 256, 15)
-    ]
-    inks = node(MODULE, "d.map(m.inkOn)", colours)
-    c = np.array(colours) / 255
-    linear = np.where(c <= 0.04045, c / 12.92, ((c + 0.055) / 1.055) ** 2.4)
-    light = linear @ [0.2126, 0.7152, 0.0722]
-    contrast = np.where(np.array(inks) == "#000", (light + 0.05) / 0.05, 1.05 / (light + 0.05))
-    assert contrast.min() >= 4.5
+@pytest.mark.parametrize(("causal", "budget"), [(False, 200_000), (True, 140_000)])
+def test_four_layers_of_eight_heads_at_128_tokens_fit_the_budget(causal, budget):
+    widget = HeadExplorer(
+        random_pattern(4, 8, 128, causal=causal, sharp=1.0),
+        [f"word{i}" for i in range(128)],
+        axes="layer head query key",
+    )
+    assert len(gzip.compress(widget.static_html().encode(), 9)) <= budget
 
 
 # ---- The static form ---------------------------------------------------------------------------
@@ -336,7 +213,8 @@ def pictures(page) -> dict[str, str]:
     )
 
 
-def three(*weights: float) -> list[str]:
+def rounded(*weights: float) -> list[str]:
+    """Weights as the page shows them."""
     return [f"{weight:.3f}" for weight in weights]
 
 
@@ -344,7 +222,7 @@ def test_every_head_button_works_by_keyboard(static_page):
     widget, pattern = small()
     page = static_page(widget.static_html())
     shown = np.float32(pattern[0, 4, 0, :, 6, 0])
-    assert reading(page) == three(*shown)
+    assert reading(page) == rounded(*shown)
     for head in range(4):
         before = pictures(page)
         button = page.get_by_role("button", name=f"Head {head}", exact=True)
@@ -352,7 +230,7 @@ def test_every_head_button_works_by_keyboard(static_page):
         others = [i for i in range(4) if i != head]
         assert button.get_attribute("aria-pressed") == "false"
         assert page.get_by_role("status").inner_text() == f"Head {head} is off. 3 of 4 heads on."
-        assert reading(page) == three(*shown[others])
+        assert reading(page) == rounded(*shown[others])
         assert len(pictures(page)) == 3
         assert not page.locator("figure").nth(head).is_visible()
         button.press("Enter")
@@ -361,7 +239,7 @@ def test_every_head_button_works_by_keyboard(static_page):
     page.get_by_role("button", name="No heads").press("Enter")
     assert page.get_by_text("No head is on.").is_visible()
     page.get_by_role("button", name="All heads").press("Enter")
-    assert reading(page) == three(*shown)
+    assert reading(page) == rounded(*shown)
 
 
 def test_every_slider_works_by_keyboard_and_shows_numpys_numbers(static_page):
@@ -382,7 +260,7 @@ def test_every_slider_works_by_keyboard_and_shows_numpys_numbers(static_page):
         step = {"ArrowRight": at[axis] + 1, "ArrowLeft": at[axis] - 1, "Home": 0}
         at[axis] = step.get(key, sizes[axis] - 1)
         numbers = pattern[at["seed"], at["step"], at["layer"], :, at["query"], at["key"]]
-        assert reading(page) == three(*np.float32(numbers)), (name, key)
+        assert reading(page) == rounded(*np.float32(numbers)), (name, key)
         if axis in ("seed", "step", "layer"):
             assert not set(before.values()) & set(pictures(page).values())
     assert "Query 5" in page.locator(".mh-where").inner_text()
@@ -410,7 +288,7 @@ def test_two_seeds_and_their_difference(static_page):
     assert f"the largest is {gap[query, key]:.3f}, query {query} " in label
     assert f"key {key} " in label
     page.get_by_role("slider", name="Second seed").press("Home")
-    assert [text.split()[2] for text in reading(page)] == three(*pattern[0, 4, 0, :, 6, 2])
+    assert [text.split()[2] for text in reading(page)] == rounded(*pattern[0, 4, 0, :, 6, 2])
     page.get_by_role("button", name="Lines").press("Enter")
     assert "dashed" in page.locator(".mh-legend").inner_text()
 
@@ -420,26 +298,23 @@ def test_hover_focus_and_tap_show_one_number_for_one_cell(static_page, view):
     widget, pattern = small(view=view)
     page = static_page(widget.static_html(), has_touch=True)
     picture = page.locator(".mh-box:visible").nth(2)
-    geometry = page.evaluate(  # where the widget puts query 2 and key 4
+    g = page.evaluate(  # where the widget puts query 2 and key 4
         """async (view) => {
           const data = document.querySelector('[type="application/json"]');
           const bundle = JSON.parse(data.textContent);
           const blob = new Blob([bundle.esm], { type: "text/javascript" });
           const m = await import(URL.createObjectURL(blob));
-          const ctx = document.createElement("canvas").getContext("2d");
-          ctx.font = "11px system-ui, sans-serif";
-          const label = Math.max(...bundle.state._tokens.map((t) => ctx.measureText(t).width)) + 10;
-          return m.geometry(view, 7, document.querySelector("canvas").clientWidth, label);
+          const width = document.querySelector("canvas").clientWidth;
+          return m.geometry(view, 7, width, m.longest(bundle.state._tokens));
         }""",
         view,
     )
-    g = geometry
     y = g["top"] + 2.5 * g["row"]
     if view == "heatmap":
         spots = [{"x": g["left"] + 4.5 * g["row"], "y": y}]
     else:
         spots = [{"x": 10, "y": y}, {"x": g["width"] - 10, "y": g["top"] + 4.5 * g["row"]}]
-    expected = three(*np.float32(pattern[0, 4, 0, :, 2, 4]))
+    expected = rounded(*np.float32(pattern[0, 4, 0, :, 2, 4]))
     page.get_by_role("slider", name="Query", exact=True).fill("2")
     page.get_by_role("slider", name="Key", exact=True).fill("4")
     by_keyboard = reading(page)
@@ -489,86 +364,27 @@ def test_the_table_holds_every_weight_of_the_query(static_page):
     rows = page.locator(".mh-table tbody tr:visible")
     rows.first.wait_for()  # drawn when the fold has opened
     assert [row.locator("td").all_inner_texts() for row in rows.all()] == [
-        three(*np.float32(pattern[0, 4, 0, [1, 3], 6, key])) for key in range(7)
+        rounded(*np.float32(pattern[0, 4, 0, [1, 3], 6, key])) for key in range(7)
     ]
     page.get_by_role("button", name="Compare two seeds").click()
     a, b = np.float32(pattern[:2, 4, 0, 1, 6, 0])
     first = rows.first.locator("td").all_inner_texts()
-    assert first[:3] == [*three(a, b), f"{a - b:+.3f}"]
-
-
-def test_a_link_reproduces_the_view(static_page):
-    widget, pattern = small()
-    page = static_page(*[widget.static_html()] * 3)
-    second = page.locator("[data-mh-widget]").nth(1)
-    second.get_by_role("button", name="Head 1").click()
-    second.get_by_role("slider", name="Seed", exact=True).press("End")
-    second.get_by_role("button", name="Lines").click()
-    second.get_by_role("slider", name="Key", exact=True).press("ArrowRight")
-    page.wait_for_url("**#~HeadExplorer2:heads=0,2,3&seed=2&view=lines&key=1")
-    page.reload()
-    page.wait_for_function("document.querySelectorAll('[data-ready]').length === 3")
-    assert second.locator(".mh-readout li:visible b").all_inner_texts() == three(
-        *np.float32(pattern[2, 4, 0, [0, 2, 3], 6, 1])
-    )
-    for other in (0, 2):
-        numbers = page.locator("[data-mh-widget]").nth(other).locator(".mh-readout li:visible b")
-        assert numbers.all_inner_texts() == three(*np.float32(pattern[0, 4, 0, :, 6, 0]))
-
-
-def test_a_hostile_address_does_no_harm(static_page):
-    widget, pattern = small()
-    hash_ = (
-        "#~HeadExplorer1:heads=9&seed=-1&step=1e9&view=<img src=x>&query=NaN&__proto__=1&key=3&%"
-    )
-    page = static_page(widget.static_html(), hash=hash_)
-    assert reading(page) == three(*np.float32(pattern[0, 4, 0, :, 6, 3]))
+    assert first[:3] == [*rounded(a, b), f"{a - b:+.3f}"]
 
 
 @pytest.mark.parametrize("view", ["heatmap", "lines"])
-def test_hostile_tokens_are_shown_and_not_run(static_page, view):
-    pattern = random_pattern(2, 7)
-    widget = HeadExplorer(pattern, HOSTILE, seeds=["<b>0</b>"], view=view, query=0, key=3)
+def test_odd_tokens_can_be_read(static_page, view):
+    tokens = ["👩‍👩‍👧‍👦", "", "very" * 80, "a\u2028b", " ", "\u202ern שלום", "<b>"]
+    widget = HeadExplorer(random_pattern(2, 7), tokens, view=view, query=0, key=2)
     page = static_page(widget.static_html(), width=360)
     page.get_by_text("as a table").click()
-    page.locator(".mh-table tbody th").first.wait_for()
-    headings = page.locator(".mh-table tbody th").all_inner_texts()
-    assert headings[0] == f"0 {HOSTILE[0]}"
-    assert [h.split(" ", 1)[1] for h in headings[4:]] == ["👩‍👩‍👧‍👦", "∅", "very" * 80]
-    assert "</script><img" in page.locator(".mh-where").inner_text()
-    assert page.title() == "A page"
-    assert page.locator("img").count() == 0
+    headings = page.locator(".mh-table tbody th")
+    headings.first.wait_for()
+    shown = [text.split(" ", 1)[1] for text in headings.all_inner_texts()]
+    assert shown == [tokens[0], "∅", tokens[2], "a\ufffdb", "␣", "\ufffdrn שלום", "<b>"]
+    assert "👩‍👩‍👧‍👦" in page.locator(".mh-where").inner_text()
+    assert "veryveryveryv…" in page.locator(".mh-where").inner_text()
     assert page.evaluate("document.documentElement.scrollWidth") == 360
-
-
-def test_hostile_tokens_without_script(static_page):
-    html = HeadExplorer(random_pattern(2, 7), HOSTILE).static_html()
-    page = static_page(html, java_script_enabled=False)
-    page.get_by_text("As a table").click()
-    assert HOSTILE[0] in page.locator("tbody th").first.inner_text()
-    assert page.locator("img").count() == 0
-
-
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("width", [1280, 360])
-def test_axe_finds_nothing_and_nothing_overflows(static_page, theme, width):
-    widget = with_queries_and_keys()[0]
-    page = static_page(widget.static_html(), theme=theme, width=width)
-    for summary in page.locator("summary").all():
-        summary.click()
-    for action in ("Compare two seeds", "Lines", "Head 1"):
-        page.get_by_role("button", name=action).click()
-        assert_anyone_can_use(page, width)
-    is_dark = page.locator(".mh-widget").evaluate("e => e.classList.contains('mh-dark')")
-    assert is_dark == (theme == "dark")
-
-
-def test_the_page_turning_dark_redraws(static_page):
-    page = static_page(small()[0].static_html())
-    light = pictures(page)
-    page.evaluate("document.documentElement.dataset.theme = 'dark'")
-    page.wait_for_function("document.querySelector('.mh-dark')")
-    assert not set(light.values()) & set(pictures(page).values())
 
 
 def test_a_widget_of_another_kind_leaves_the_head_buttons_alone(static_page):
@@ -578,6 +394,18 @@ def test_a_widget_of_another_kind_leaves_the_head_buttons_alone(static_page):
         button = static_page(*pieces).get_by_role("button", name="Head 1").first
         grounds.append(button.evaluate("b => getComputedStyle(b).backgroundColor"))
     assert grounds[0] == grounds[1]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_a_head_has_one_colour_wherever_it_is_named(static_page, theme):
+    page = static_page(small()[0].static_html(), theme=theme)
+    colour = "chips => chips.map((chip) => chip.style.getPropertyValue('--head'))"
+    places = (".mh-head", "figcaption", ".mh-readout li")
+    buttons, panels, numbers = (
+        page.locator(f"{place} .mh-chip").evaluate_all(colour) for place in places
+    )
+    assert buttons == panels == numbers
+    assert len({*buttons, ""}) == 5
 
 
 def test_tokens_beside_the_lines_stay_readable_while_others_fade(static_page):
@@ -595,64 +423,27 @@ def test_tokens_beside_the_lines_stay_readable_while_others_fade(static_page):
     assert all(faded == "0.25" and words for faded, words in shown)
 
 
-def test_a_dropped_widget_listens_to_nothing(static_page):
-    assert_dropped_it_listens_to_nothing(static_page(small()[0].static_html()))
-
-
-# ---- Budgets -----------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(("causal", "budget"), [(False, 200_000), (True, 140_000)])
-def test_four_layers_of_eight_heads_at_128_tokens_fit_the_budget(causal, budget):
-    widget = HeadExplorer(
-        random_pattern(4, 8, 128, causal=causal, sharp=1.0),
-        [f"word{i}" for i in range(128)],
-        axes="layer head query key",
-    )
-    assert len(gzip.compress(widget.static_html().encode(), 9)) <= budget
+COUNT_DRAWINGS = """() => {
+  window.drawings = 0;
+  for (const name of ["putImageData", "lineTo"]) {
+    const draw = CanvasRenderingContext2D.prototype[name];
+    CanvasRenderingContext2D.prototype[name] = function (...given) {
+      if (!this.canvas.matches(".mh-mark")) window.drawings++;
+      return draw.apply(this, given);
+    };
+  }
+}"""
 
 
 @pytest.mark.parametrize("view", ["heatmap", "lines"])
-def test_a_toggle_takes_one_frame(static_page, view):
-    pattern = random_pattern(4, 8, 128, sharp=1.0)
-    widget = HeadExplorer(pattern, range(128), axes="layer head query key", view=view)
-    page = static_page(widget.static_html())
-    page.wait_for_timeout(300)
-    times = toggle_times(page, "b => b.click()", [0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5])
-    # Other work on the core makes a toggle dearer, never cheaper.
-    assert np.quantile(times, 0.25) <= 16, times
-
-
-# ---- Live in JupyterLab ------------------------------------------------------------------------
-
-CELLS = [
-    "import numpy as np\nfrom multihead.widgets import HeadExplorer\n"
-    "p = np.random.default_rng(0).dirichlet(np.ones(5), size=(3, 2, 5))\n"
-    "ready = False\n"
-    "w = HeadExplorer(p, list('abcde'), axes='seed head query key')\nw",
-    "print('state:', w.heads, w.seed, w.view)",
-    "if ready:\n    w.heads, w.seed, w.view = [1], 2, 'lines'\n    print('set')\nready = True",
-]
-
-
-def test_live_in_jupyterlab_both_ways(run_in_lab):
-    page, run = run_in_lab(CELLS)
-    widget = page.locator(".mh-explorer")
-    pattern = np.random.default_rng(0).dirichlet(np.ones(5), size=(3, 2, 5))
-    numbers = widget.locator(".mh-readout li:visible b")
-    expect(numbers).to_have_text(three(*np.float32(pattern[0, :, 4, 0])))
-
-    # From the picture to Python. The arrow key must reach the slider, not the notebook.
-    widget.get_by_role("button", name="Head 1", exact=True).click()
-    widget.get_by_role("slider", name="Seed", exact=True).press("ArrowRight")
-    expect(numbers).to_have_text(three(np.float32(pattern[1, 0, 4, 0])))
-    run(1, "state: [0] 1 heatmap")
-
-    # From Python to the picture.
-    run(2, "set")
-    widget.locator("button[aria-pressed=true]").get_by_text("Lines").wait_for()
-    expect(numbers).to_have_text(three(np.float32(pattern[2, 1, 4, 0])))
-    expect(widget.locator("canvas[role=img]:visible")).to_have_attribute(
-        "aria-label", re.compile("seed 2")
-    )
-    assert "Head 0 is off" not in widget.get_by_role("status").inner_text()
+def test_turning_a_head_or_pointing_draws_no_pattern_again(static_page, view):
+    page = static_page(small(view=view)[0].static_html())
+    page.locator("canvas[role=img][aria-label]").nth(3).wait_for()
+    page.evaluate(COUNT_DRAWINGS)
+    for _ in range(2):
+        page.get_by_role("button", name="Head 1", exact=True).press("Space")
+    page.get_by_role("slider", name="Key", exact=True).press("ArrowRight")
+    page.locator(".mh-box").first.hover()
+    assert page.evaluate("window.drawings") == 0
+    page.get_by_role("slider", name="Seed", exact=True).press("ArrowRight")
+    assert page.evaluate("window.drawings") >= 4

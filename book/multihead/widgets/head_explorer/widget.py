@@ -12,6 +12,8 @@ from multihead.widgets.base import Fallback, patterns
 from multihead.widgets.base.heads_over_seeds import HeadsOverSeeds, place_on_axis
 from multihead.widgets.base.traits import Choice, Whole
 
+VIEWS = ["heatmap", "lines"]
+
 
 class HeadExplorer(HeadsOverSeeds):
     r"""Attention patterns of many heads, with sliders over seeds, training steps and layers.
@@ -66,17 +68,18 @@ class HeadExplorer(HeadsOverSeeds):
     folder = Path(__file__).parent
 
     layer = Whole(0).tag(sync=True)
-    view = Choice(["heatmap", "lines"], "heatmap").tag(sync=True)
+    view = Choice(VIEWS, "heatmap").tag(sync=True)
     query = Whole(0).tag(sync=True)
     key = Whole(0).tag(sync=True)
 
     _tokens = traitlets.List(traitlets.Unicode()).tag(sync=True)
     _pattern = traitlets.Bytes().tag(sync=True)
-    _quantised = traitlets.Bool().tag(sync=True)
+    _unit = traitlets.Int(1).tag(sync=True)  # what a weight of 1 is sent as; 1: as float32
     _causal = traitlets.Bool().tag(sync=True)
     _queries = traitlets.Bytes().tag(sync=True)
     _keys = traitlets.Bytes().tag(sync=True)
     _mask = traitlets.Bytes().tag(sync=True)
+    _d_head = traitlets.Int(0).tag(sync=True)  # 0: there are no queries and keys
 
     def __init__(
         self,
@@ -108,9 +111,9 @@ class HeadExplorer(HeadsOverSeeds):
             _seeds=patterns.names("seeds", seeds, "seed", sizes),
             _steps=patterns.names("steps", steps, "step", sizes),
             _pattern=data,
-            _quantised=quantised,
+            _unit=patterns.STEPS_TO_ONE if quantised else 1,
             _causal=causal,
-            **_query_key_bytes(array, queries, keys, axes),
+            **_queries_and_keys(array, queries, keys, axes),
             heads=patterns.in_order("heads", range(sizes["head"]) if heads is None else heads),
             layer=layer,
             seed=seed,
@@ -129,7 +132,7 @@ class HeadExplorer(HeadsOverSeeds):
         return {
             **super().url_fields(),
             "layer": {"kind": "int", **self.bounds("layer")},
-            "view": {"kind": "choice", "of": ["heatmap", "lines"]},
+            "view": {"kind": "choice", "of": VIEWS},
             "query": {"kind": "int", **self.bounds("query")},
             "key": {"kind": "int", **self.bounds("key")},
         }
@@ -155,9 +158,9 @@ class HeadExplorer(HeadsOverSeeds):
         return Fallback(caption, ("query", *(f"head {head}" for head in self.heads)), rows)
 
 
-def _query_key_bytes(
+def _queries_and_keys(
     pattern: np.ndarray, queries: Any, keys: Any, axes: str | None
-) -> dict[str, bytes]:
+) -> dict[str, bytes | int]:
     if (queries is None) != (keys is None):
         raise TraitError("queries and keys go together; give both or neither")
     if queries is None:
@@ -169,4 +172,5 @@ def _query_key_bytes(
         "_queries": q.astype("<f4").tobytes(),
         "_keys": k.astype("<f4").tobytes(),
         "_mask": mask.astype("u1").tobytes(),
+        "_d_head": q.shape[-1],
     }

@@ -1,0 +1,42 @@
+// What the colours or the lines mean.
+import { colourScale, h } from "../base/elements.js";
+import { FAINTEST, shade } from "./shades.js";
+import { whenChanged } from "./when_changed.js";
+
+export function legend({ unit }) {
+  const element = h("div", { class: "mh-legend" });
+  const exact = unit === 1 ? "" : ` Weights are stored in steps of ${1 / unit}.`;
+  const update = whenChanged(
+    ({ view, compare, look }) => [view, compare !== null, look],
+    ({ view, compare, look }) => {
+      const pair = compare !== null;
+      const nodes = view === "lines" ? [linesText(pair, exact)] : scales(pair, exact, look.stops);
+      element.replaceChildren(...nodes);
+    },
+  );
+  return { element, update };
+}
+
+function linesText(pair, exact) {
+  const signs =
+    " Difference: solid blue where the first seed weighs more, dashed orange where it weighs less.";
+  return h(
+    "p",
+    {},
+    "Left: queries, right: keys. The wider and stronger a line, the larger the weight, on one " +
+      `scale for all; lines under ${FAINTEST} are left out.${pair ? signs : ""}${exact}`,
+  );
+}
+
+function scales(pair, exact, { more, less }) {
+  const ticks = [0, 0.05, 0.25, 0.5, 1].map((w) => [shade(w), String(w)]);
+  const text = `Rows: queries, columns: keys. One colour scale for all heads and seeds.${exact}`;
+  const scale = colourScale("weight", more, ticks);
+  if (!pair) return [h("p", {}, text), scale];
+  const signed = [-1, -0.25, 0, 0.25, 1].map((w) => [
+    (1 + shade(w)) / 2,
+    w > 0 ? `+${w}` : String(w),
+  ]);
+  const both = [...less.slice(1).reverse(), ...more];
+  return [h("p", {}, text), scale, colourScale("difference", both, signed)];
+}

@@ -1,0 +1,94 @@
+// A panel for each head that is on; it holds one picture, or three to compare two seeds.
+import { h } from "../base/elements.js";
+import { fmt } from "../base/text.js";
+import { longest } from "./drawing.js";
+import { geometry, pictureWidth } from "./geometry.js";
+import { colourChips, headChip } from "./look.js";
+import { largest, matrix, matrixIndex, minus } from "./patterns.js";
+import { picture } from "./picture.js";
+import { whenChanged } from "./when_changed.js";
+import { cellName, seedName } from "./words.js";
+
+export function panels(data, onHover, onTap) {
+  const shared = { ...data, labelWidth: longest(data.labels), scratch: h("canvas") },
+    chips = data.allHeads.map(headChip),
+    all = chips.map((chip, head) => panel(shared, head, chip, onHover, onTap)),
+    element = h("div", { class: "mh-panels" }, ...all.map((one) => one.element));
+  return {
+    element,
+    update(state) {
+      const pair = state.compare !== null,
+        size = pictureWidth(state.width, data.n, data.sizes.head, pair ? 3 : 1);
+      element.classList.toggle("mh-pairs", pair);
+      for (const one of all) one.update({ ...state, size });
+      colourChips(chips, state.look);
+    },
+  };
+}
+
+function panel(data, head, chip, onHover, onTap) {
+  const pictures = [1, 2, 3].map(() => picture(onHover, onTap));
+  const body = h("div", { class: "mh-pictures" }, ...pictures.map((p) => p.element)),
+    element = h("figure", { class: "mh-panel" }, h("figcaption", {}, chip), body);
+  const draw = whenChanged(
+    (s) => [s.view, s.seed, s.step, s.layer, s.compare, s.size, s.look, window.devicePixelRatio],
+    (state) => {
+      const drawings = drawingsOf(data, state, head);
+      for (const [i, one] of pictures.entries()) {
+        one.element.hidden = i >= drawings.length;
+        if (drawings[i]) one.draw(drawings[i]);
+      }
+    },
+  );
+  return {
+    element,
+    update(state) {
+      element.hidden = !state.heads.includes(head);
+      if (element.hidden || !state.width) return;
+      draw(state);
+      for (const one of pictures) if (!one.element.hidden) one.update(state);
+    },
+  };
+}
+
+function drawingsOf(data, state, head) {
+  const { n, labels, causal, scratch } = data,
+    { look } = state,
+    { more, less } = look.stops,
+    g = geometry(state.view, n, state.size, data.labelWidth);
+  return contents(data, state, head).map(([values, name, signed], _, { length }) => {
+    const top = largest(values, n);
+    return {
+      ...{ g, values, labels, causal, look, scratch },
+      more: signed ? more[3] : look.heads[head],
+      less: less[3],
+      title: length > 1 ? name : "",
+      alt:
+        `Head ${head}, weights of ${name}: ${n} queries by ${n} keys; ` +
+        `the largest is ${fmt(top.value)}, ${cellName(data, top)}.`,
+    };
+  });
+}
+
+/** The weights of one seed; with a second seed, of both, and the difference. */
+function contents(data, state, head) {
+  const of = (seed) => matrix(data, matrixIndex(data.sizes, { ...state, seed }, head));
+  const a = of(state.seed),
+    first = seedName(data, state.seed);
+  if (state.compare === null) return [[a, first]];
+  const b = of(state.compare),
+    second = seedName(data, state.compare);
+  return [
+    [a, first],
+    [b, second],
+    [minus(a, b), `${first} minus ${second}`, true],
+  ];
+}
+
+export function emptyNote() {
+  const element = h("p", { class: "mh-empty" }, "No head is on.");
+  const update = ({ heads }) => {
+    element.hidden = heads.length > 0;
+  };
+  return { element, update };
+}

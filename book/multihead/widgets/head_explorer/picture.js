@@ -1,0 +1,51 @@
+// One picture of a pattern: a canvas and, on top, one that marks the cell in focus.
+import { prepare } from "../base/canvas.js";
+import { h, setText } from "../base/elements.js";
+import { drawLabels, drawMark, drawPattern } from "./drawing.js";
+import { cellAt } from "./geometry.js";
+import { whenChanged } from "./when_changed.js";
+
+/** `onHover` and `onTap` hear of the cell under the pointer, or null where none is. */
+export function picture(onHover, onTap) {
+  const base = h("canvas", { role: "img" }),
+    mark = h("canvas", { class: "mh-mark", "aria-hidden": "true" });
+  const caption = h("span", { class: "mh-seed" });
+  let drawing, focus;
+  const under = ({ clientX, clientY }) => {
+    const frame = base.getBoundingClientRect();
+    return cellAt(drawing.g, clientX - frame.left, clientY - frame.top, focus);
+  };
+  const listeners = {
+    onpointermove: (event) => event.pointerType === "touch" || onHover(under(event)),
+    onpointerleave: () => onHover(null),
+    onclick: (event) => onTap(under(event)),
+  };
+  const point = whenChanged(
+    ({ focus, active }) => [drawing, focus.query, focus.key, active],
+    (state) => {
+      base.style.opacity = state.view === "lines" && state.active ? 0.25 : 1;
+      drawMark(mark.getContext("2d"), drawing, state);
+    },
+  );
+  return {
+    element: h(
+      "div",
+      { class: "mh-picture" },
+      caption,
+      h("div", { class: "mh-box", ...listeners }, base, mark),
+    ),
+    draw(now) {
+      drawing = now;
+      const ctx = prepare(base, drawing.g);
+      drawLabels(ctx, drawing);
+      drawPattern(ctx, drawing);
+      prepare(mark, drawing.g);
+      base.setAttribute("aria-label", drawing.alt);
+      setText(caption, drawing.title);
+    },
+    update(state) {
+      focus = state.focus;
+      point(state);
+    },
+  };
+}

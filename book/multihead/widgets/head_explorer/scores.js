@@ -1,0 +1,32 @@
+// How a weight comes about from a query and the keys.
+import { bytes, floats } from "../base/arrays.js";
+
+/** The queries and keys that HeadExplorer was given, and the mask; nothing if it was not. */
+export function openVectors(get) {
+  const width = get("_d_head");
+  if (!width) return {};
+  const [queries, keys] = [floats(get("_queries")), floats(get("_keys"))];
+  return { width, queries, keys, mask: bytes(get("_mask")) };
+}
+
+/** The vectors that matrix `index` was made of, one for each position. */
+export function vectors(numbers, index, n, width) {
+  return Array.from({ length: n }, (_, i) => {
+    const start = (index * n + i) * width;
+    return Array.from(numbers.subarray(start, start + width));
+  });
+}
+
+/** How a query weighs one key: products, their sum, the score, the softmax over keys allowed. */
+export function qkSteps(q, keys, allowed, key) {
+  const scores = keys.map((k) => q.reduce((sum, x, d) => sum + x * k[d], 0) / Math.sqrt(q.length));
+  const top = Math.max(...scores.filter((_, j) => allowed[j]));
+  const parts = scores.map((s, j) => (allowed[j] ? Math.exp(s - top) : 0));
+  const products = q.map((x, d) => x * keys[key][d]);
+  return {
+    products,
+    dot: products.reduce((a, b) => a + b, 0),
+    score: scores[key],
+    weight: parts[key] / parts.reduce((a, b) => a + b, 0),
+  };
+}

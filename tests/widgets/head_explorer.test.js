@@ -1,0 +1,205 @@
+// HeadExplorer's arithmetic, against NumPy; see head_explorer_reference.py.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import test from "node:test";
+import {
+  cellAt,
+  geometry,
+  pictureWidth,
+} from "../../book/multihead/widgets/head_explorer/geometry.js";
+import {
+  largest,
+  matrix,
+  matrixIndex,
+  minus,
+  openPattern,
+  weights,
+} from "../../book/multihead/widgets/head_explorer/patterns.js";
+import {
+  openVectors,
+  qkSteps,
+  vectors,
+} from "../../book/multihead/widgets/head_explorer/scores.js";
+import { byStrength, inkOn, shade } from "../../book/multihead/widgets/head_explorer/shades.js";
+import { describe } from "../../book/multihead/widgets/head_explorer/status.js";
+import { whenChanged } from "../../book/multihead/widgets/head_explorer/when_changed.js";
+
+const reference = JSON.parse(readFileSync(process.env.REFERENCE));
+
+/** Binary traits arrive as a DataView, here one that starts at an odd byte. */
+function getter(traits) {
+  const view = (text) => {
+    const raw = Buffer.from(text, "base64"),
+      whole = new Uint8Array(raw.length + 3);
+    whole.set(raw, 3);
+    return new DataView(whole.buffer, 3);
+  };
+  return (name) => (typeof traits[name] === "string" ? view(traits[name]) : traits[name]);
+}
+
+const upTo = (n) => [...Array(n).keys()];
+const near = (a, b, tolerance = 1e-12) =>
+  assert.ok(Math.abs(a - b) <= tolerance, `${a} is not ${b}`);
+
+/** deepEqual, without writing out thousands of numbers where they differ. */
+function sameNumbers(found, expected) {
+  assert.equal(found.length, expected.length);
+  const i = found.findIndex((x, place) => x !== expected[place]);
+  assert.equal(found[i], expected[i], `at place ${i}`);
+}
+
+for (const { traits, weights: expected } of reference.patterns)
+  test(`every weight of ${traits._sizes.query} tokens, causal: ${traits._causal}`, () => {
+    const pattern = openPattern(getter(traits)),
+      left = [...expected];
+    for (const seed of upTo(3))
+      for (const step of upTo(2))
+        for (const layer of upTo(2))
+          for (const head of upTo(5)) {
+            const index = matrixIndex(pattern.sizes, { seed, step, layer }, head);
+            const rows = upTo(pattern.n).map((query) => weights(pattern, index, query));
+            sameNumbers(rows.flat(), left.shift());
+            sameNumbers([...matrix(pattern, index)], rows.flat());
+          }
+    assert.equal(left.length, 0);
+  });
+
+test("from queries and keys to the weight, step by step", () => {
+  const { traits, mask, ways } = reference.scores,
+    given = openVectors(getter(traits)),
+    { _sizes: sizes } = traits;
+  for (const { seed, step, head, query, key, ...expected } of ways) {
+    const index = matrixIndex(sizes, { seed, step, layer: 0 }, head);
+    const [q, k] = [given.queries, given.keys].map((all) => vectors(all, index, 7, given.width));
+    const allowed = [...given.mask.subarray(7 * query, 7 * query + 7)];
+    assert.deepEqual(allowed, mask[query]);
+    const found = qkSteps(q[query], k, allowed, key);
+    assert.deepEqual(found.products, expected.products);
+    for (const name of ["dot", "score", "weight"]) near(found[name], expected[name]);
+  }
+});
+
+test("a widget without queries and keys has no vectors", () => {
+  assert.deepEqual(openVectors(getter(reference.patterns[0].traits)), {});
+});
+
+test("huge scores do not overflow, and a hidden key gets nothing", () => {
+  assert.equal(qkSteps([1e3], [[1e3], [2e3]], [1, 1], 1).weight, 1);
+  assert.equal(qkSteps([1], [[5], [9]], [1, 0], 1).weight, 0);
+});
+
+test("differences, shades, the largest cell and lines agree with NumPy", () => {
+  for (const { numbers, ...expected } of reference.differences) {
+    assert.deepEqual(minus(numbers, [...numbers].reverse()), expected.minus_reversed);
+    numbers.forEach((x, i) => {
+      near(shade(x), expected.shades[i], 1e-15);
+    });
+    const { query, key, value } = largest(numbers, 5);
+    assert.equal(Math.abs(value), expected.largest);
+    assert.equal(numbers[5 * query + key], value);
+    assert.deepEqual(byStrength(numbers, 5).slice(1), expected.more);
+    assert.deepEqual(byStrength(numbers, 5, -1).slice(1), expected.less);
+    assert.deepEqual(byStrength(numbers, 5, 1, 3).slice(1), expected.query_3);
+    assert.deepEqual(byStrength(numbers, 5)[0], []);
+  }
+});
+
+const PICTURES = ["heatmap", "lines"].flatMap((view) =>
+  [1, 2, 7, 29, 128].flatMap((n) => [
+    [view, n, 150, 30],
+    [view, n, 348, 90],
+  ]),
+);
+
+for (const [view, n, width, label] of PICTURES)
+  test(`the middle of each cell is in it: ${view}, ${n} tokens, ${width} px`, () => {
+    const g = geometry(view, n, width, label),
+      nowhere = { query: -1, key: -1 };
+    for (const query of upTo(n)) {
+      const y = g.top + (query + 0.5) * g.row;
+      if (view === "lines") {
+        assert.deepEqual(cellAt(g, 5, y, nowhere), { query, key: -1 });
+        assert.deepEqual(cellAt(g, width - 5, y, nowhere), { query: -1, key: query });
+      } else
+        for (const key of upTo(n))
+          assert.deepEqual(cellAt(g, g.left + (key + 0.5) * g.row, y, nowhere), { query, key });
+    }
+    assert.ok(g.top + g.row * n <= g.height);
+    assert.ok((view === "lines" ? g.right : g.left + g.row * n) <= width);
+    assert.equal(cellAt(g, 5, g.top - 1, nowhere), null);
+    assert.equal(cellAt(g, 5, g.height, nowhere), null);
+  });
+
+test("pictures fit the widget, three beside each other where there is room", () => {
+  for (const width of [150, 320, 479, 480, 1280])
+    for (const n of [1, 7, 29, 128])
+      for (const heads of [1, 4, 8]) {
+        const three = 3 * pictureWidth(width, n, heads, 3) + 32;
+        assert.ok(pictureWidth(width, n, heads, 1) <= width);
+        assert.ok(width < 480 || three <= width);
+      }
+  assert.equal(pictureWidth(320, 128, 8, 3), 320);
+});
+
+test("ink on every colour reads at 4.5 to 1", () => {
+  for (const [r, g, b, luminance] of reference.luminances) {
+    const black = inkOn([r, g, b]) === "#000";
+    const contrast = black ? (luminance + 0.05) / 0.05 : 1.05 / (luminance + 0.05);
+    assert.ok(contrast >= 4.5, `${contrast} on ${[r, g, b]}`);
+  }
+});
+
+const WIDGET = {
+  ...openPattern(getter(reference.patterns[0].traits)),
+  allHeads: upTo(5),
+  names: { seed: ["11", "5", "42"], step: ["0", "90"] },
+  labels: [..."abcdefg"],
+};
+const BEFORE = {
+  ...{ heads: [0, 1], layer: 0, seed: 0, step: 0, compare: null },
+  ...{ view: "heatmap", query: 6, key: 2 },
+};
+const CELL = "Query 6 \u2068g\u2069 → key 2 \u2068c\u2069";
+const CHANGES = [
+  [{}, ""],
+  [{ heads: [0, 1, 3] }, "Head 3 is on. 3 of 5 heads on."],
+  [{ heads: [1] }, "Head 0 is off. 1 of 5 heads on."],
+  [{ heads: [0, 2] }, "2 of 5 heads on."],
+  [{ heads: [] }, "0 of 5 heads on."],
+  [{ view: "lines" }, "Shown as lines."],
+  [{ heads: [], layer: 1 }, `0 of 5 heads on. Layer 1. ${CELL}: no head on.`],
+  [{ heads: [0], seed: 2 }, `Head 1 is off. 1 of 5 heads on. Seed 42. ${CELL}: head 0 `],
+  [{ compare: 1 }, `Compared with seed 5. ${CELL}: head 0 `],
+  [{ step: 1, view: "lines" }, `Shown as lines. Step 90. ${CELL}: head 0 `],
+  [{ key: 0 }, "Query 6 \u2068g\u2069 → key 0 \u2068a\u2069: head 0 "],
+];
+
+for (const [change, sentence] of CHANGES)
+  test(`the status after ${JSON.stringify(change)}`, () => {
+    const found = describe(WIDGET, { ...BEFORE, ...change }, BEFORE);
+    const weights = found.slice(sentence.length);
+    assert.equal(found.slice(0, sentence.length), sentence);
+    const one = /\d\.\d{3}/.source,
+      two = `${one} − ${one} = [+-]?${one}`;
+    const each = "compare" in change ? two : one;
+    const rest = "heads" in change ? `^${each}\\.$` : `^${each}, head 1 ${each}\\.$`;
+    assert.match(weights, sentence.endsWith("head 0 ") ? RegExp(rest) : /^$/);
+  });
+
+test("whenChanged skips a draw until what was picked differs", () => {
+  const drawn = [];
+  const draw = whenChanged(
+    ({ a, b }) => [a, b],
+    ({ a, c }) => drawn.push([a, c]),
+  );
+  draw({ a: undefined, b: undefined, c: 1 });
+  draw({ a: undefined, b: undefined, c: 2 });
+  draw({ a: 1, b: undefined, c: 3 });
+  draw({ a: 1, b: 0, c: 4 });
+  draw({ a: 1, b: 0, c: 5 });
+  assert.deepEqual(drawn, [
+    [undefined, 1],
+    [1, 3],
+    [1, 4],
+  ]);
+});
