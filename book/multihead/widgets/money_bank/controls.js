@@ -5,8 +5,8 @@ import { capital } from "./names.js";
 import { madeIn, STEPS } from "./steps.js";
 
 /** Each step, with the size of what it makes and whether that is changed. */
-export function stepButtons(steps, go) {
-  const stops = steps.map((name, i) => stop(name, i + 1, go));
+export function stepButtons(steps, set) {
+  const stops = steps.map((name, i) => stop(name, i + 1, set));
   const element = h(
     "div",
     { class: "mh-stops", role: "group", "aria-label": "Steps" },
@@ -18,13 +18,17 @@ export function stepButtons(steps, go) {
   return { element, update };
 }
 
-function stop(name, number, go) {
+function stop(name, number, set) {
   const size = h("span", { class: "mh-size" });
   const mark = h("span", { class: "mh-hide" });
-  const element = button(h("span", { class: "mh-number" }, String(number)), () => go(number), {
-    class: "mh-button mh-stop",
-    title: STEPS[name].title,
-  });
+  const element = button(
+    h("span", { class: "mh-number" }, String(number)),
+    () => set({ step: number }),
+    {
+      class: "mh-button mh-stop",
+      title: STEPS[name].title,
+    },
+  );
   element.append(h("span", {}, name), size, mark);
   const update = ({ all, changed, step }) => {
     const made = madeIn(name, all);
@@ -40,10 +44,11 @@ function stop(name, number, go) {
 }
 
 /** Back and next, reset, form. */
-export function controlRow(forms, { go, reset, set }) {
-  let step;
-  const back = button("← Back", () => go(step - 1));
-  const next = button("Next →", () => go(step + 1));
+export function controlRow(forms, set, reset) {
+  let state;
+  const go = (by) => state.steps[state.step - 1 + by] && set({ step: state.step + by });
+  const back = button("← Back", () => go(-1));
+  const next = button("Next →", () => go(1));
   const choices = forms.map((form) => ({
     form,
     node: button(capital(form), () => set({ form })),
@@ -55,11 +60,11 @@ export function controlRow(forms, { go, reset, set }) {
     button("Reset numbers", reset),
     group("Form", ...choices.map(({ node }) => node)),
   );
-  const update = (state) => {
-    step = state.step;
-    back.setAttribute("aria-disabled", step === 1);
-    next.setAttribute("aria-disabled", step === state.steps.length);
-    for (const { form, node } of choices) node.setAttribute("aria-pressed", form === state.form);
+  const update = (now) => {
+    state = now;
+    back.setAttribute("aria-disabled", now.step === 1);
+    next.setAttribute("aria-disabled", now.step === now.steps.length);
+    for (const { form, node } of choices) node.setAttribute("aria-pressed", form === now.form);
   };
   return { element, update };
 }

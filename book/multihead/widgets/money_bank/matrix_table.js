@@ -34,7 +34,8 @@ export function matrixTable(m, entries = textEntries(m)) {
       row.map((entry, j) => {
         const x = now.values[i][j];
         const was = then.values[i][j];
-        setClasses(cells[i][j], !alike(x, was) && "mh-changed", hot(i, j));
+        const classes = [!alike(x, was) && "mh-changed", hot(i, j)].filter(Boolean).join(" ");
+        if (cells[i][j].className !== classes) cells[i][j].className = classes;
         return entry.update(x, was).length;
       }),
     );
@@ -58,9 +59,4 @@ function rowName({ rows, rowBand }, i) {
     h("span", { class: "mh-band" }, i % rowBand === 0 ? `head ${head + 1}` : ""),
     ` ${rows[i]}`,
   );
-}
-
-function setClasses(node, ...classes) {
-  const text = classes.filter(Boolean).join(" ");
-  if (node.className !== text) node.className = text;
 }

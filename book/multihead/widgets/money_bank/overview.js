@@ -11,9 +11,11 @@ export function overviewPieces(choose) {
   const build = whenOther(
     ({ step, form }) => [step, form],
     ({ made, stage }) => {
+      const focused = picks.matches(":focus-within");
       minis = made.length > 1 && stage.c ? made.map((m) => mini(m, choose)) : [];
       picks.hidden = overview.hidden = !minis.length;
       picks.replaceChildren(...minis.map(({ pick }) => pick));
+      if (focused) minis.find(({ name }) => name === stage.c.name)?.pick.focus();
       overview.replaceChildren(
         h("p", { class: "mh-name" }, "All that this step makes"),
         ...minis.map(({ element }) => element),
@@ -35,6 +37,7 @@ function mini(m, choose) {
     class: `mh-button mh-pick ${swatch(m.head)}`,
   });
   return {
+    name: m.name,
     element,
     pick,
     update({ all, chapter, stage }) {

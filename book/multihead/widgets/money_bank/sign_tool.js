@@ -4,13 +4,14 @@ import { place } from "./matrices.js";
 import { alike, show } from "./numbers.js";
 
 export function signTool(edit) {
-  const flip = button("±", () => edit(visited.m, visited.i, visited.j, -valueIn(state.all)), {
+  const flip = button("±", () => edit(...where(), -valueIn(state.all)), {
     "aria-label": "Change the sign",
   });
   const words = h("span");
   const element = h("div", { class: "mh-group mh-tool" }, flip, words);
   let state;
   let visited;
+  const where = () => [visited.m, visited.i, visited.j];
   const valueIn = (all) => all.get(visited.m.name).values[visited.i][visited.j];
   const update = (now) => {
     state = now;
@@ -19,7 +20,7 @@ export function signTool(edit) {
     const x = valueIn(state.all);
     const was = valueIn(state.chapter);
     const note = alike(x, was) ? "" : `, in the chapter ${show(was)}`;
-    setText(words, `${place(visited.m, visited.i, visited.j)}: ${show(x)}${note}`);
+    setText(words, `${place(...where())}: ${show(x)}${note}`);
   };
   const visit = (entry) => {
     visited = entry;

@@ -5,20 +5,25 @@ import { fitColumns, layout, tablesOf } from "./stage_tables.js";
 import { sumLine } from "./sum_line.js";
 
 /** `report` hears of a refused text, `visit` of the entry in focus, `watch` of what scrolls. */
-export function stagePiece({ edit, choose, visit, report, watch }) {
+export function stagePiece({ edit, set, visit, report, watch }) {
   const element = h("div", { class: "mh-stage" });
   const sum = sumLine();
   let state;
   let tables = [];
   let pointed = null;
 
-  const typing = { edit, visit, report: () => report(lastProblem(element)) };
-  const point = (at) => {
-    pointed = at;
-    draw();
+  const actions = {
+    edit,
+    visit,
+    report: () => report(lastProblem(element)),
+    choose: (row, column) => set({ row, column }),
+    point(at) {
+      pointed = at;
+      draw();
+    },
   };
   const build = whenOther(tablesKey, ({ stage }) => {
-    tables = tablesOf(stage, typing, { choose, point });
+    tables = tablesOf(stage, actions);
     element.className = `mh-stage mh-${stage.kind}${isLong(stage) ? " mh-long" : ""}`;
     element.replaceChildren(...layout(stage.kind, tables, sum.element));
     for (const node of element.querySelectorAll(".mh-slot")) watch(node);

@@ -5,13 +5,13 @@ import { cellWidth, matrixTable } from "./matrix_table.js";
 import { cameFrom } from "./steps.js";
 
 /** `update(state, shown, chosen)`: the entry of C written out, and the one pressed. */
-export function tablesOf({ kind, shown = [], a, b, c }, typing, pointing) {
-  const given = (m, slot) => stageTable(m, slot, m.path && typedEntries(m, typing));
+export function tablesOf({ kind, shown = [], a, b, c }, actions) {
+  const given = (m, slot) => stageTable(m, slot, m.path && typedEntries(m, actions));
   return [
     ...shown.map((m) => given(m, kind === "given" ? "given" : "part")),
     ...(a ? [given(a, "a")] : []),
     ...(b ? [given(b, "b")] : []),
-    ...(c ? [outcomeTable(c, pointing)] : []),
+    ...(c ? [outcomeTable(c, actions)] : []),
   ];
 }
 
@@ -27,8 +27,8 @@ function stageTable(m, slot, entries) {
   };
 }
 
-function outcomeTable(c, pointing) {
-  const entries = pointedEntries(c, pointing);
+function outcomeTable(c, actions) {
+  const entries = pointedEntries(c, actions);
   const table = stageTable(c, "c", entries);
   const update = (state, shown, [row, column]) => {
     const letters = table.update(state, shown);
@@ -39,25 +39,23 @@ function outcomeTable(c, pointing) {
 }
 
 function highlights(stage, slot, name, [row, column]) {
-  const here = (i, j) => i === row && j === column;
-  const [from, there] = slot === "part" ? cameFrom(stage, column) : [];
-  return {
+  const [from, there] = slot === "part" ? cameFrom(stage, column) : [{ name }, column];
+  const hot = {
     a: (i) => i === row && "mh-row-hot",
     b: (_, j) => j === column && "mh-column-hot",
-    c: (i, j) => here(i, j) && "mh-cell-hot",
-    part: (i, j) => from.name === name && i === row && j === there && "mh-cell-hot",
-  }[slot];
+    given: () => "",
+  };
+  const cell = (i, j) => from.name === name && i === row && j === there && "mh-cell-hot";
+  return hot[slot] ?? cell;
 }
 
 /** Each table has its place; parts share one. */
 export function layout(kind, tables, sum) {
   const place = (slot, ...nodes) => h("div", { class: `mh-slot mh-slot-${slot}` }, ...nodes);
-  const parts = tables.filter(({ slot }) => slot === "part").map(({ element }) => element);
-  const places = tables
-    .filter(({ slot }) => slot !== "part")
-    .map(({ slot, element }) => place(slot, element));
+  const parts = tables.filter(({ slot }) => slot === "part");
+  const places = tables.slice(parts.length).map(({ slot, element }) => place(slot, element));
   if (kind === "given") return places;
-  if (kind === "joined") places.unshift(place("parts", ...parts));
+  if (kind === "joined") places.unshift(place("parts", ...parts.map(({ element }) => element)));
   if (kind === "softmax") places.splice(1, 0, h("span", { class: "mh-sign" }, "softmax →"));
   return [...places, sum];
 }

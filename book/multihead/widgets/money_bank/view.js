@@ -42,7 +42,7 @@ function render({ model, el }) {
   el.classList.add("mh-widget", "mh-money");
   el.append(...pieces.map(({ element }) => element));
   const stopTheme = followTheme(el, (dark) => {
-    for (const head of model.get("W_Q").keys())
+    for (const head of state.W_Q.keys())
       el.style.setProperty(`--mh-head${head}`, headColour(head, dark));
   });
   setText(status, opening(state));
@@ -58,8 +58,6 @@ function render({ model, el }) {
 /** The pieces from top to bottom. */
 function makePieces(model, { reset, current, status, watcher }) {
   const set = (values) => put(model, values);
-  const steps = model.get("_steps");
-  const go = (step) => step >= 1 && step <= steps.length && set({ step });
   const edit = (m, i, j, x) => {
     const [name, ...path] = m.path(i, j);
     set({ [name]: withEntry(model.get(name), path, x) });
@@ -72,21 +70,17 @@ function makePieces(model, { reset, current, status, watcher }) {
     tool.visit(entry);
   };
   const error = h("p", { class: "mh-error", role: "alert" });
+  const report = (problem) => setText(error, problem);
+  const watch = (place) => watcher.observe(place);
   const [picks, overview] = overviewPieces(set);
-  watcher.observe(overview.element);
+  watch(overview.element);
   return [
-    stepButtons(steps, go),
-    controlRow(model.get("_forms"), { go, reset, set }),
+    stepButtons(model.get("_steps"), set),
+    controlRow(model.get("_forms"), set, reset),
     titlePiece(),
     sentencePiece(),
     picks,
-    stagePiece({
-      edit,
-      choose: (row, column) => set({ row, column }),
-      visit,
-      report: (problem) => setText(error, problem),
-      watch: (place) => watcher.observe(place),
-    }),
+    stagePiece({ edit, set, visit, report, watch }),
     { element: error },
     tool,
     { element: status },

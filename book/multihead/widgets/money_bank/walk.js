@@ -8,31 +8,26 @@ export const PLACE = ["form", "step", "head", "projection", "row", "column"];
 /** Matrices by name, the reader's (`all`) and the `chapter`'s; `edited` counts unused ones too. */
 export function walk(get) {
   const start = get("_start");
-  const place = Object.fromEntries(PLACE.map((name) => [name, get(name)]));
-  const numbers = Object.fromEntries(Object.keys(start).map((name) => [name, get(name)]));
-  const workedOut = (from) => matrices(from, place.form, get("_words"), get("_coordinates"));
-  const all = workedOut(numbers);
-  const chapter = workedOut(start);
+  const arrays = Object.keys(start);
+  const traits = Object.fromEntries([...arrays, ...PLACE].map((name) => [name, get(name)]));
+  const { form, step, head, projection } = traits;
+  const [all, chapter] = [traits, start].map((numbers) =>
+    matrices(numbers, form, get("_words"), get("_coordinates")),
+  );
   const steps = get("_steps");
-  const name = steps[place.step - 1];
-  const onStage = (from) => stageOf(name, from, place.head, place.projection);
+  const name = steps[step - 1];
+  const flat = (numbers) => arrays.flatMap((array) => numbers[array].flat(2));
+  const was = flat(start);
   return {
-    ...place,
+    ...traits,
     steps,
     name,
     all,
     chapter,
-    stage: onStage(all),
-    chapterStage: onStage(chapter),
+    stage: stageOf(name, all, head, projection),
+    chapterStage: stageOf(name, chapter, head, projection),
     made: madeIn(name, all),
     changed: changedEntries(all, chapter),
-    edited: countEdited(numbers, start),
+    edited: flat(traits).filter((x, i) => !alike(x, was[i])).length,
   };
-}
-
-function countEdited(numbers, start) {
-  return Object.keys(start).flatMap((name) => {
-    const was = start[name].flat(2);
-    return numbers[name].flat(2).filter((x, i) => !alike(x, was[i]));
-  }).length;
 }
