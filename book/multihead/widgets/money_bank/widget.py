@@ -1,7 +1,7 @@
 """Walk through the Money/Bank example in eight steps, with numbers that can be changed."""
 
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 import traitlets
@@ -11,6 +11,10 @@ from multihead import example
 from multihead.widgets.base import Fallback, Widget, patterns
 from multihead.widgets.base.traits import Choice, Whole
 
+FORMS = get_args(example.Form)
+PROJECTIONS = ("Q", "K", "V")
+STEPS = ("X", "W", "Q K V", "scores", "pattern", "Z", "Z′", "output")  # steps.js says what each is
+HEADS, WIDTH, _ = example.W_O.shape
 AXES = {2: "word, d_model", 3: "head, d_model, d_model"}
 
 
@@ -97,10 +101,10 @@ class MoneyBank(Widget):
     W_K = Numbers(example.W_K)
     W_V = Numbers(example.W_V)
     W_O = Numbers(example.W_O)
-    form = Choice(["wide", "paper"], "wide").tag(sync=True)
+    form = Choice(FORMS, "wide").tag(sync=True)
     step = Whole(1).tag(sync=True)
     head = Whole(0).tag(sync=True)
-    projection = Choice(["Q", "K", "V"], "Q").tag(sync=True)
+    projection = Choice(PROJECTIONS, "Q").tag(sync=True)
     row = Whole(1).tag(sync=True)
     column = Whole(1).tag(sync=True)
 
@@ -108,9 +112,16 @@ class MoneyBank(Widget):
     _start = traitlets.Dict().tag(sync=True)
     _words = traitlets.List(traitlets.Unicode()).tag(sync=True)
     _coordinates = traitlets.List(traitlets.Unicode()).tag(sync=True)
+    _steps = traitlets.List(traitlets.Unicode(), STEPS).tag(sync=True)
+    _forms = traitlets.List(traitlets.Unicode(), FORMS).tag(sync=True)
 
     ARRAYS = ("X", "W_Q", "W_K", "W_V", "W_O")
-    BOUNDS = {"step": (1, 8), "head": (0, 1), "row": (0, 1), "column": (0, 7)}  # noqa: RUF012
+    BOUNDS = {  # noqa: RUF012
+        "step": (1, len(STEPS)),
+        "head": (0, HEADS - 1),
+        "row": (0, len(example.WORDS) - 1),
+        "column": (0, HEADS * WIDTH - 1),
+    }
 
     def __init__(self, **state: Any):
         unknown = sorted(set(state) - {*self.ARRAYS, *self.BOUNDS, "form", "projection"})
@@ -142,11 +153,11 @@ class MoneyBank(Widget):
         return example.steps(*(getattr(self, name) for name in self.ARRAYS), form=self.form)
 
     def url_fields(self) -> dict[str, dict[str, Any]]:
-        bounds = {name: {"min": low, "max": high} for name, (low, high) in self.BOUNDS.items()}
+        bounds = self.BOUNDS.items()
         return {
-            **{name: {"kind": "int", **limits} for name, limits in bounds.items()},
-            "form": {"kind": "choice", "of": ["wide", "paper"]},
-            "projection": {"kind": "choice", "of": ["Q", "K", "V"]},
+            **{name: {"kind": "int", "min": low, "max": high} for name, (low, high) in bounds},
+            "form": {"kind": "choice", "of": FORMS},
+            "projection": {"kind": "choice", "of": PROJECTIONS},
             **{name: {"kind": "entries"} for name in self.ARRAYS},
         }
 

@@ -1,0 +1,70 @@
+// The buttons above the stage.
+import { button, group, h, setText } from "../base/elements.js";
+import { shape } from "./matrices.js";
+import { capital } from "./names.js";
+import { madeIn, STEPS } from "./steps.js";
+
+/** Each step, with the size of what it makes and whether that is changed. */
+export function stepButtons(steps, set) {
+  const stops = steps.map((name, i) => stop(name, i + 1, set));
+  const element = h(
+    "div",
+    { class: "mh-stops", role: "group", "aria-label": "Steps" },
+    ...stops.map((piece) => piece.element),
+  );
+  const update = (state) => {
+    for (const piece of stops) piece.update(state);
+  };
+  return { element, update };
+}
+
+function stop(name, number, set) {
+  const size = h("span", { class: "mh-size" });
+  const mark = h("span", { class: "mh-hide" });
+  const element = button(
+    h("span", { class: "mh-number" }, String(number)),
+    () => set({ step: number }),
+    {
+      class: "mh-button mh-stop",
+      title: STEPS[name].title,
+    },
+  );
+  element.append(h("span", {}, name), size, mark);
+  const update = ({ all, changed, step }) => {
+    const made = madeIn(name, all);
+    const on = changed.some(({ m }) => made.includes(m));
+    const many = { 2: "two ", 6: "six " }[made.length] ?? "";
+    setText(size, `${many}${shape(made[0])}`);
+    setText(mark, on ? ", changed" : "");
+    element.classList.toggle("mh-changed", on);
+    if (number === step) element.setAttribute("aria-current", "step");
+    else element.removeAttribute("aria-current");
+  };
+  return { element, update };
+}
+
+/** Back and next, reset, form. */
+export function controlRow(forms, set, reset) {
+  let state;
+  const go = (by) => state.steps[state.step - 1 + by] && set({ step: state.step + by });
+  const back = button("← Back", () => go(-1));
+  const next = button("Next →", () => go(1));
+  const choices = forms.map((form) => ({
+    form,
+    node: button(capital(form), () => set({ form })),
+  }));
+  const element = h(
+    "div",
+    { class: "mh-row" },
+    h("div", { class: "mh-group" }, back, next),
+    button("Reset numbers", reset),
+    group("Form", ...choices.map(({ node }) => node)),
+  );
+  const update = (now) => {
+    state = now;
+    back.setAttribute("aria-disabled", now.step === 1);
+    next.setAttribute("aria-disabled", now.step === now.steps.length);
+    for (const { form, node } of choices) node.setAttribute("aria-pressed", form === now.form);
+  };
+  return { element, update };
+}

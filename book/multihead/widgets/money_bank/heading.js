@@ -1,0 +1,18 @@
+import { h } from "../base/elements.js";
+import { prose } from "./names.js";
+import { whenOther } from "./rebuild.js";
+import { STEPS } from "./steps.js";
+
+export function titlePiece() {
+  return text("mh-title", ({ step, name }) => `${step}. ${STEPS[name].title}`);
+}
+
+export function sentencePiece() {
+  return text("mh-sentence", ({ name }) => STEPS[name].sentence);
+}
+
+function text(className, wordsOf) {
+  const element = h("p", { class: className });
+  const update = whenOther(wordsOf, (state) => element.replaceChildren(...prose(wordsOf(state))));
+  return { element, update };
+}

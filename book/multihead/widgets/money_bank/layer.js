@@ -1,0 +1,49 @@
+// The layer's arithmetic on nested lists, as in example.py: the head axis first.
+
+export function transpose(a) {
+  return a[0].map((_, j) => a.map((row) => row[j]));
+}
+
+function product(a, b) {
+  return a.map((row) => b[0].map((_, j) => row.reduce((sum, x, k) => sum + x * b[k][j], 0)));
+}
+
+/** The largest score is taken off first, so that no power overflows. */
+function softmax(scores) {
+  return scores.map((row) => {
+    const top = Math.max(...row);
+    const powers = row.map((s) => Math.exp(s - top));
+    const sum = powers.reduce((a, b) => a + b, 0);
+    return powers.map((p) => p / sum);
+  });
+}
+
+/** The paper's heads keep d_model / heads columns, and rows of W_O. */
+function inForm({ W_Q, W_K, W_V, W_O }, form) {
+  const width = W_Q[0].length / (form === "wide" ? 1 : W_Q.length);
+  const columns = (heads) => heads.map((w) => w.map((row) => row.slice(0, width)));
+  return {
+    W_Q: columns(W_Q),
+    W_K: columns(W_K),
+    W_V: columns(W_V),
+    W_O: W_O.map((w) => w.slice(0, width)),
+  };
+}
+
+/** ∞ and NaN spread as they do in NumPy. */
+export function work(numbers, form) {
+  const { X } = numbers;
+  const weights = inForm(numbers, form);
+  const [Q, K, V] = [weights.W_Q, weights.W_K, weights.W_V].map((heads) =>
+    heads.map((w) => product(X, w)),
+  );
+  const root = Math.sqrt(Q[0][0].length);
+  const scores = Q.map((q, i) =>
+    product(q, transpose(K[i])).map((row) => row.map((s) => s / root)),
+  );
+  const pattern = scores.map(softmax);
+  const Z = pattern.map((p, i) => product(p, V[i]));
+  const Z_prime = X.map((_, pos) => Z.flatMap((z) => z[pos]));
+  const output = product(Z_prime, weights.W_O.flat());
+  return { weights, Q, K, V, scores, pattern, Z, Z_prime, output };
+}

@@ -1,0 +1,53 @@
+// The sentences that say what changed.
+import { changedEntries, place, shape } from "./matrices.js";
+import { capital } from "./names.js";
+import { show } from "./numbers.js";
+import { STEPS } from "./steps.js";
+import { PLACE } from "./walk.js";
+
+const UNCHANGED = "All numbers are the chapter's.";
+
+export function opening({ step, steps, edited }) {
+  return `Step ${step} of ${steps.length}.${edited ? "" : ` ${UNCHANGED}`}`;
+}
+
+export function news(names, now, before) {
+  const { step, steps, name, head, stage } = now;
+  const sentences = [];
+  if (names.has("step")) sentences.push(`Step ${step} of ${steps.length}: ${STEPS[name].title}.`);
+  if (names.has("form")) sentences.push(formNews(now, before));
+  else if (![...names].every((trait) => PLACE.includes(trait)))
+    sentences.push(...numberNews(now, before));
+  if (names.has("head") || names.has("projection"))
+    sentences.push(`Head ${head + 1}${stage.c ? `: ${stage.c.name}` : ""}.`);
+  return sentences.join(" ");
+}
+
+function formNews({ form, all }, before) {
+  const sizes = ["Q₁", "Z₁", "Z′", "W_O"].map(
+    (name) => `${name} ${shape(before.all.get(name))} → ${shape(all.get(name))}`,
+  );
+  const counts = `${countWeights(all)} weights, were ${countWeights(before.all)}`;
+  return `${capital(form)} form: ${sizes.join(", ")}; ${counts}.`;
+}
+
+function countWeights(all) {
+  const weights = [...all.values()].filter((m) => m.path && m.name !== "X");
+  return weights.flatMap(({ values }) => values.flat()).length;
+}
+
+function numberNews({ all, edited }, before) {
+  if (!edited) return [UNCHANGED];
+  const changed = changedEntries(all, before.all);
+  const names = (entries) => [...new Set(entries.map(({ m }) => m.name))].join(", ");
+  const edits = changed.filter(({ m }) => m.path);
+  const follow = names(changed.filter(({ m }) => !m.path));
+  if (!edits.length) return [];
+  const [{ m, i, j, x, was }, ...more] = edits;
+  return [
+    more.length
+      ? `${edits.length} entries of ${names(edits)} changed.`
+      : `${place(m, i, j)} is ${show(x)}, was ${show(was)}.`,
+    follow ? `With it changed: ${follow}.` : "Nothing else changes.",
+  ];
+}
