@@ -153,7 +153,7 @@ def check_queries_keys(pattern: np.ndarray, queries: np.ndarray, keys: np.ndarra
             f"queries are {queries.shape[-1]} wide and keys {keys.shape[-1]}; "
             "their dot product needs one width"
         )
-    mask = pattern.any(axis=(0, 1, 2, 3))  # (query, key)
+    mask = np.asarray(pattern.any(axis=(0, 1, 2, 3)))  # (query, key)
     scores = queries @ keys.swapaxes(-1, -2) / np.sqrt(queries.shape[-1])
     scores = np.where(mask, scores, -np.inf)
     weights = np.exp(scores - scores.max(axis=-1, keepdims=True))

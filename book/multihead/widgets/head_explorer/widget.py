@@ -102,7 +102,7 @@ class HeadExplorer(HeadsOverSeeds):
     ):
         array = patterns.with_all_axes("pattern", pattern, axes)
         patterns.check_pattern(array)
-        sizes = dict(zip(patterns.AXES, array.shape, strict=True))
+        sizes: dict[str, int] = dict(zip(patterns.AXES, array.shape, strict=True))
         data, quantised, causal = patterns.pack(array)
         self._array = array
         super().__init__(
@@ -125,7 +125,7 @@ class HeadExplorer(HeadsOverSeeds):
         )
 
     @traitlets.validate("layer", "query", "key")
-    def _check_layer_and_cell(self, proposal: Any) -> int:
+    def _check_layer_and_cell(self, proposal: Any) -> int | None:
         return place_on_axis(proposal, self._sizes)
 
     def url_fields(self) -> dict[str, dict[str, Any]]:

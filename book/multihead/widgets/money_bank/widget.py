@@ -38,7 +38,7 @@ class Numbers(traitlets.TraitType):
 
     def validate(self, obj: Any, value: Any) -> np.ndarray:
         """Make a float64 copy of ``value``, or say why it cannot be."""
-        array = patterns.as_array(self.name, value)
+        array = patterns.as_array(str(self.name), value)
         if array.shape != self.shape:
             raise TraitError(
                 f"{self.name} has shape {array.shape}, the example's has {self.shape}: "
@@ -112,8 +112,8 @@ class MoneyBank(Widget):
     _start = traitlets.Dict().tag(sync=True)
     _words = traitlets.List(traitlets.Unicode()).tag(sync=True)
     _coordinates = traitlets.List(traitlets.Unicode()).tag(sync=True)
-    _steps = traitlets.List(traitlets.Unicode(), STEPS).tag(sync=True)
-    _forms = traitlets.List(traitlets.Unicode(), FORMS).tag(sync=True)
+    _steps = traitlets.List(traitlets.Unicode(), list(STEPS)).tag(sync=True)
+    _forms = traitlets.List(traitlets.Unicode(), list(FORMS)).tag(sync=True)
 
     ARRAYS = ("X", "W_Q", "W_K", "W_V", "W_O")
     BOUNDS = {  # noqa: RUF012
