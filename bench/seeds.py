@@ -2,16 +2,20 @@
 
     python bench/seeds.py            # about 3 minutes
     python bench/seeds.py --quick    # about 1 minute, rougher
+    python bench/seeds.py --jax /tmp/jaxenv/bin/python    # and JAX; see bench/jax_seeds.py
 
-Both times include making the models, drawing the data, forward, backward and Adam. Times are CPU
-seconds of this process, which has one thread. Each is the best of several rounds; the variants
-take turns, so that a busy machine slows all of them. The bound is the FLOPs of the matrix products
-in forward and backward, divided by the speed of one large matrix product on this machine.
+All times include making the models, drawing the data, forward, backward and Adam. "By hand" is the
+step of `train`, to the bit, with the seed axis written out instead of vmap. Times are CPU seconds
+of this process, which has one thread. Each is the best of several rounds; the variants take turns,
+so that a busy machine slows all of them. The bound is the FLOPs of the matrix products in forward
+and backward, divided by the speed of one large matrix product on this machine.
 """
 
 import argparse
+import json
 import math
 import os
+import subprocess
 import sys
 import time
 from collections.abc import Callable
@@ -26,13 +30,15 @@ from multihead.attention import MultiHeadAttention, spare_width
 from multihead.model import TokenModel
 from multihead.tasks import DiscreteLookUps, LookUps
 from multihead.train import train
-from multihead.train.data import batches, start_generator
-from multihead.train.run import over_seeds
+from multihead.train.data import EXAMPLES_A_DRAW, batches, start_generator
+from multihead.train.engine import ADAM
+from multihead.train.run import Params, Run, over_seeds
 from torch import nn
 from torch.nn import functional as F
 from torch.utils.flop_counter import FlopCounterMode
 
 SEEDS = (1, 8, 32, 128)
+BY_HAND = "by hand, S = 128"
 
 
 class Textbook(nn.Module):
@@ -118,19 +124,19 @@ def loop(case: Case, make: Callable, seeds: int, steps: int) -> None:
             adam.step()
 
 
-def stacked_einsum(case: Case, seeds: int, steps: int) -> None:
-    """Train with a seed axis by hand instead of vmap, with the same padding; look-ups only."""
+def by_hand(case: Case, seeds: int, steps: int) -> Params:
+    """Take the steps of `train` with the seed axis written out instead of vmap; look-ups only."""
     starts = [case.ours(start_generator(s)).state_dict() for s in range(seeds)]
     params = {k: torch.stack([s[k] for s in starts]).requires_grad_() for k in starts[0]}
-    adam = torch.optim.Adam(params.values(), lr=0.03)
+    adam = ADAM(list(params.values()))
     data = batches(case.task, range(seeds), case.batch)
     d_head = params["W_Q"].shape[-1]
-    spare = spare_width(8, d_head)
+    spare = spare_width(case.task.n_pos, d_head)
     for _ in range(steps):
         x, y = next(data)
-        matrices = [F.pad(params[n], (0, spare)) for n in ("W_Q", "W_K", "W_V")]
-        matrices[0] = matrices[0] / math.sqrt(d_head)
-        q, k, v = (torch.einsum("sbtd,shdk->sbhtk", x, W) for W in matrices)
+        matrices = params["W_Q"] / math.sqrt(d_head), params["W_K"], params["W_V"]
+        padded = [F.pad(W, (0, spare)) for W in matrices]
+        q, k, v = (torch.einsum("sbtd,shdk->sbhtk", x, W) for W in padded)
         pattern = (q @ k.mT).softmax(-1)
         W_O = F.pad(params["W_O"], (0, 0, 0, spare))
         answer = torch.einsum("sbhtk,shko->sbto", pattern @ v, W_O)
@@ -138,6 +144,14 @@ def stacked_einsum(case: Case, seeds: int, steps: int) -> None:
         adam.zero_grad()
         loss.backward()
         adam.step()
+    return params
+
+
+def check_by_hand(case: Case, seeds: int = 8, steps: int = 4) -> None:
+    """Refuse to compare `train` with other steps than its own."""
+    ours, hand = engine_run(case, seeds)(steps).params, by_hand(case, seeds, steps)
+    if not all(torch.equal(ours[name], hand[name]) for name in ours):
+        raise RuntimeError(f"{case.name}: by hand comes to other parameters than train")
 
 
 def cpu_seconds(work: Callable[[], None]) -> float:
@@ -147,7 +161,7 @@ def cpu_seconds(work: Callable[[], None]) -> float:
 
 
 def flops_of_a_step(case: Case) -> int:
-    """Count the FLOPs of the matrix products in one seed's forward and backward."""
+    """Matrix products of one seed's forward and backward."""
     model = case.textbook()
     x, y = case.task.sample(case.batch, torch.Generator())
     with FlopCounterMode(display=False) as counter:
@@ -156,21 +170,23 @@ def flops_of_a_step(case: Case) -> int:
 
 
 def matmul_rate() -> float:
-    """Measure the FLOPs per second of a large float32 matrix product, on one thread."""
+    """FLOPs a second of a large float32 matrix product, one thread."""
     a = torch.randn(1024, 1024)
     return 2 * 1024**3 / min(cpu_seconds(lambda: a @ a) for _ in range(20))
 
 
 def measure(case: Case, rounds: int, budget: int) -> dict[str, float]:
-    """Return the best CPU seconds per seed and step of every variant."""
-    steps = {s: max(32, budget // (s * case.batch)) for s in SEEDS}
+    """Best CPU seconds a seed-step of every contestant."""
+    draw = max(1, EXAMPLES_A_DRAW // case.batch)  # whole draws, or data are drawn and not used
+    steps = {s: math.ceil(max(32, budget // (s * case.batch)) / draw) * draw for s in SEEDS}
     work = {
         "loop, textbook module": (lambda n: loop(case, case.textbook, 1, n), 1),
         "loop, our module": (lambda n: loop(case, lambda: case.ours(None), 1, n), 1),
         **{f"train, S = {s}": (engine_run(case, s), s) for s in SEEDS},
     }
-    if case.textbook().__class__ is Textbook:
-        work["einsum by hand, S = 128"] = (lambda n: stacked_einsum(case, 128, n), 128)
+    if isinstance(case.task, LookUps):
+        check_by_hand(case)
+        work[BY_HAND] = (lambda n: by_hand(case, 128, n), 128)
     best = dict.fromkeys(work, math.inf)
     for _ in range(rounds):
         for name, (run, seeds) in work.items():
@@ -179,12 +195,12 @@ def measure(case: Case, rounds: int, budget: int) -> dict[str, float]:
     return best
 
 
-def engine_run(case: Case, seeds: int) -> Callable[[int], object]:
+def engine_run(case: Case, seeds: int) -> Callable[[int], Run]:
     return lambda n: train(case.ours, case.task, seeds=range(seeds), steps=n, batch=case.batch)
 
 
 def parts(case: Case, seeds: int = 128) -> dict[str, float]:
-    """Split the time of a step of 128 seeds: seconds per seed and step of each part."""
+    """Where a step of 128 seeds goes: seconds a seed-step."""
     starts = [dict(case.ours(start_generator(s)).named_parameters()) for s in range(seeds)]
     params = {k: torch.stack([s[k].detach() for s in starts]).requires_grad_() for k in starts[0]}
     losses_of = over_seeds(lambda m, x, y: case.task.loss(m(x), y), case.ours(None))
@@ -209,26 +225,43 @@ def parts(case: Case, seeds: int = 128) -> dict[str, float]:
     return spent
 
 
+def jax_seconds(python: str | None) -> dict[str, float]:
+    """Seconds a seed-step of JAX by size of the batch; none without an environment for it."""
+    if python is None:
+        return {}
+    script = Path(__file__).with_name("jax_seeds.py")
+    done = subprocess.run([python, script], stdout=subprocess.PIPE, text=True, check=True)
+    return json.loads(done.stdout)["seconds"]
+
+
+def report(case: Case, best: dict[str, float], bound: float) -> None:
+    """Print the times of one case, each also against the faster loop and the bound."""
+    reference = min(best["loop, textbook module"], best["loop, our module"])
+    print(f"\n{case.name}: {flops_of_a_step(case) / 1e6:.2f} MFLOP a seed-step")
+    print(f"{'':26s}{'µs a seed-step':>16s}{'faster loop / this':>20s}{'this / bound':>14s}")
+    for name, seconds in best.items():
+        print(f"{name:26s}{seconds * 1e6:16.1f}{reference / seconds:20.1f}{seconds / bound:14.1f}")
+    if BY_HAND in best:
+        print(f"train / by hand, at S = 128: {best['train, S = 128'] / best[BY_HAND]:.2f}")
+    share = ", ".join(f"{k} {v * 1e6:.1f}" for k, v in parts(case).items())
+    print(f"of which at S = 128, µs: {share}")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--quick", action="store_true")
-    quick = parser.parse_args().quick
-    rate = matmul_rate()
+    parser.add_argument("--jax", metavar="PYTHON", help="the Python of an environment with JAX")
+    chosen = parser.parse_args()
+    rounds, budget = (1, 10_000) if chosen.quick else (3, 20_000)
+    rate, jax = matmul_rate(), jax_seconds(chosen.jax)
     print(
         f"torch {torch.__version__}, one thread, {rate / 1e9:.0f} GFLOP/s in a 1024 x 1024 product"
     )
     for case in cases():
-        best = measure(case, rounds=1 if quick else 3, budget=10_000 if quick else 20_000)
-        bound = flops_of_a_step(case) / rate
-        reference = min(best["loop, textbook module"], best["loop, our module"])
-        print(f"\n{case.name}: {flops_of_a_step(case) / 1e6:.2f} MFLOP per seed-step")
-        print(f"{'':26s}{'µs per seed-step':>16s}{'faster loop / this':>20s}{'this / bound':>14s}")
-        for name, seconds in best.items():
-            print(
-                f"{name:26s}{seconds * 1e6:16.1f}{reference / seconds:20.1f}{seconds / bound:14.1f}"
-            )
-        share = ", ".join(f"{k} {v * 1e6:.1f}" for k, v in parts(case).items())
-        print(f"parts at S = 128, µs per seed-step: {share}")
+        best = measure(case, rounds, budget)
+        if isinstance(case.task, LookUps) and jax:
+            best["JAX jit(vmap), S = 128"] = jax[str(case.batch)]
+        report(case, best, flops_of_a_step(case) / rate)
 
 
 if __name__ == "__main__":

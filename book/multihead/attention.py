@@ -200,7 +200,7 @@ class MultiHeadAttention(nn.Module):
         if gate is not None:
             z = z * gate[:, None, None]
         W_O = nn.functional.pad(self.W_O, (0, 0, 0, z.shape[-1] - self.d_head))
-        y = torch.einsum("...htk,hko->...to", z, W_O)
+        y = z.transpose(-3, -2).flatten(-2) @ W_O.flatten(0, 1)  # the heads side by side
         validate.no_overflow(y, W_O=self.W_O)
         return y
 
@@ -217,11 +217,13 @@ class MultiHeadAttention(nn.Module):
         return HeadOutputs(z, pattern)
 
     def _project(self, x: Tensor, W: Tensor) -> Tensor:
-        """(*batch, pos, d_read) -> (*batch, head, pos, d_head + spare zeros)"""
-        W = nn.functional.pad(W, (0, spare_width(x.shape[-2], self.d_head)))
+        """(*batch, pos, d_read) -> (*batch, head, pos, d_head and spare zeros)"""
+        spare = spare_width(x.shape[-2], self.d_head)
+        W = nn.functional.pad(W.transpose(0, 1), (0, spare))  # (d_read, head, d_head)
         if self.form == "sliced":
-            return torch.einsum("...thd,hdk->...htk", x.unflatten(-1, (self.n_heads, -1)), W)
-        return torch.einsum("...td,hdk->...htk", x, W)
+            return torch.einsum("...thd,dhk->...htk", x.unflatten(-1, (self.n_heads, -1)), W)
+        # Under vmap this takes half the time of an einsum, which makes a dozen views.
+        return (x @ W.flatten(1)).unflatten(-1, (self.n_heads, -1)).transpose(-3, -2)
 
     def extra_repr(self) -> str:
         return (
