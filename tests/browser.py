@@ -48,7 +48,7 @@ def static_page(browser, tmp_path) -> Callable[..., Any]:
         page.on("console", lambda m: m.type == "error" and problems.append(m.text))
         own = ("blob:null/", file.as_uri())
         page.on("request", lambda r: r.url.startswith(own) or problems.append(r.url))
-        page.set_default_timeout(10_000)
+        page.set_default_timeout(30_000)
         page.goto(file.as_uri() + hash)
         if options.get("java_script_enabled", True):
             count = sum(piece.count("</script>") for piece in pieces) // 2
