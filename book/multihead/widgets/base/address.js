@@ -3,40 +3,47 @@
 const INT = /^-?\d{1,9}$/;
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
+function numberIn(spec, text, pattern) {
+  const n = pattern.test(text) ? Number(text) : NaN;
+  const { min = -Number.MAX_VALUE, max = Number.MAX_VALUE } = spec;
+  return n >= min && n <= max ? n : undefined;
+}
+
+function setIn(spec, text) {
+  const list = text === "" ? [] : text.split(",").map((part) => numberIn(spec, part, INT));
+  const fits = !list.includes(undefined) && new Set(list).size === list.length;
+  return fits ? list.sort((a, b) => a - b) : undefined;
+}
+
+/** A copy of `initial` with the entries that the text names; one that it lacks is left out. */
+function entriesIn(spec, text, initial) {
+  const array = structuredClone(initial);
+  for (const [, place, digits] of text.matchAll(/(?:^|,)(\d+(?:\.\d+)*):([^,]*)/g)) {
+    const path = place.split(".");
+    const last = path.pop();
+    const row = path.reduce((part, i) => part?.[i], array);
+    const value = numberIn(spec, digits, NUMBER);
+    if (typeof row?.[last] === "number" && value !== undefined) row[last] = value;
+  }
+  return array;
+}
+
 /** Read one field; undefined if the text is not what `spec` (see `Widget.url_fields`) allows. */
-export function readField(spec, text, initial) {
-  const number = (t, pattern) => {
-    const n = pattern.test(t) ? Number(t) : NaN;
-    return n >= (spec.min ?? -Number.MAX_VALUE) && n <= (spec.max ?? Number.MAX_VALUE)
-      ? n
-      : undefined;
-  };
+function readField(spec, text, initial) {
   if (spec.optional && text === "none") return null;
   switch (spec.kind) {
     case "int":
-      return number(text, INT);
+      return numberIn(spec, text, INT);
     case "number":
-      return number(text, NUMBER);
+      return numberIn(spec, text, NUMBER);
     case "flag":
       return text === "true" || (text === "false" ? false : undefined);
     case "choice":
       return spec.of.includes(text) ? text : undefined;
-    case "set": {
-      const list = text === "" ? [] : text.split(",").map((x) => number(x, INT));
-      const fits = !list.includes(undefined) && new Set(list).size === list.length;
-      return fits ? list.sort((a, b) => a - b) : undefined;
-    }
-    case "entries": {
-      const array = structuredClone(initial);
-      for (const [, place, digits] of text.matchAll(/(?:^|,)(\d+(?:\.\d+)*):([^,]*)/g)) {
-        const path = place.split("."),
-          last = path.pop(),
-          row = path.reduce((a, i) => a?.[i], array);
-        const value = number(digits, NUMBER);
-        if (typeof row?.[last] === "number" && value !== undefined) row[last] = value;
-      }
-      return array;
-    }
+    case "set":
+      return setIn(spec, text);
+    case "entries":
+      return entriesIn(spec, text, initial);
   }
 }
 
@@ -47,7 +54,7 @@ function differences(array, initial, path = []) {
   return array === initial ? [] : [`${path.join(".")}:${String(array).replace("e+", "e")}`];
 }
 
-export function writeField(spec, value, initial) {
+function writeField(spec, value, initial) {
   if (value === null) return "none";
   if (spec.kind === "entries") return differences(value, initial).join(",");
   return spec.kind === "set" ? value.join(",") : String(value);
@@ -99,7 +106,7 @@ export function replacePart(hash, key, part) {
   const parts = parseHash(hash) ?? new Map();
   if (part) parts.set(key, part);
   else parts.delete(key);
-  return parts.size ? "#" + [...parts].map(([k, p]) => `~${k}:${p}`).join("") : "";
+  return parts.size ? `#${[...parts].map(([k, p]) => `~${k}:${p}`).join("")}` : "";
 }
 
 /** Whether two traits hold the same. */

@@ -16,7 +16,8 @@ def bundle(*modules: Path) -> str:
     Raises
     ------
     ValueError
-        If a file imports in another form than ``import { a, b } from "./file.js";``.
+        If a file imports in another form than ``import { a, b } from "./file.js";``, or itself,
+        directly or through others.
     """
     order: list[Path] = []
     for module in modules:
@@ -24,11 +25,14 @@ def bundle(*modules: Path) -> str:
     return "\n".join(IMPORT.sub("", path.read_text(encoding="utf-8")) for path in order)
 
 
-def _visit(module: Path, order: list[Path]) -> None:
+def _visit(module: Path, order: list[Path], through: tuple[Path, ...] = ()) -> None:
+    if module in through:
+        circle = " → ".join(path.name for path in (*through, module))
+        raise ValueError(f"imports go in a circle: {circle}; move what is shared to a third file")
     if module in order:
         return
     for imported in _imports(module):
-        _visit(imported, order)
+        _visit(imported, order, (*through, module))
     order.append(module)
 
 

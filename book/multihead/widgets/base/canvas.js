@@ -4,12 +4,15 @@ export const FONT = "11px system-ui, sans-serif";
 
 /** Size a canvas for the screen it is on and clear it; returns its context, in CSS pixels. */
 export function prepare(canvas, { width, height }) {
-  const scale = window.devicePixelRatio || 1,
-    size = { width: Math.round(width * scale), height: Math.round(height * scale) };
+  const scale = window.devicePixelRatio || 1;
+  const size = { width: Math.round(width * scale), height: Math.round(height * scale) };
   const ctx = canvas.getContext("2d");
   // A new size allocates anew and clears, which is too slow for every frame of an animation.
   if (canvas.width !== size.width || canvas.height !== size.height) Object.assign(canvas, size);
-  else ctx.setTransform(1, 0, 0, 1, 0, 0), ctx.clearRect(0, 0, size.width, size.height);
+  else {
+    ctx.setTransform(1, 0, 0, 1, 0, 0);
+    ctx.clearRect(0, 0, size.width, size.height);
+  }
   canvas.style.width = `${width}px`;
   canvas.style.height = `${height}px`;
   ctx.setTransform(scale, 0, 0, scale, 0, 0);
@@ -17,10 +20,13 @@ export function prepare(canvas, { width, height }) {
   return ctx;
 }
 
-/** A matrix as a picture of one pixel an entry; `scale` takes entries to -1…1, the style sheet makes it large. */
+/**
+ * A matrix as a picture of one pixel an entry; the style sheet makes it large. `scale` takes
+ * entries to -1…1.
+ */
 export function drawMatrix(canvas, values, columns, scale, { pixels }) {
-  const rows = values.length / columns,
-    image = new ImageData(columns, rows);
+  const rows = values.length / columns;
+  const image = new ImageData(columns, rows);
   const out = new Uint32Array(image.data.buffer);
   for (let i = 0; i < out.length; i++) out[i] = pixels[255 + Math.round(255 * scale(values[i]))];
   if (canvas.width !== columns || canvas.height !== rows)

@@ -21,8 +21,8 @@ export const STOPS = {
 };
 
 function mix(stops, at) {
-  const place = at * (stops.length - 1),
-    i = Math.min(Math.floor(place), stops.length - 2);
+  const place = at * (stops.length - 1);
+  const i = Math.min(Math.floor(place), stops.length - 2);
   const channel = (hex, c) => parseInt(hex.slice(1 + 2 * c, 3 + 2 * c), 16);
   return [0, 1, 2].map((c) =>
     Math.round(channel(stops[i], c) * (1 - place + i) + channel(stops[i + 1], c) * (place - i)),

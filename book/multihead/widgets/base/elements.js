@@ -88,7 +88,7 @@ export function tableAlternative(summary, build) {
   return { element, refresh };
 }
 
-/** A colour scale: what it is of, a strip of `stops` from left to right, and ticks [place 0…1, text] below. */
+/** A colour scale: what it is of, a strip of `stops`, and ticks [place 0…1, text] below it. */
 export function colourScale(words, stops, ticks) {
   const strip = h("span", { class: "mh-strip" });
   strip.style.background = `linear-gradient(to right, ${stops.join(", ")})`;

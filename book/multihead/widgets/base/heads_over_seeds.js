@@ -1,9 +1,9 @@
-// The controls of widgets about the heads of many seeds and training steps, see heads_over_seeds.py.
+// The controls of widgets about the heads of many seeds and steps, see heads_over_seeds.py.
 import { button, h, slider } from "./elements.js";
 import { put } from "./model.js";
 import { visible } from "./text.js";
 
-/** A button for each head that turns it on or off; if there are many, also one for all and one for none. */
+/** A button for each head that turns it on or off; if they are many, one for all and for none. */
 export function headSwitches(model, all) {
   const switches = all.map((head) => {
     const chip = h("span", { class: "mh-chip" }, String(head));
@@ -23,7 +23,7 @@ export function headSwitches(model, all) {
   return { switches, nodes: [...switches.map(({ node }) => node), ...many] };
 }
 
-/** Sliders over steps and seeds, and a button that brings in a second seed; `show` follows the state. */
+/** Sliders over steps and seeds, and a button for a second seed; `show` follows the state. */
 export function seedControls(model, sizes, names) {
   const step = slider("Step", sizes.step - 1, (step) => put(model, { step }));
   const seed = slider("Seed", sizes.seed - 1, (seed) => put(model, { seed }));

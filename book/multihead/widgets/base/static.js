@@ -34,7 +34,7 @@ export async function inflate(base64) {
 
 // ---- Mounting ------------------------------------------------------------
 
-/** Draw the widget in `root`, the element that base.py wrote; the folded table goes when it is up. */
+/** Draw the widget in `root`, which widget.py wrote; the folded table goes when it is up. */
 export async function mountStatic(root, { name, state, buffers, url }, render) {
   const fallback = root.firstElementChild;
   try {

@@ -29,7 +29,7 @@ export function visible(token, max = Infinity) {
     new Intl.Segmenter().segment(shown.slice(0, 40 * max)),
     (s) => s.segment,
   );
-  return letters.length <= max ? letters.join("") : letters.slice(0, max - 1).join("") + "…";
+  return letters.length <= max ? letters.join("") : `${letters.slice(0, max - 1).join("")}…`;
 }
 
 /** A token inside a sentence: its own direction cannot turn the words around it. */

@@ -1,8 +1,8 @@
 // Follow the theme of the website, of JupyterLab or of the system.
 
 function isDark(el) {
-  const { theme } = document.documentElement.dataset,
-    { jpThemeLight } = document.body.dataset;
+  const { theme } = document.documentElement.dataset;
+  const { jpThemeLight } = document.body.dataset;
   if (theme) return theme === "dark";
   if (jpThemeLight) return jpThemeLight === "false";
   const [r, g, b] = getComputedStyle(el)
@@ -11,12 +11,14 @@ function isDark(el) {
   return 0.3 * r + 0.6 * g + 0.1 * b > 128; // light letters: a dark page
 }
 
-/** Keep the class `mh-dark` right on `el` and call `update(dark)` when it turns. Returns the undo. */
+/** Keep the class `mh-dark` right on `el`; call `update(dark)` when it turns. Returns the undo. */
 export function followTheme(el, update) {
   let dark = isDark(el);
   const check = () => {
     el.classList.toggle("mh-dark", isDark(el));
-    if (dark !== isDark(el)) update((dark = !dark));
+    if (dark === isDark(el)) return;
+    dark = !dark;
+    update(dark);
   };
   const watcher = new MutationObserver(check);
   const attributeFilter = ["data-theme", "data-jp-theme-light"];

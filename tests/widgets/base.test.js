@@ -1,0 +1,254 @@
+// What all widgets share, as far as it needs no page: numbers, tokens, addresses, traits, colours.
+import assert from "node:assert/strict";
+import { globSync, readFileSync } from "node:fs";
+import test from "node:test";
+import {
+  parseHash,
+  readState,
+  replacePart,
+  writeState,
+} from "../../book/multihead/widgets/base/address.js";
+import { bytes, floats } from "../../book/multihead/widgets/base/arrays.js";
+import { headColour, palette, STOPS } from "../../book/multihead/widgets/base/colours.js";
+import { follow, put } from "../../book/multihead/widgets/base/model.js";
+import { inflate, staticModel } from "../../book/multihead/widgets/base/static.js";
+import { fmt, isolate, visible } from "../../book/multihead/widgets/base/text.js";
+
+const WIDGETS = new URL("../../book/multihead/widgets/", import.meta.url);
+const REFERENCE = JSON.parse(readFileSync(process.env.REFERENCE));
+
+// ---- Numbers and tokens --------------------------------------------------------------------
+
+test("numbers read as Python writes them", () => {
+  for (const [digits, texts] of Object.entries(REFERENCE.texts)) {
+    const ours = REFERENCE.numbers.map((x) => fmt(x, Number(digits)));
+    assert.deepEqual(ours, texts);
+  }
+});
+
+test("huge, signed and infinite numbers", () => {
+  assert.equal(fmt(1e30), "1.00e+30");
+  assert.equal(fmt(-2e7), "-2.00e+7");
+  assert.equal(fmt(0.25, 2, true), "+0.25");
+  assert.equal(fmt(0, 1, true), "0.0");
+  assert.deepEqual(
+    [Infinity, -Infinity, NaN].map((x) => fmt(x)),
+    ["∞", "-∞", "NaN"],
+  );
+});
+
+test("every token is visible, and not too long", () => {
+  const cases = {
+    cat: "cat",
+    "": "∅",
+    "  ": "␣␣",
+    "a\nb\tc": "a⏎b⇥c",
+    "a\r\nb": "a⏎b",
+    "a\u2028b\u202ec\x00": "a\ufffdb\ufffdc\ufffd",
+    "👩‍👩‍👧‍👦": "👩‍👩‍👧‍👦",
+    שלום: "שלום",
+    "<b>": "<b>",
+    [" ".repeat(50)]: "␣".repeat(12),
+    ["x".repeat(12)]: "x".repeat(12),
+    ["x".repeat(13)]: `${"x".repeat(11)}…`,
+    ["👩‍👩‍👧‍👦".repeat(13)]: `${"👩‍👩‍👧‍👦".repeat(11)}…`,
+  };
+  for (const [token, shown] of Object.entries(cases)) assert.equal(visible(token, 12), shown);
+  assert.equal(visible("x".repeat(500)).length, 500);
+  assert.equal(isolate("שלום"), "\u2068שלום\u2069");
+});
+
+// ---- The address ---------------------------------------------------------------------------
+
+const SPECS = {
+  heads: { kind: "set", min: 0, max: 6 },
+  seed: { kind: "int", min: 0, max: 4 },
+  other: { kind: "int", min: 0, max: 4, optional: true },
+  view: { kind: "choice", of: ["heatmap", "lines"] },
+  eps: { kind: "number", min: 0, max: 1 },
+  matched: { kind: "flag" },
+  x: { kind: "entries" },
+};
+const INITIAL = {
+  heads: [0, 1],
+  seed: 0,
+  other: null,
+  view: "lines",
+  eps: 0.5,
+  matched: false,
+  x: [
+    [0, 0, 0],
+    [0, 0, 0],
+  ],
+};
+const at = (changes) => ({ ...INITIAL, ...changes });
+const there = (states) =>
+  states.reduce(
+    (hash, state, i) => replacePart(hash, `W${i}`, writeState(SPECS, state, INITIAL)),
+    "#anchor",
+  );
+const back = (hash, i) => at(readState(SPECS, parseHash(hash)?.get(`W${i}`), INITIAL));
+
+test("the states of widgets survive one address", () => {
+  const states = [
+    at({}),
+    at({ heads: [], other: 0, matched: true, eps: 5e-324 }),
+    at({ heads: [0, 1, 2, 3, 4, 5, 6], seed: 4, view: "heatmap", eps: 0 }),
+    at({
+      x: [
+        [Number.MAX_VALUE, -1e-7, 0],
+        [0, 0.1 + 0.2, 2],
+      ],
+    }),
+    ...REFERENCE.states,
+  ];
+  const hash = there(states);
+  for (const [i, state] of states.entries()) assert.deepEqual(back(hash, i), state);
+});
+
+test("an address is short and readable", () => {
+  const x = [
+    [1, -0.5, 0],
+    [0, 0, 1e30],
+  ];
+  const hash = there([at({ heads: [0, 2], other: 3, matched: true, x })]);
+  assert.equal(hash, "#~W0:heads=0,2&other=3&matched=true&x=0.0:1,0.1:-0.5,1.2:1e30");
+  assert.equal(there([at({ other: 2 }), at({})]), "#~W0:other=2");
+  assert.equal(there([at({})]), "");
+});
+
+test("a part is replaced or taken out, the others stay", () => {
+  const hash = "#~A1:seed=1~B1:eps=0.25";
+  assert.equal(replacePart(hash, "A1", "seed=2"), "#~A1:seed=2~B1:eps=0.25");
+  assert.equal(replacePart(hash, "A1", ""), "#~B1:eps=0.25");
+  assert.equal(replacePart("#~A1:seed=1", "A1", ""), "");
+});
+
+test("a field that makes no sense is left out", () => {
+  const nonsense = [
+    ...["heads=7", "heads=1,1", "heads=-1", "heads=0.5", "heads=a", "heads=none", "heads=0,,1"],
+    ...["seed=5", "seed=", "seed=1e0", "seed=0x1", "seed=999999999999", "seed=none", "seed"],
+    ...["view=pie", "view=", "view=__proto__", "eps=2", "eps=NaN", "eps=Infinity", "eps="],
+    ...["matched=yes", "matched=", "matched=constructor", "matched=1"],
+    ...["__proto__=1", "constructor=1", "toString=1", "=", "&&&", "<img src=x>"],
+  ];
+  for (const part of nonsense) {
+    assert.deepEqual(readState(SPECS, `${part}&eps=0.25`, INITIAL), { eps: 0.25 }, part);
+  }
+});
+
+test("an entry that makes no sense is left out", () => {
+  const x = "0.0:5,9.9:1,1.1:NaN,0:3,0.length:9,__proto__.a:1,1.2:1e999,1.0:<img>,0.1:-1,0.0.0:2";
+  assert.deepEqual(readState(SPECS, `x=${x}`, INITIAL), {
+    x: [
+      [5, -1, 0],
+      [0, 0, 0],
+    ],
+  });
+  assert.deepEqual(INITIAL.x[0], [0, 0, 0]);
+});
+
+test("an ordinary anchor is not ours", () => {
+  for (const hash of ["", "#", "#anchor", "#%", "#%E0%A4%A", "#x~W1:seed=1", "~W1:seed=1"])
+    assert.equal(parseHash(hash), null, hash);
+});
+
+test("an address that was escaped on its way is read", () => {
+  const parts = [...parseHash("#%7EW1%3Aheads=0%2C2~W2:seed=1")];
+  assert.deepEqual(parts, [
+    ["W1", "heads=0,2"],
+    ["W2", "seed=1"],
+  ]);
+});
+
+// ---- Traits --------------------------------------------------------------------------------
+
+const microtasks = async () => {
+  await null;
+  await null;
+};
+
+test("follow reports what changed together once, and can be undone", async () => {
+  const model = staticModel({ a: 1, b: 2, c: [3] });
+  const seen = [];
+  const undo = follow(model, ["a", "b", "c"], (names) => seen.push([...names]));
+  model.set("a", 5);
+  model.set("b", 6);
+  model.set("c", [3]);
+  await microtasks();
+  model.set("a", 5);
+  model.set("c", [4]);
+  await microtasks();
+  undo();
+  model.set("a", 7);
+  await microtasks();
+  assert.deepEqual(seen, [["a", "b"], ["c"]]);
+});
+
+test("put sets traits, then saves them once", () => {
+  const calls = [];
+  const model = { set: (...a) => calls.push(a), save_changes: () => calls.push("saved") };
+  put(model, { a: 1, b: [2] });
+  assert.deepEqual(calls, [["a", 1], ["b", [2]], "saved"]);
+});
+
+test("a listener that takes itself off does not silence the next one", () => {
+  const model = staticModel({ a: 1 });
+  const seen = [];
+  const once = () => {
+    model.off("change:a", once);
+    seen.push("once");
+  };
+  model.on("change:a", once);
+  model.on("change:a", () => seen.push("always"));
+  model.set("a", 2);
+  model.set("a", 3);
+  assert.deepEqual(seen, ["once", "always", "always"]);
+});
+
+test("binary traits are read from any offset", () => {
+  const raw = new Uint8Array(11);
+  raw.set(new Uint8Array(Float32Array.of(1.5, -2).buffer), 3);
+  const view = new DataView(raw.buffer, 3);
+  assert.deepEqual([...floats(view)], [1.5, -2]);
+  assert.deepEqual([...bytes(view)], [...raw.slice(3)]);
+});
+
+test("compressed bytes arrive as they left", async () => {
+  const view = await inflate(REFERENCE.deflated);
+  assert.deepEqual([...bytes(view)], REFERENCE.bytes);
+});
+
+// ---- Colours -------------------------------------------------------------------------------
+
+test("shades go from the strongest less by the page's ground to the strongest more", () => {
+  const hex = ([r, g, b]) =>
+    `#${[r, g, b].map((x) => x.toString(16).padStart(2, "0")).join("")}`.toUpperCase();
+  for (const dark of [false, true]) {
+    const { more, less } = STOPS[dark ? "dark" : "light"];
+    const { colours, pixels } = palette(dark);
+    const ends = [colours[0], colours[255], colours[510]].map(hex);
+    assert.deepEqual(ends, [less.at(-1), more[0], more.at(-1)]);
+    assert.equal(colours.length, 511);
+    const [r, g, b] = colours[300];
+    assert.deepEqual([...new Uint8Array(pixels.buffer, 4 * 300, 4)], [r, g, b, 255]);
+  }
+});
+
+test("heads have colours of their own, the seventh that of the text", () => {
+  const eight = [0, 1, 2, 3, 4, 5, 6, 7].map((head) => headColour(head, false));
+  assert.equal(new Set(eight).size, 8);
+  assert.equal(headColour(8, false), eight[0]);
+  assert.deepEqual([headColour(6, false), headColour(6, true)], ["#000000", "#FFFFFF"]);
+});
+
+// ---- Files ---------------------------------------------------------------------------------
+
+test("every view is a module that Node reads as it is", async () => {
+  const views = globSync("*/view.js", { cwd: WIDGETS });
+  assert.ok(views.length >= 4);
+  for (const view of views) {
+    const module = await import(new URL(view, WIDGETS));
+    assert.equal(typeof module.default.render, "function", view);
+  }
+});

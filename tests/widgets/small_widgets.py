@@ -1,0 +1,222 @@
+"""One small case of each widget: how to make it, move it by keyboard, and what must come of it.
+
+JupyterLab's kernel reads this file too, so it imports nothing that only tests have.
+"""
+
+import json
+from collections.abc import Callable
+from operator import attrgetter
+from typing import Any, NamedTuple
+
+import numpy as np
+from multihead import example
+from multihead.widgets import HeadExplorer, HeadToggle, MoneyBank, SymmetryLab
+from multihead.widgets.base import Widget
+
+Rows = list[list[str]]
+
+
+class Case(NamedTuple):
+    """A widget as a test needs it.
+
+    Attributes
+    ----------
+    make
+        Make it, small and of odd sizes, in the state given by keywords.
+    moves
+        What a reader does by keyboard: the control's role and name, and a key or, for a text box,
+        what is typed.
+    moved
+        The traits that the moves change.
+    link
+        What the page's address says of them.
+    busy
+        States in which, together, every control and every picture is to be seen; all tables of
+        the last are open.
+    agrees
+        Whether the table without script, given as rows, says what the widget's own tables say.
+    hostile
+        Make it with a text in every place where it takes one, if it takes any.
+    computed
+        What the page computes after the moves and Python then has, by a path of attributes.
+    settled
+        What the status says at the end when a widget takes several frames to show its state.
+    """
+
+    make: Callable[..., Widget]
+    moves: list[tuple[str, str, str]]
+    moved: dict[str, Any]
+    link: str
+    busy: list[dict[str, Any]]
+    agrees: Callable[[Rows, list[Rows]], bool]
+    hostile: Callable[[str], Widget] | None = None
+    computed: dict[str, Any] = {}  # noqa: RUF012
+    settled: Callable[[Widget], str] = lambda widget: ""
+
+    def state(self, widget: Widget) -> str:
+        """Write what the moves should have changed, as JSON."""
+        values = {name: attrgetter(name)(widget) for name in [*self.moved, *self.computed]}
+        return json.dumps(values, default=np.ndarray.tolist)
+
+    def moved_state(self) -> str:
+        """Write what `state` says once all moves have arrived."""
+        return json.dumps(self.moved | self.computed, default=np.ndarray.tolist)
+
+
+# ---- HeadExplorer --------------------------------------------------------------------------
+
+
+def explorer_data() -> dict[str, Any]:
+    """3 seeds, 2 steps, 2 layers, 3 heads, 5 tokens."""
+    rng = np.random.default_rng(0)
+    queries, keys = rng.normal(size=(2, 3, 2, 2, 3, 5, 4))
+    pattern = example.softmax(queries @ keys.swapaxes(-1, -2) / 2)
+    return {"pattern": pattern, "queries": queries, "keys": keys}
+
+
+def explorer(**state: Any) -> HeadExplorer:
+    tokens = ["the", "animal", "did", "not", "."]
+    return HeadExplorer(**explorer_data(), tokens=tokens, seeds=[11, 5, 42], steps=[0, 90], **state)
+
+
+def hostile_explorer(text: str) -> HeadExplorer:
+    tokens = [text, "\u202eright to left שלום", "", "very" * 80, "a\u2028b"]
+    names = {"tokens": tokens, "seeds": [text, "b", "c"], "steps": ["<b>", text]}
+    return HeadExplorer(**explorer_data(), **names, query=0, compare=1)
+
+
+def explorer_agrees(bare: Rows, own: list[Rows]) -> bool:
+    """The key that the last query weighs most in each head, and its weight."""
+    (_, *heads), *_, (_, *best) = bare
+    header, *rows = own[-1]
+    tops = [max(rows, key=lambda row: float(row[i])) for i, _ in enumerate(heads, start=1)]
+    said = [f"{row[0]} {float(row[i]):.2f}" for i, row in enumerate(tops, start=1)]
+    return header[1:] == heads and said == best
+
+
+EXPLORER = Case(
+    make=explorer,
+    moves=[
+        ("button", "Head 1", "Space"),
+        ("slider", "Seed", "End"),
+        ("button", "Lines", "Enter"),
+        ("slider", "Key", "ArrowRight"),
+    ],
+    moved={"heads": [0, 2], "seed": 2, "view": "lines", "key": 1},
+    link="heads=0,2&seed=2&view=lines&key=1",
+    busy=[{"heads": []}, {"compare": 2, "view": "lines"}, {"heads": [0, 2], "compare": 1}],
+    agrees=explorer_agrees,
+    hostile=hostile_explorer,
+)
+
+
+# ---- HeadToggle ----------------------------------------------------------------------------
+
+
+def toggle_data() -> dict[str, np.ndarray]:
+    """3 seeds, 2 steps, 11 examples, 3 heads, 5 positions, 7 outputs."""
+    rng = np.random.default_rng(0)
+    return {
+        "writes": rng.normal(size=(3, 2, 11, 3, 5, 7)),
+        "target": rng.normal(size=(11, 5, 7)),
+        "pattern": rng.dirichlet(np.ones(5), size=(3, 2, 3, 5)),
+    }
+
+
+def toggle(**state: Any) -> HeadToggle:
+    outputs = {"x": 2, "y": 4, "z": 1}
+    return HeadToggle(**toggle_data(), outputs=outputs, seeds=[11, 5, 42], steps=[0, 90], **state)
+
+
+def hostile_toggle(text: str) -> HeadToggle:
+    names = {"seeds": [text, "b", "c"], "steps": ["<b>", text]}
+    names["positions"] = ["\u202eright to left שלום", text, "", "very" * 80, "a\u2028b"]
+    names["outputs"] = {text: 3, "very" * 80: 4}
+    return HeadToggle(**toggle_data(), **names, heads=[0], compare=1)
+
+
+def toggle_agrees(bare: Rows, own: list[Rows]) -> bool:
+    """Each error of the first seed, with the heads that are on, with all, and the change."""
+    said, shown = (
+        {name: [float(x) for x in numbers[:3]] for name, *numbers in rows[1:]}
+        for rows in (bare, own[0])
+    )
+    same = [np.allclose(said[name], shown.get(name, np.nan), rtol=0.006) for name in said]
+    return said.keys() == shown.keys() and all(same)
+
+
+TOGGLE = Case(
+    make=toggle,
+    moves=[
+        ("button", "Head 1", "Space"),
+        ("slider", "Step", "Home"),
+        ("button", "Compare two seeds", "Enter"),
+        ("button", "Match heads across seeds", "Enter"),
+    ],
+    moved={"heads": [0, 2], "step": 0, "compare": 1, "matched": True},
+    link="heads=0,2&step=0&compare=1&matched=true",
+    busy=[{"heads": [0, 2]}, {"heads": [1], "compare": 1, "matched": True}],
+    agrees=toggle_agrees,
+    hostile=hostile_toggle,
+)
+
+
+# ---- MoneyBank -----------------------------------------------------------------------------
+
+
+def edited(name: str, place: tuple[int, ...], value: float) -> np.ndarray:
+    array = getattr(example, name).copy()
+    array[place] = value
+    return array
+
+
+def money_bank_agrees(bare: Rows, own: list[Rows]) -> bool:
+    """Every row of every matrix, but for the words that say what was there before."""
+    shown = [[cell.split(" (was")[0] for cell in row] for row in own[0][1:]]
+    return sorted(bare[1:]) == sorted(shown)
+
+
+EDITS = {"X": edited("X", (0, 0), -3), "W_V": edited("W_V", (0, 1, 1), 1e30)}
+MONEY_BANK = Case(
+    make=MoneyBank,
+    moves=[
+        ("button", "Next →", "Enter"),
+        ("textbox", "W_Q¹, row finance, column 1", "-2.5"),
+        ("button", "Paper", "Enter"),
+    ],
+    moved={"step": 2, "form": "paper", "W_Q": edited("W_Q", (0, 0, 0), -2.5)},
+    link="step=2&form=paper&W_Q=0.0.0:-2.5",
+    busy=[{"step": step, **EDITS} for step in (3, 5, 8)],
+    agrees=money_bank_agrees,
+)
+
+
+# ---- SymmetryLab ---------------------------------------------------------------------------
+
+
+def symmetry_lab_agrees(bare: Rows, own: list[Rows]) -> bool:
+    """The number of updates; the other choices are buttons in the widget."""
+    return bare[-1] == ["Updates", own[0][-1][0]]
+
+
+SYMMETRY_LAB = Case(
+    make=SymmetryLab,
+    moves=[
+        ("button", "Nudged", "Enter"),
+        ("slider", "Seed", "ArrowRight"),
+        ("slider", "Step", "PageUp"),
+    ],
+    moved={"start": "nudged", "seed": 1, "step": 40},
+    link="start=nudged&seed=1&step=40",
+    busy=[{"start": "nudged", "step": 2}],
+    agrees=symmetry_lab_agrees,
+    computed={"distance.shape": [41, 3]},
+    settled=lambda widget: f"Step {widget.step}:",
+)
+
+CASES = {
+    "HeadExplorer": EXPLORER,
+    "HeadToggle": TOGGLE,
+    "MoneyBank": MONEY_BANK,
+    "SymmetryLab": SYMMETRY_LAB,
+}
