@@ -7,6 +7,7 @@ import { drawnSteps, logPlace } from "../../book/multihead/widgets/symmetry_lab/
 import { distanceRows } from "../../book/multihead/widgets/symmetry_lab/history.js";
 import { backward, forward, newRoom } from "../../book/multihead/widgets/symmetry_lab/layer.js";
 import { lookUps } from "../../book/multihead/widgets/symmetry_lab/look_ups.js";
+import { addAB, addABt, addAtB } from "../../book/multihead/widgets/symmetry_lab/matrices.js";
 import { favourite, meanPattern } from "../../book/multihead/widgets/symmetry_lab/measures.js";
 import { normals, sfc32 } from "../../book/multihead/widgets/symmetry_lab/random.js";
 import { Run } from "../../book/multihead/widgets/symmetry_lab/run.js";
@@ -58,6 +59,19 @@ function to(run, step) {
 }
 
 // ---- Against PyTorch -----------------------------------------------------------------------
+
+test("products add to what is there", () => {
+  const a = Float64Array.of(1, 0, -2, 3, 4, 5),
+    b = Float64Array.of(1, -1, 2, 0, 3, 1);
+  const sum = (add, ...sizes) => {
+    const out = new Float64Array(sizes[0] * sizes[2]).fill(10);
+    add(out, a, b, ...sizes);
+    return [...out];
+  };
+  assert.deepEqual(sum(addAB, 2, 3, 2), [10 - 5, 10 - 3, 10 + 26, 10 + 2]);
+  assert.deepEqual(sum(addABt, 2, 3, 2), [10 - 3, 10 - 2, 10 + 9, 10 + 17]);
+  assert.deepEqual(sum(addAtB, 3, 2, 2), [10 + 7, 10 - 1, 10 + 8, 10 + 0, 10 + 8, 10 + 2]);
+});
 
 test("forward pass and gradients are PyTorch's", () => {
   const room = newRoom(torch.sizes),
@@ -172,6 +186,7 @@ for (const start of ["equal", "nudged", "random"])
         assert.ok(gap.every((x) => (x !== 0) === (start !== "equal")));
       }
       close([deviation(first.W_Q)], [Math.sqrt(1 / 12)], 0.3);
+      close([deviation(first.W_O)], [W_O === "zero" ? 0 : Math.sqrt(1 / 12)], 0.3);
       assert.equal(
         first.W_O.every((w, i) => w === second.W_O[i]),
         W_O !== "random",

@@ -35,8 +35,8 @@ export class Run {
   /** Go back to the last kept state at or before `step`. */
   rewind(step) {
     this.step = step - (step % KEEP_EVERY);
-    Object.assign(this, structuredClone(this.#kept.get(this.step)));
-    this.#look();
+    Object.assign(this, this.#kept.get(this.step));
+    this.#look(); // keeps a copy anew
   }
 
   #look() {
