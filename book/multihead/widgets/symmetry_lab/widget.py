@@ -1,11 +1,11 @@
 """Train two heads in the page: which starts keep them equal, and how others part.
 
-Forward pass, gradients and optimisers are written out in ``training.js`` (5 kB gz) and tested
-against PyTorch. Autodiff libraries for the browser were measured first, minified by esbuild and
-gz -9: TensorFlow.js 4.22 with its CPU backend is 80 kB with the dozen operations needed here (116
-whole) and has no float64, without which a nudge of 1e-8 is lost; jax-js 0.1.25 has it, at 101 kB.
-Both would fit a page, but each is four to five times the whole widget, and what it would save is
-a dozen lines that are the subject of the chapter.
+Forward pass, gradients and optimisers are written out in ``layer.js`` and ``optimizers.js`` and
+tested against PyTorch. Autodiff libraries for the browser were measured first, minified by esbuild
+and gz -9: TensorFlow.js 4.22 with its CPU backend is 80 kB with the dozen operations needed here
+(116 whole) and has no float64, without which a nudge of 1e-8 is lost; jax-js 0.1.25 has it, at 101
+kB. Both would fit a page, but each is four to five times the whole widget, and what it would save
+is a dozen lines that are the subject of the chapter.
 """
 
 from pathlib import Path
@@ -18,9 +18,7 @@ from traitlets import TraitError
 from multihead.widgets.base import Fallback, Widget
 from multihead.widgets.base.traits import Choice, Whole
 
-LAST_STEP = 4000
-N_SEEDS = 100
-SMALLEST, LARGEST = 1e-8, 1e-1
+RANGES = {"epsilon": (1e-8, 1e-1), "seed": (0, 99), "step": (0, 4000)}
 LEARNING_RATES = {"adam": 0.03, "sgd": 4.0}
 
 
@@ -91,11 +89,12 @@ class SymmetryLab(Widget):
 
     start = Choice(["equal", "nudged", "random"], "equal").tag(sync=True)
     W_O = Choice(["equal", "zero", "random"], "equal").tag(sync=True)
-    epsilon = traitlets.Float(SMALLEST).tag(sync=True)
+    epsilon = traitlets.Float(RANGES["epsilon"][0]).tag(sync=True)
     seed = Whole(0).tag(sync=True)
     optimizer = Choice(list(LEARNING_RATES), "adam").tag(sync=True)
     step = Whole(0).tag(sync=True)
     speed = Choice(["slow", "fast"], "slow").tag(sync=True)
+    _limits = traitlets.Dict(RANGES | {"learning_rates": LEARNING_RATES}).tag(sync=True)
     distance = traitlets.Instance(np.ndarray, args=((0, 3),)).tag(
         sync=True, to_json=_to_bytes, from_json=_from_bytes
     )
@@ -105,7 +104,7 @@ class SymmetryLab(Widget):
         start: str = "equal",
         W_O: str = "equal",
         *,
-        epsilon: float = SMALLEST,
+        epsilon: float = RANGES["epsilon"][0],
         seed: int = 0,
         optimizer: str = "adam",
         step: int = 0,
@@ -124,11 +123,7 @@ class SymmetryLab(Widget):
     @traitlets.validate("epsilon", "seed", "step")
     def _check_range(self, proposal: Any) -> int | float:
         name, value = proposal["trait"].name, proposal["value"]
-        low, high = {
-            "epsilon": (SMALLEST, LARGEST),
-            "seed": (0, N_SEEDS - 1),
-            "step": (0, LAST_STEP),
-        }[name]
+        low, high = RANGES[name]
         if not low <= value <= high:
             raise TraitError(f"{name}={value}; use {low:g} to {high:g}")
         return value
@@ -153,13 +148,17 @@ class SymmetryLab(Widget):
         def choice(name: str) -> dict[str, Any]:
             return {"kind": "choice", "of": list(self.traits()[name].values)}
 
+        def number(name: str, kind: str) -> dict[str, Any]:
+            low, high = RANGES[name]
+            return {"kind": kind, "min": low, "max": high}
+
         return {
             "start": choice("start"),
             "W_O": choice("W_O"),
-            "epsilon": {"kind": "number", "min": SMALLEST, "max": LARGEST},
-            "seed": {"kind": "int", "min": 0, "max": N_SEEDS - 1},
+            "epsilon": number("epsilon", "number"),
+            "seed": number("seed", "int"),
             "optimizer": choice("optimizer"),
-            "step": {"kind": "int", "min": 0, "max": LAST_STEP},
+            "step": number("step", "int"),
             "speed": choice("speed"),
         }
 

@@ -1,0 +1,72 @@
+import { h, setText } from "../base/elements.js";
+import { fmt } from "../base/text.js";
+import { CHART, drawDistances, drawScore, LINES } from "./drawing.js";
+import { figure, picture, under } from "./figures.js";
+import { sizeWords } from "./words.js";
+
+export function stepAt(x, width, last) {
+  const share = (x - CHART.left) / (width - CHART.left - CHART.right);
+  return Math.round(Math.min(Math.max(share, 0), 1) * last);
+}
+
+/** A canvas that `draw` fills; a click goes to a step. */
+function chart(draw, goTo) {
+  let last;
+  const onclick = ({ clientX }) => {
+    const { left, width } = canvas.getBoundingClientRect();
+    goTo(stepAt(clientX - left, width, last));
+  };
+  const { canvas, describe } = picture({ onclick });
+  const update = (state) => {
+    last = state.last;
+    const half = (state.width - 24) / 2;
+    const width = state.width >= 640 ? Math.floor(half) : state.width;
+    draw(canvas, { run: state.run, width, height: 240, last }, state.look);
+  };
+  return { canvas, describe, update };
+}
+
+function key({ name, style, series }, i) {
+  const swatch = h("span", { class: "mh-swatch", "aria-hidden": "true" }),
+    value = h("b");
+  swatch.style.borderTopStyle = style;
+  const update = ({ run, look }) => {
+    swatch.style.borderTopColor = look.lines[i];
+    setText(value, sizeWords(run.history[series][run.step]));
+  };
+  return { element: h("li", {}, swatch, `${name} `, value), update };
+}
+
+export function distanceChart(goTo) {
+  const { canvas, describe, update } = chart(drawDistances, goTo);
+  const keys = LINES.map(key);
+  const list = h("ul", { class: "mh-keys" }, ...keys.map(({ element }) => element));
+  return {
+    element: figure("Distance between the two heads", canvas, list),
+    update(state) {
+      const { step, reached, history } = state.run;
+      const now = LINES.map(({ name, series }) => `${name} ${sizeWords(history[series][step])}`);
+      const where = `over ${reached} steps. At step ${step}: ${now.join(", ")}`;
+      const zero = "Exactly 0 means equal to the last bit.";
+      update(state);
+      for (const piece of keys) piece.update(state);
+      describe(state, `Distance between the two heads on a log axis, ${where}. ${zero}`);
+    },
+  };
+}
+
+export function scoreChart(goTo) {
+  const { canvas, describe, update } = chart(drawScore, goTo);
+  const words = under();
+  return {
+    element: figure("R² on the next batch", canvas, words),
+    update(state) {
+      const { step, reached, history } = state.run;
+      const r2 = fmt(history.r2[step]),
+        loss = fmt(history.loss[step], 4);
+      update(state);
+      setText(words, `R² ${r2}, loss ${loss}. 1 is perfect; below 0 is not drawn.`);
+      describe(state, `R squared over ${reached} steps. At step ${step}: ${r2}.`);
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import { button, group, h, setText, slider } from "../base/elements.js";
+
+/** Buttons of which one is down. `options` are the traits that each label sets. */
+function choices(name, options, choose, isDown = agree) {
+  const nodes = Object.keys(options).map((label) => button(label, () => choose(options[label])));
+  const update = ({ settings }) => {
+    for (const node of nodes)
+      node.setAttribute("aria-pressed", isDown(options[node.textContent], settings));
+  };
+  return { element: group(name, ...nodes), update };
+}
+
+const agree = (traits, settings) => Object.keys(traits).every((k) => settings[k] === traits[k]);
+
+const isStart = ({ start, W_O }, settings) =>
+  settings.start === start &&
+  (start !== "equal" || (settings.W_O === "equal") === (W_O === "equal"));
+
+export function startRow({ restart }) {
+  const starts = {
+    "All equal": { start: "equal", W_O: "equal" },
+    "Q, K, V equal": { start: "equal", W_O: "random" },
+    Nudged: { start: "nudged", W_O: "equal" },
+    Random: { start: "random", W_O: "random" },
+  };
+  const blocks = { Equal: { W_O: "equal" }, Zero: { W_O: "zero" }, Random: { W_O: "random" } };
+  return row(choices("Start", starts, restart, isStart), choices("W_O", blocks, restart));
+}
+
+export function settingsRow({ epsilon, seed }, { restart }) {
+  const optimizers = { Adam: { optimizer: "adam" }, SGD: { optimizer: "sgd" } };
+  return row(
+    choices("Optimiser", optimizers, restart),
+    seedSlider(seed, restart),
+    nudgeSlider(epsilon, restart),
+  );
+}
+
+function seedSlider([, lastSeed], restart) {
+  const { element, set } = slider("Seed", lastSeed, (seed) => restart({ seed }));
+  return { element, update: ({ settings }) => set(settings.seed) };
+}
+
+/** The size of the nudge, by powers of ten. */
+function nudgeSlider([smallest, largest], restart) {
+  const power = (epsilon) => Math.round(Math.log10(epsilon)),
+    first = power(smallest);
+  const choose = (i) => restart({ epsilon: Number(`1e${first + i}`) });
+  const { element, set } = slider("Nudge ε", power(largest) - first, choose);
+  const update = ({ settings: { start, epsilon } }) => {
+    element.hidden = start !== "nudged";
+    set(power(epsilon) - first, String(epsilon));
+  };
+  return { element, update };
+}
+
+export function trainingRow({ toggle, oneStep, goTo, setSpeed }) {
+  const speeds = { Slow: { speed: "slow" }, Fast: { speed: "fast" } };
+  return row(
+    trainingButtons(toggle, oneStep, goTo),
+    choices("Speed", speeds, setSpeed),
+    stepSlider(goTo),
+  );
+}
+
+function trainingButtons(toggle, oneStep, goTo) {
+  const train = button("Train", toggle, { class: "mh-button mh-train" });
+  const others = [button("One step", oneStep), button("Reset", () => goTo(0))];
+  const update = ({ playing }) => setText(train, playing ? "Pause" : "Train");
+  return { element: group("Training", train, ...others), update };
+}
+
+function stepSlider(goTo) {
+  const { element, input, set } = slider("Step", 0, goTo);
+  const update = ({ run: { step }, last }) => {
+    input.max = last;
+    set(step, `${step} of ${last}`);
+  };
+  return { element, update };
+}
+
+function row(...pieces) {
+  const update = (state) => {
+    for (const piece of pieces) piece.update(state);
+  };
+  return { element: h("div", { class: "mh-row" }, ...pieces.map((p) => p.element)), update };
+}

@@ -1,0 +1,25 @@
+import { h } from "../base/elements.js";
+
+/** Figures side by side where there is room. */
+export function pair(...figures) {
+  return h("div", { class: "mh-pair" }, ...figures);
+}
+
+export function figure(title, ...content) {
+  return h("figure", { class: "mh-figure" }, h("figcaption", {}, title), ...content);
+}
+
+export function under(text = "") {
+  return h("p", { class: "mh-under" }, text);
+}
+
+export function chip(head) {
+  const element = h("span", { class: "mh-chip", "data-head": head }, `Head ${head}`);
+  return { element, update: ({ look }) => element.style.setProperty("--head", look.heads[head]) };
+}
+
+export function picture(attributes) {
+  const canvas = h("canvas", { role: "img", ...attributes });
+  const describe = ({ words }, text) => words && canvas.setAttribute("aria-label", text);
+  return { canvas, describe };
+}

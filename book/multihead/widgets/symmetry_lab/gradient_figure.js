@@ -1,0 +1,60 @@
+import { drawMatrix } from "../base/canvas.js";
+import { h, setText } from "../base/elements.js";
+import { chip, figure, picture, under } from "./figures.js";
+import { distance } from "./measures.js";
+import { MATRICES } from "./shapes.js";
+import { sizeWords } from "./words.js";
+
+export function gradientFigure() {
+  const chips = [chip(0), chip(1)],
+    columns = MATRICES.map(matrixColumn);
+  const line = (name, cells) => h("tr", {}, h("th", { scope: "row" }, name), ...cells);
+  const names = MATRICES.map((name) => h("th", { scope: "col" }, name));
+  const body = [...chips.map(({ element }) => element), "Difference"].map((name, i) =>
+    line(
+      name,
+      columns.map(({ cells }) => cells[i]),
+    ),
+  );
+  const head = h("thead", {}, h("tr", {}, h("td"), ...names));
+  return {
+    element: figure(
+      "Gradients for the next step, with their lengths",
+      h("table", { class: "mh-gradients" }, head, h("tbody", {}, ...body)),
+      under("Blue is positive, orange negative; the two heads share a scale."),
+    ),
+    update(state) {
+      for (const piece of [...chips, ...columns]) piece.update(state);
+    },
+  };
+}
+
+/** The gradients of one matrix: a cell for each head, on one scale, and their difference. */
+function matrixColumn(name) {
+  const difference = h("td"),
+    heads = [0, 1].map(() => ({
+      ...picture({ class: name === "W_O" ? "mh-out" : "" }),
+      words: h("span"),
+    }));
+  const update = (state) => {
+    const { room, sizes, history, step } = state.run;
+    const both = room.gradients.map((gradient) => gradient[name]),
+      top = Math.max(...both.map(largest)) || 1,
+      width = name === "W_O" ? sizes.d_out : sizes.d_head;
+    for (const [i, { canvas, words, describe }] of heads.entries()) {
+      const length = sizeWords(history.gradients[i][name][step]);
+      drawMatrix(canvas, both[i], width, (g) => g / top, state.look);
+      setText(words, length);
+      describe(state, `Gradient of ${name} of head ${i}, length ${length}.`);
+    }
+    setText(difference, sizeWords(distance(...both)));
+  };
+  return {
+    cells: [...heads.map(({ canvas, words }) => h("td", {}, canvas, words)), difference],
+    update,
+  };
+}
+
+function largest(values) {
+  return values.reduce((top, value) => Math.max(top, Math.abs(value)), 0);
+}

@@ -1,0 +1,48 @@
+import { drawMatrix } from "../base/canvas.js";
+import { h, setText } from "../base/elements.js";
+import { chip, figure, picture, under } from "./figures.js";
+import { favourite, meanPattern } from "./measures.js";
+import { percent } from "./words.js";
+
+export function patternFigure({ pos }) {
+  const patterns = [headPattern(0, pos), headPattern(1, pos)];
+  return {
+    element: figure(
+      "Patterns, averaged over the batch",
+      h("div", { class: "mh-patterns" }, ...patterns.map(({ element }) => element)),
+      under("Rows: queries, columns: keys. Darker or brighter is more weight."),
+    ),
+    update(state) {
+      for (const pattern of patterns) pattern.update(state);
+    },
+  };
+}
+
+function headPattern(head, pos) {
+  const { canvas, describe } = picture(),
+    words = under(),
+    name = chip(head);
+  return {
+    element: h("div", {}, name.element, numbered(canvas, pos), words),
+    update(state) {
+      const mean = meanPattern(state.run.room.heads[head].pattern, pos),
+        { back, share } = favourite(mean, pos),
+        text = `${percent(share)} goes ${back ? `${back} back` : "to the token itself"}`;
+      name.update(state);
+      drawMatrix(canvas, mean, pos, Math.sqrt, state.look);
+      setText(words, text);
+      describe(state, `Mean pattern of head ${head}, ${pos} queries by ${pos} keys: ${text}.`);
+    },
+  };
+}
+
+/** A canvas for a matrix with the numbers of its rows and columns around it. */
+function numbered(canvas, n) {
+  const numbers = (name) =>
+    h(
+      "span",
+      { class: name, "aria-hidden": "true" },
+      ...Array.from({ length: n }, (_, i) => h("span", {}, String(i))),
+    );
+  return h("div", { class: "mh-numbered" }, numbers("mh-across"), numbers("mh-down"), canvas);
+}

@@ -1,0 +1,58 @@
+import { table, tableAlternative } from "../base/elements.js";
+import { fmt } from "../base/text.js";
+import { LINES } from "./drawing.js";
+import { meanPattern } from "./measures.js";
+import { MATRICES } from "./shapes.js";
+import { sizeWords } from "./words.js";
+
+export function tableSteps(reached, shown) {
+  const some = [0, 1, 2, 5, 10, 20];
+  for (let step = 50; step <= reached; step += 50) some.push(step);
+  return [...new Set([...some, shown, reached])]
+    .filter((step) => step <= reached)
+    .sort((a, b) => a - b);
+}
+
+export function historyTable() {
+  return runTable("The run as a table", ({ history, reached, step }) => {
+    const lengths = [0, 1].flatMap((i) => MATRICES.map((name) => `head ${i}: |∇${name}|`));
+    const distances = LINES.map(({ name }) => `distance of ${name}`);
+    const rows = tableSteps(reached, step).map((s) => [
+      String(s),
+      fmt(history.loss[s], 4),
+      fmt(history.r2[s]),
+      ...LINES.map(({ series }) => sizeWords(history[series][s])),
+      ...history.gradients.flatMap((head) => MATRICES.map((name) => sizeWords(head[name][s]))),
+    ]);
+    return table(
+      "Loss, distance between the heads, and length of each gradient, by step",
+      ["step", "loss", "R²", ...distances, ...lengths],
+      rows,
+    );
+  });
+}
+
+export function patternTable() {
+  return runTable("Both patterns as a table", ({ room, sizes: { pos }, step }) => {
+    const tokens = Array.from({ length: pos }, (_, i) => i);
+    const rows = room.heads.flatMap(({ pattern }, i) => {
+      const mean = meanPattern(pattern, pos);
+      return tokens.map((query) => [
+        `head ${i}, query ${query}`,
+        ...tokens.map((token) => fmt(mean[query * pos + token])),
+      ]);
+    });
+    const header = ["head and query", ...tokens.map((token) => `key ${token}`)];
+    return table(`Mean patterns at step ${step}`, header, rows);
+  });
+}
+
+function runTable(summary, build) {
+  let run;
+  const { element, refresh } = tableAlternative(summary, () => build(run));
+  const update = (state) => {
+    run = state.run;
+    if (state.words) refresh();
+  };
+  return { element, update };
+}
