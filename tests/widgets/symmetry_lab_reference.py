@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import torch
-from multihead.model import AttentionLayer
+from multihead.attention import MultiHeadAttention
 from multihead.tasks import LookUps
 from multihead.widgets.symmetry_lab.widget import LEARNING_RATES
 from torch import Tensor
@@ -14,10 +14,10 @@ OPTIMIZERS = {"adam": torch.optim.Adam, "sgd": torch.optim.SGD}
 STEPS = 20
 
 
-def new_layer() -> AttentionLayer:
+def new_layer() -> MultiHeadAttention:
     """Make a float64 layer of odd sizes, always the same."""
     generator = torch.Generator().manual_seed(0)
-    return AttentionLayer(7, 4, n_heads=2, d_head=3, generator=generator).double()
+    return MultiHeadAttention(7, 2, 3, d_out=4, generator=generator).double()
 
 
 def by_head(tensors: dict[str, Tensor]) -> list[dict[str, list[float]]]:
@@ -25,7 +25,7 @@ def by_head(tensors: dict[str, Tensor]) -> list[dict[str, list[float]]]:
     return [{n: t[i].detach().flatten().tolist() for n, t in tensors.items()} for i in range(2)]
 
 
-def weights_of(layer: AttentionLayer) -> list[dict[str, list[float]]]:
+def weights_of(layer: MultiHeadAttention) -> list[dict[str, list[float]]]:
     return by_head(dict(layer.named_parameters()))
 
 

@@ -58,6 +58,14 @@ def test_files_that_import_each_other_are_refused(modules):
         bundle(folder / "view.js")
 
 
+def test_comments_on_lines_of_their_own_stay_out(modules):
+    folder = modules(view="")
+    code = 'export const view = "// no comment /** nor this */"; // nor what follows code\n'
+    comments = "// One line.\n  /** Two\n   * lines. */\n"
+    (folder / "view.js").write_text(f"{comments}{code}{comments}")
+    assert bundle(folder / "view.js") == code
+
+
 def test_an_import_may_take_several_lines(modules):
     folder = modules(view="", other="")
     text = 'import {\n  other,\n  another,\n} from "./other.js";\nexport const view = 1;\n'

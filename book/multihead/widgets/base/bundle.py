@@ -5,10 +5,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 IMPORT = re.compile(r'^import \{[^}]*\} from "(\.[^"]+)";\n', flags=re.MULTILINE)
+COMMENT = re.compile(r"^ *(?://.*|/\*\*[\s\S]*?\*/)\n", flags=re.MULTILINE)  # on lines of its own
 
 
 def bundle(*modules: Path) -> str:
-    """Join modules and all that they import into one module without imports.
+    """Join modules and all that they import into one module without imports or comments.
 
     Each file comes once and after what it imports. Names stay as they are, so no two files may
     use one name at top level, and an import may not rename.
@@ -22,7 +23,8 @@ def bundle(*modules: Path) -> str:
     order: list[Path] = []
     for module in modules:
         _visit(module.resolve(), order)
-    return "\n".join(IMPORT.sub("", path.read_text(encoding="utf-8")) for path in order)
+    texts = (IMPORT.sub("", path.read_text(encoding="utf-8")) for path in order)
+    return "\n".join(COMMENT.sub("", text) for text in texts)
 
 
 def _visit(module: Path, order: list[Path], through: tuple[Path, ...] = ()) -> None:
@@ -39,9 +41,9 @@ def _visit(module: Path, order: list[Path], through: tuple[Path, ...] = ()) -> N
 def _imports(module: Path) -> Iterator[Path]:
     text = module.read_text(encoding="utf-8")
     other = re.search(r"^(import\b.*|export\b.* from .*)$", IMPORT.sub("", text), re.MULTILINE)
-    renamed = re.search(r"^import \{[^}]*\bas\b[^}]*\}", text, re.MULTILINE)
-    if other or renamed:
-        found = (other or renamed)[0]
-        raise ValueError(f'{module.name} says {found!r}; write import {{ a, b }} from "./file.js";')
+    refused = other or re.search(r"^import \{[^}]*\bas\b[^}]*\}", text, re.MULTILINE)
+    if refused:
+        said = refused[0]
+        raise ValueError(f'{module.name} says {said!r}; write import {{ a, b }} from "./file.js";')
     for match in IMPORT.finditer(text):
         yield (module.parent / match[1]).resolve()

@@ -146,7 +146,8 @@ class SymmetryLab(Widget):
 
     def url_fields(self) -> dict[str, dict[str, Any]]:
         def choice(name: str) -> dict[str, Any]:
-            return {"kind": "choice", "of": list(self.traits()[name].values)}
+            trait: Any = self.traits()[name]
+            return {"kind": "choice", "of": list(trait.values)}
 
         def number(name: str, kind: str) -> dict[str, Any]:
             low, high = RANGES[name]
