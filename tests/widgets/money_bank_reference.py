@@ -89,4 +89,4 @@ def _texts() -> list[tuple[float, str]]:
     rng = np.random.default_rng(5)
     random = rng.normal(size=80) * 10.0 ** rng.integers(-9, 12, size=80)
     special = [2, -0.0, 0.5, -3, 1e30, 2 + 4e-16, 0.1 + 0.2, 1e6, 999_999, -1e-30, 0.005, 0.0045]
-    return [(float(x), widget._text(x)) for x in [*random.tolist(), *special]]
+    return [(x, widget._text(x)) for x in map(float, [*random, *special])]
