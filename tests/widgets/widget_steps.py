@@ -25,19 +25,6 @@ VIEW = """(root) => {
   ].filter((text) => text !== "").join(" "))];
 }"""
 
-# Binary traits as JavaScript gets them live: a DataView that starts at an odd byte.
-GET = """
-  const view = (text) => {
-    const raw = Buffer.from(text, "base64"), whole = new Uint8Array(raw.length + 3);
-    whole.set(raw, 3);
-    return new DataView(whole.buffer, 3);
-  };
-  const get = (name) => (d.bytes[name] === undefined ? d.state[name] : view(d.bytes[name]));
-"""
-
-# Without naming what passed, which takes most of the time on a page of many numbers.
-AXE = {"preload": False, "resultTypes": ["violations"]}
-
 SMALL = """nodes => nodes.filter((node) => {
   const { width, height } = node.getBoundingClientRect();
   return width < 43.9 || height < 43.9;
@@ -143,22 +130,3 @@ def assert_dropped_it_listens_to_nothing(page) -> None:
     assert before["page"] > 0
     assert before["observers"] > 0
     assert after == dict.fromkeys(before, 0)
-
-
-def toggle_times(page, action: str, heads: list[int]) -> list[float]:
-    """CPU milliseconds that ``action`` on each head's button costs, its drawing included."""
-    session = page.context.new_cdp_session(page)
-    session.send("Performance.enable", {"timeDomain": "threadTicks"})
-
-    def busy() -> float:
-        metrics = session.send("Performance.getMetrics")["metrics"]
-        return 1000 * next(m["value"] for m in metrics if m["name"] == "TaskDuration")
-
-    frame = "() => new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r)))"
-    times = []
-    for head in heads:
-        start = busy()
-        page.locator(".mh-head").nth(head).evaluate(action)
-        page.evaluate(frame)
-        times.append(busy() - start)
-    return times
