@@ -181,3 +181,5 @@ def test_each_picture_and_table_says_what_it_shows(static_page):
     names = page.locator("canvas").evaluate_all("nodes => nodes.map((n) => n.ariaLabel)")
     assert len(names) == 12
     assert all(re.search(r"\d", name) for name in names), names
+    page.get_by_role("button", name="One step").click()
+    expect(page.get_by_text("Mean patterns at step 3")).to_be_visible()
