@@ -23,6 +23,7 @@ def test_the_starts_table_distinguishes_equal_from_close():
     r2 = torch.tensor([[-1e-9, -1e-9, -1e-9], [0.5, 0.7, 0.9], [0.5, 0.5, 0.5], [0.5, 0.5, 0.5]])
     reasons = {"one <1>": "Why one.", "two": "Why two.", "three": "A sign.", "four": "Close."}
     markup = tables.starts_table(reasons, far, gap, r2)._repr_html_()
+    markup = markup.replace("\N{NO-BREAK SPACE}", " ").replace("\N{WORD JOINER}", "")
     rows = re.findall(r"<tr>(.*?)</tr>", markup)
     assert [re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row) for row in rows] == [
         ["start", "parted?", "R², median (5–95 %)", "why"],

@@ -10,12 +10,13 @@ from torch import Tensor
 
 from multihead.svg import NO_CARD, Picture
 
+ONE_LINE = str.maketrans({" ": "\N{NO-BREAK SPACE}", "–": "\N{WORD JOINER}–\N{WORD JOINER}"})
 STYLE = (
     "<style>.mh-rows{width:100%;border-collapse:collapse}"
     # Jupyter aligns text right and the theme colours rows; only a longer selector overrides them.
     ".mh-rows.mh-rows.mh-rows :is(th,td){text-align:start;vertical-align:top;padding:.3rem .5rem;"
     "border-bottom:1px solid color-mix(in srgb,currentColor 25%,transparent)}"
-    ".mh-rows :target{outline:2px solid currentColor}"
+    ".mh-rows th a{font-weight:normal}.mh-rows :target{outline:2px solid currentColor}"
     "@media(max-width:768px){"
     ".mh-rows.mh-rows.mh-rows :is(tr,th,td){display:block;border:0;padding:.1rem 0}"
     ".mh-rows td::before{content:attr(data-name)}"
@@ -74,6 +75,7 @@ def starts_table(
         low, median, high = np.percentile(score, [5, 50, 95]).round(3) + 0.0  # no "-0.000"
         what = ", patterns equal" if f.any() else ", equal"
         parted = f"{(g > 0.1).sum()} of {len(g)}" + ("" if g.any() else f"{what} to the last bit")
-        rows.append(Row(name, (parted, f"{median:.3f} ({low:.3f}–{high:.3f})", reason)))
+        scores = f"{median:.3f} ({low:.3f}–{high:.3f})"
+        rows.append(Row(name, (parted, scores.translate(ONE_LINE), reason)))
     columns = ("start", "parted?", "R², median (5–95 %)", "why")
     return Picture(f'<div class="mh-figure">{markup(columns, rows)}</div>{NO_CARD}')
