@@ -180,7 +180,10 @@ def test_a_generator_fixes_the_weights():
 BAD_CALLS = {
     "q is 3 wide and k is 5 wide": lambda: attention(*_qkv((2, 3), (2, 5), (2, 7))),
     "2 keys but 5 values": lambda: attention(*_qkv((3, 7), (2, 7), (5, 7))),
-    "batch axes differ": lambda: attention(*_qkv((2, 3, 7), (3, 7), (3, 7))),
+    r"axes differ: q \(2,\), k \(\)": lambda: attention(*_qkv((2, 3, 7), (3, 7), (3, 7))),
+    r"axes differ: q \(\), k \(2,\)": lambda: attention(*_qkv((3, 7), (2, 3, 7), (2, 3, 7))),
+    r"k \(2,\), v \(\)": lambda: attention(*_qkv((2, 3, 7), (2, 3, 7), (3, 7))),
+    r"k \(\), v \(2,\)": lambda: attention(*_qkv((3, 7), (3, 7), (2, 3, 7))),
     r"q has shape \(7,\)": lambda: attention(*_qkv((7,), (3, 7), (3, 7))),
     r"k has shape \(0, 7\)": lambda: attention(*_qkv((3, 7), (0, 7), (0, 7))),
     r"mask has shape \(3, 2\); 2 queries and 3 keys need \(2, 3\)": lambda: attention(
@@ -202,18 +205,23 @@ BAD_CALLS = {
     "position_only=7 .* 0 to d_model=6": lambda: MultiHeadAttention(6, 2, position_only=7),
     "0 for sliced heads": lambda: MultiHeadAttention(6, 2, form="sliced", position_only=2),
     r"2 \* 3 = 6 numbers, but d_model=4": lambda: MultiHeadAttention(4, 2, 3, form="sliced"),
+    r"2 \* 3 = 6 numbers, but d_model=8": lambda: MultiHeadAttention(8, 2, 3, form="sliced"),
     r"x has shape \(3, 5\).*d_model=4": lambda: MultiHeadAttention(4, 2)(torch.zeros(3, 5)),
     r"x has shape \(4,\)": lambda: MultiHeadAttention(4, 2)(torch.zeros(4)),
+    r"x has shape \(0, 4\)": lambda: MultiHeadAttention(4, 2)(torch.zeros(0, 4)),
     "x is torch.float64.*weights are torch.float32": lambda: MultiHeadAttention(4, 2)(
         torch.zeros(3, 4, dtype=torch.float64)
     ),
     "x holds 1 NaN": lambda: MultiHeadAttention(1, 1)(torch.tensor([[math.nan]])),
+    "W_Q holds 1 NaN": lambda: _with_weight("W_Q", math.nan)(torch.ones(3, 4)),
     "W_K holds 1 NaN": lambda: _with_weight("W_K", math.nan)(torch.ones(3, 4)),
+    "W_V holds 1 NaN": lambda: _with_weight("W_V", math.nan)(torch.ones(3, 4)),
     "W_O holds 1 NaN": lambda: _with_weight("W_O", math.nan)(torch.ones(3, 4)),
     "products overflow torch.float32": lambda: _with_weight("W_O", 3e38)(torch.full((3, 4), 9e9)),
     r"z has shape \(1, 3, 2\); 2 heads of width 2 give \(\.\.\., 2, tokens, 2\)": lambda: (
         MultiHeadAttention(4, 2).write(torch.ones(1, 3, 2))
     ),
+    r"z has shape \(3, 5, 2\)": lambda: MultiHeadAttention(4, 2).write(torch.ones(3, 5, 2)),
     r"z has shape \(3, 2\)": lambda: MultiHeadAttention(4, 2).write(torch.ones(3, 2)),
 }
 
@@ -247,9 +255,11 @@ BAD_TYPES = {
     r"v is a ndarray; .* torch\.as_tensor\(v\)": lambda: attention(Q, Q, Q.numpy()),
     r"x is a list; .* torch\.as_tensor\(x\)": lambda: MultiHeadAttention(4, 2)(X.tolist()),
     "mask is a ndarray": lambda: MultiHeadAttention(4, 2)(X, X.numpy() == 0),
+    "gate is a list; give a torch tensor": lambda: MultiHeadAttention(4, 2)(X, gate=[1.0, 0.0]),
     r"d_model=4\.0; give a whole number": lambda: MultiHeadAttention(4.0, 2),
     r"n_heads=2\.0; give a whole number": lambda: MultiHeadAttention(4, 2.0),
     "n_heads=True; give a whole number": lambda: MultiHeadAttention(4, True),
+    r"n_heads=tensor\(True\); give": lambda: MultiHeadAttention(4, torch.tensor(True)),
     "d_head='2'; give a whole number": lambda: MultiHeadAttention(4, 2, "2"),
     "d_out=5.0; give a whole number": lambda: MultiHeadAttention(4, 2, d_out=5.0),
     "position_only=True; give a whole number": lambda: MultiHeadAttention(4, 2, position_only=True),

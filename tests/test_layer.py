@@ -17,6 +17,7 @@ def test_spare_width_leaves_the_slow_path_and_changes_nothing(monkeypatch):
         0,
         0,
     ]
+    assert [spare_width(1, d_head) for d_head in (74, 75, 399, 400)] == [0, 325, 1, 0]
     layer = MultiHeadAttention(12, 2, 6, d_out=5, generator=rng())
     x = torch.randn(3, 8, 12, generator=rng(1))
     padded, answer = layer.heads(x), layer(x)
@@ -36,6 +37,20 @@ def test_position_only_patterns_do_not_see_content():
     assert (free[0] - free[1]).abs().max() > 0.01
     q, k = (torch.eye(5) @ w for w in (layer.W_Q, layer.W_K))
     torch.testing.assert_close(pattern[0], attention(q, k, k)[1])
+
+
+def test_position_only_may_be_the_whole_token():
+    layer = MultiHeadAttention(6, 2, position_only=6, generator=rng())
+    whole = MultiHeadAttention(6, 2, generator=rng())
+    x = torch.randn(5, 6, generator=rng(1))
+    assert torch.equal(layer(x), whole(x))
+
+
+def test_a_layer_shows_its_sizes():
+    shown = "MultiHeadAttention(d_model=7, n_heads=2, d_head=3, d_out=5, form='paper'"
+    assert repr(MultiHeadAttention(7, 2, 3, d_out=5)) == f"{shown})"
+    layer = MultiHeadAttention(7, 2, 3, d_out=5, position_only=4)
+    assert repr(layer) == f"{shown}, position_only=4)"
 
 
 def test_gate_turns_heads_down():

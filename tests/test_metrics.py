@@ -95,6 +95,14 @@ def test_the_size_of_the_numbers_does_not_matter(name, size):
 
 
 @pytest.mark.parametrize("name", SCALED)
+def test_the_size_of_one_head_does_not_matter_to_another(name):
+    measure, make = SCALED[name]
+    a = make(0).float()
+    sizes = torch.tensor([1e-30, 1e30, 1])[: a.shape[-3], None, None]
+    torch.testing.assert_close(measure(sizes * a), measure(a), atol=1e-4, rtol=0)
+
+
+@pytest.mark.parametrize("name", SCALED)
 def test_gradients_do_not_see_the_scaling(name):
     measure, make = SCALED[name]
     a, b = make(0).requires_grad_(), make(1)
@@ -119,7 +127,7 @@ def test_one_key_matrix_for_two_heads_is_refused():
         metrics.matching_matrix_cosine(matrices(0), matrices(1)[:1])
 
 
-@pytest.mark.parametrize("wrong", [lambda p: 2 * p, lambda p: p - 0.5 * p.flip(-1), lambda p: -p])
+@pytest.mark.parametrize("wrong", [lambda p: 2 * p, lambda p: p / 2, lambda p: 2 * p - p.flip(-1)])
 def test_js_refuses_rows_that_are_no_shares(wrong):
     p = patterns(0)
     for pair in ((wrong(p),), (p, wrong(p))):
@@ -144,10 +152,21 @@ def test_every_measure_refuses_other_tokens(name):
         measure(a, a.unsqueeze(0))
 
 
-def test_heads_of_another_layer_may_be_more():
-    a, b = patterns(0), patterns(1)[:, :2]
-    assert metrics.pattern_js(a, b).shape == (3, 2)
-    torch.testing.assert_close(metrics.pattern_js(a, b), metrics.pattern_js(a, patterns(1))[:, :2])
+@pytest.mark.usefixtures("no_shape_checks")
+@pytest.mark.parametrize("name", ["pattern_cosine", "output_cosine"])
+def test_a_cosine_refuses_what_would_broadcast(name):
+    measure, make, *_ = MEASURES[name]
+    a = make(0)
+    for one in (a[..., :1], a[:1]):
+        with pytest.raises(ValueError, match="cannot compare heads"):
+            measure(a, one)
+
+
+@pytest.mark.parametrize("name", MEASURES)
+def test_heads_of_another_layer_may_be_fewer(name):
+    measure, make, *_ = MEASURES[name]
+    a, b = make(0), make(1)
+    torch.testing.assert_close(measure(a, b[..., 1:, :, :]), measure(a, b)[:, 1:])
 
 
 @given(seed=seeds)
@@ -199,7 +218,7 @@ def test_cka_is_0_for_what_is_uncorrelated_or_constant():
     x, y = (w.view(1, 1, 8, 1) for w in waves)
     assert float(metrics.linear_cka(x, y)) == pytest.approx(0, abs=1e-6)
     assert float(metrics.linear_cka(x, torch.ones_like(x))) == 0
-    constant = torch.tensor([0.1, 0.3]).expand(3, 1, 7, 2)  # its mean is rounded
+    constant = torch.tensor([0.1, 0.3]).expand(5, 1, 7, 2)  # its mean is rounded
     assert float(metrics.linear_cka(constant)) == 0
 
 
@@ -215,6 +234,16 @@ def test_subspace_extremes(seed):
     half = torch.cat([a[..., :1], b[..., :1]], dim=-1)
     assert float(metrics.subspace_overlap(a, half)) == pytest.approx(0.5)
     assert float(metrics.subspace_overlap(a, 0 * b)) == 0
+
+
+def test_one_nan_spoils_the_whole_space_of_its_head():
+    a = matrices(0, width=9)  # wider than high
+    a[1, 2, 5] = torch.nan
+    assert metrics.subspace_overlap(a).isnan().tolist() == [
+        [False, True, False],
+        [True, True, True],
+        [False, True, False],
+    ]
 
 
 def test_random_subspaces_overlap_as_stated():
@@ -318,13 +347,14 @@ def test_matching_beats_taking_the_best_for_each():
 def test_matching_refuses_what_has_no_answer():
     with pytest.raises(ValueError, match="holds NaN"):
         metrics.match_heads(torch.tensor([[0.1, torch.nan]]))
-    with pytest.raises(ValueError, match="3 heads cannot each have their own partner among 2"):
-        metrics.match_heads(torch.zeros(3, 2))
+    for shape in ((3, 2), (5, 3, 2)):
+        with pytest.raises(ValueError, match="3 heads cannot each have their own partner among 2"):
+            metrics.match_heads(torch.zeros(shape))
 
 
 @pytest.mark.usefixtures("no_shape_checks")
 def test_matching_refuses_what_is_no_table():
-    for shape in ((2,), (), (5, 0, 0)):
+    for shape in ((2,), (), (0, 3), (3, 0), (5, 0, 0)):
         with pytest.raises(ValueError, match="heads of a, heads of b"):
             metrics.match_heads(torch.zeros(shape))
 

@@ -4,13 +4,21 @@ import warnings
 from dataclasses import dataclass
 from functools import partial
 
+import numpy as np
 import pytest
 import torch
 from multihead.attention import MultiHeadAttention
 from multihead.model import TokenModel
 from multihead.tasks import DiscreteLookUps, LookUps
-from multihead.train import engine, train
-from multihead.train.data import batches, data_generator, start_generator
+from multihead.train import data, engine, train
+from multihead.train.data import (
+    batches,
+    data_generator,
+    fresh_generator,
+    numpy_generator,
+    read_seed_set,
+    start_generator,
+)
 from multihead.train.run import Run
 from torch import nn
 from tqdm import tqdm
@@ -135,9 +143,10 @@ def test_a_model_may_use_a_parameter_outside_of_the_gradient():
     assert_as_if_alone(short(Detached), model=Detached)
 
 
-def test_groups_of_seeds_change_nothing(monkeypatch):
+@pytest.mark.parametrize("at_once", [6, 2])  # 2 + 2 + 1 seeds, and one by one
+def test_groups_of_seeds_change_nothing(at_once, monkeypatch):
     whole = short(checkpoints=[3])
-    monkeypatch.setattr(engine, "EXAMPLES_AT_ONCE", 6)  # 2 + 2 + 1 seeds
+    monkeypatch.setattr(engine, "EXAMPLES_AT_ONCE", at_once)
     parts = short(checkpoints=[3])
     assert torch.equal(whole.losses, parts.losses)
     for name in whole.params:
@@ -181,6 +190,29 @@ def test_a_seeds_data_do_not_depend_on_the_other_seeds():
     for _ in range(12):  # more than one draw
         for one, many in zip(next(alone), next(among), strict=True):
             assert torch.equal(one[0], many[2])
+
+
+def test_a_batch_may_be_larger_than_a_draw():
+    x, _ = next(batches(TASK, [4, 1], 513))
+    assert x.shape == (2, 513, 5, 8)
+
+
+@pytest.mark.parametrize(
+    ("seed_set", "first"), [(0, 0), (7, 14 * 10**9), (10**10, 2 * 10**19 - 2**64)]
+)
+def test_a_seed_and_a_seed_set_fix_the_stream(seed_set, first, monkeypatch):
+    monkeypatch.setattr(data, "SEED_SET", seed_set)
+    streams = [start_generator(17), data_generator(17), fresh_generator(), fresh_generator(3)]
+    assert [g.initial_seed() - first for g in streams] == [34, 35, 1_000_000, 1_000_006]
+    for ours, draw in ((numpy_generator(), 0), (numpy_generator(3), 3)):
+        assert ours.random() == np.random.default_rng([draw, seed_set]).random()
+
+
+def test_a_seed_set_is_a_whole_number():
+    assert read_seed_set("07") == 7
+    for text in ("", "-1", "1.5", "seven", "٣"):
+        with pytest.raises(ValueError, match=r"MANY_HEADS_SEED_SET=.*; use a whole number"):
+            read_seed_set(text)
 
 
 def test_starts_and_data_are_all_drawn_from_different_streams():
@@ -273,14 +305,15 @@ def test_a_seed_lost_by_the_last_update_is_named():
 
 @dataclass
 class Interrupting:
-    """Does something on the third draw of data."""
+    """Does something when the data of one step are drawn; a first draw is to try the model."""
 
     action: object
+    step: int
     draws: int = 0
 
     def sample(self, n, generator):
         self.draws += 1
-        if self.draws == 3:
+        if self.draws == 1 + self.step:
             self.action()
         return TASK.sample(n, generator)
 
@@ -292,19 +325,24 @@ def raise_interrupt():
 
 
 @pytest.mark.parametrize(
-    ("action", "reached"),
-    [(raise_interrupt, 1), (lambda: os.kill(os.getpid(), signal.SIGINT), 2)],
+    ("action", "step", "reached"),
+    [
+        (raise_interrupt, 1, 0),
+        (raise_interrupt, 2, 1),
+        (lambda: os.kill(os.getpid(), signal.SIGINT), 2, 2),
+    ],
 )
-def test_an_interrupt_returns_what_was_reached(action, reached):
+def test_an_interrupt_returns_what_was_reached(action, step, reached):
     before = signal.getsignal(signal.SIGINT)
     options = {"seeds": [4], "batch": 512, "checkpoints": [0, 1, 5]}
     with pytest.warns(RuntimeWarning, match="interrupted"):
-        run = short(task=Interrupting(action), steps=9, **options)
+        run = short(task=Interrupting(action, step), steps=9, **options)
     assert signal.getsignal(signal.SIGINT) is before
     assert run.losses.shape == (1, reached)
-    assert sorted(run.checkpoints) == [0, 1]
-    whole = short(steps=reached, seeds=[4], batch=512)
-    assert all(torch.equal(p, whole.params[name]) for name, p in run.params.items())
+    whole = short(steps=2, seeds=[4], batch=512, checkpoints=[0, 1, 2])
+    assert sorted(run.checkpoints) == [0, 1][: 1 + reached]
+    for name, p in run.params.items():
+        assert torch.equal(p, whole.checkpoints[reached][name])
 
 
 @pytest.mark.usefixtures("no_shape_checks")
@@ -319,12 +357,13 @@ def test_an_interrupt_returns_what_was_reached(action, reached):
         ({"checkpoints": [8]}, r"checkpoints \[8\] are never reached; use 0 to steps=7"),
         ({"start": {"W_X": torch.zeros(5, 1)}}, "start names 'W_X'; the model has W_Q"),
         ({"start": {"W_O": torch.zeros(4, 2, 3, 6)}}, r"\(4, 2, 3, 6\).*need \(5, 2, 3, 6\)"),
+        ({"start": {"W_O": torch.zeros(6, 2, 3, 6)}}, r"\(6, 2, 3, 6\).*need \(5, 2, 3, 6\)"),
         (
             {"model": lambda g: MultiHeadAttention(9, 2, 3, d_out=6, generator=g)},
             r"\(3, 5, 8\), \(3, 5, 6\)",
         ),
         (
-            {"model": lambda g: MultiHeadAttention(8, 2, 3, d_out=5, generator=g)},
+            {"model": lambda g: MultiHeadAttention(8, 2, 3, d_out=7, generator=g)},
             "make the model's d_out 6",
         ),
         (
@@ -358,6 +397,16 @@ class Sampling:
         return (prediction - target).square().mean()
 
 
+class Unscored:
+    """A task without a loss."""
+
+    sample = staticmethod(TASK.sample)
+
+
+def its_loss(model, x, y):
+    return TASK.loss(model(x), y)
+
+
 def frozen(generator):
     return layer(generator).requires_grad_(False)
 
@@ -375,6 +424,8 @@ def frozen(generator):
         ({"batch": 4.0}, TypeError, r"batch holds 4\.0"),
         ({"checkpoints": [1.5]}, TypeError, r"checkpoints holds 1\.5"),
         ({"task": object()}, TypeError, r"object is not a task: it needs sample\(n, generator\)"),
+        ({"task": object(), "loss": its_loss}, TypeError, "object is not a task"),
+        ({"task": Unscored()}, TypeError, r"Unscored is not a task: .* loss\(prediction, target\)"),
         ({"task": Sampling(lambda n: ())}, TypeError, "gave tuple; give a tuple of tensors"),
         ({"task": Sampling(lambda n: {"x": 1})}, TypeError, "gave dict"),
         ({"task": Sampling(lambda n: torch.zeros(n, 5, 8))}, TypeError, "gave Tensor"),
@@ -393,6 +444,37 @@ def frozen(generator):
 def test_what_is_no_seed_number_task_or_loss_is_refused(options, kind, message):
     with pytest.raises(kind, match=message):
         short(**options)
+
+
+def test_a_task_needs_no_loss_beside_a_given_one():
+    assert torch.equal(short(task=Unscored(), loss=its_loss).losses, short().losses)
+
+
+def test_what_is_not_given():
+    options = {"seeds": [5], "steps": 2}
+    adam = partial(torch.optim.Adam, lr=0.03, fused=True)
+    asked = train(layer, TASK, batch=32, optimizer=adam, device="cpu", **options)
+    assert torch.equal(train(layer, TASK, **options).losses, asked.losses)
+
+
+def test_the_largest_seed_trains():
+    assert short(seeds=[2**31 - 1], steps=1).seeds == [2**31 - 1]
+
+
+def test_nothing_that_comes_back_is_part_of_a_gradient():
+    run = short(checkpoints=[2])
+    for t in (run.losses, *run.params.values(), *run.checkpoints[2].values()):
+        assert not t.requires_grad
+
+
+def test_a_start_is_read_and_not_written():
+    trained = short(Counting)
+    start = {name: p.clone().requires_grad_(name != "calls") for name, p in trained.params.items()}
+    again = short(Counting, start=start)
+    assert again.params["calls"].tolist() == [14.0] * 5
+    for name, p in trained.params.items():
+        assert torch.equal(start[name], p)
+        assert not torch.equal(again.params[name], p)
 
 
 def test_checkpoints_may_be_given_one_by_one():

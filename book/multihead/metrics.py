@@ -275,7 +275,7 @@ def accuracy(logits: Tensor, target: Tensor, dims: int = 1) -> Tensor:
     return right_answers(logits, target, dims).mean(tuple(range(-dims, 0)))
 
 
-def right_answers(logits: Tensor, target: Tensor, dims: int = 1) -> Tensor:
+def right_answers(logits: Tensor, target: Tensor, dims: int) -> Tensor:
     """1 where the largest logit is the target's, 0 elsewhere, NaN where a logit is NaN."""
     validate.answers(logits.shape[:-1], target.shape, dims, of_logits=True)
     right = (logits.argmax(dim=-1) == target).to(logits.dtype)
