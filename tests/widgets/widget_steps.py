@@ -25,6 +25,9 @@ VIEW = """(root) => {
   ].filter((text) => text !== "").join(" "))];
 }"""
 
+# Without naming what passed, which takes most of the time on a page of many numbers.
+AXE = {"preload": False, "resultTypes": ["violations"]}
+
 SMALL = """nodes => nodes.filter((node) => {
   const { width, height } = node.getBoundingClientRect();
   return width < 43.9 || height < 43.9;
