@@ -27,6 +27,9 @@ STYLE = (
     "@media(max-width:576px){.headerlink{display:none}}"
     # Wrap lines of code that are wider than the page.
     ".cell_input pre{white-space:pre-wrap;overflow-wrap:anywhere}"
+    # The fold of predictions.py.
+    ".mh-answer{margin:1rem 0;padding:0 1rem;border:1px solid;border-radius:.5rem}"
+    ".mh-answer>summary{min-height:44px;padding:.6rem 0;font-weight:600;cursor:pointer}"
 )
 FIXES = (
     (re.compile(r"(?=</head>)"), f"<style>{STYLE}</style>"),
