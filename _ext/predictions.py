@@ -37,8 +37,10 @@ def predictions(doctree: nodes.document) -> Iterator[nodes.paragraph]:
 
 
 def is_prediction(node: nodes.Node) -> bool:
-    begins = isinstance(node, nodes.paragraph) and isinstance(node[0], nodes.strong)
-    return begins and node.astext().startswith("Predict")
+    if not isinstance(node, nodes.paragraph):
+        return False
+    first = next((part for part in node if part.astext()), None)  # MyST begins with an empty text
+    return isinstance(first, nodes.strong) and first.astext().startswith("Predict")
 
 
 def answer_to(question: nodes.paragraph) -> list[nodes.Node]:
