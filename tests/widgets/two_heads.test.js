@@ -143,7 +143,7 @@ test("the status says what came of both pairs", () => {
   const long = pairsAt(settings.lastStep);
   assert.match(
     compared(long),
-    /equal to the last bit\. The others do two jobs: head \d looks [12] back, head \d looks [12] back\.$/,
+    /equal to the last bit\. The others do two jobs: head 0 looks 2 back, head 1 looks 1 back\.$/,
   );
   const [parting] = steps.filter((step) => long.nudged.history.pattern[step] > 0.1);
   assert.match(compared(pairsAt(parting)), /The others have begun to part\.$/);

@@ -50,7 +50,7 @@ function render({ model, el }) {
   };
 }
 
-/** Trains from where the pairs are, or anew from the end; where less motion is asked for, at once. */
+/** Trains on, or from the end anew; at once where less motion is asked for. */
 function trainButton(pace, lastStep, begin) {
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
   const toggle = () => {
