@@ -37,7 +37,7 @@ function headPicture(head) {
       name.style.setProperty("--head", look.heads[head]);
       drawMatrix(canvas, mean, pos, Math.sqrt, look);
       for (const { back, element } of shares)
-        setText(element, `${back} back: ${Math.round(100 * told[back])} %`);
+        setText(element, `${back} back ${Math.round(100 * told[back])} %`);
       const text = shares.map(({ element }) => element.textContent).join(", ");
       if (words) canvas.setAttribute("aria-label", `What head ${head} looks at. ${text}.`);
     },
