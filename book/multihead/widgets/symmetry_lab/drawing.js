@@ -15,7 +15,7 @@ export function drawnSteps(reached) {
 
 export const CHART = { left: 40, right: 8, top: 8, bottom: 36 };
 
-/** Draw axes, ticks [place 0…1 from below, text] and a line at the step shown; say where things go. */
+/** Draw axes, ticks [place 0…1 from below, text] and a line at the step; say where things go. */
 function drawFrame(ctx, { run, width, height, last, ticks, floor }, look) {
   const right = width - CHART.right,
     bottom = height - CHART.bottom,
