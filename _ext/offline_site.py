@@ -125,6 +125,13 @@ def drop_scripts(app: Sphinx, pagename: str, templatename: str, context: dict, d
     context["script_files"] = list(filter(is_used, context["script_files"]))
 
 
+def drop_launch(app: Sphinx, pagename: str, templatename: str, context: dict, doctree) -> None:
+    """Leave out the launch button of a notebook that is written as text: JupyterLab shows text."""
+    if context.get("page_source_suffix") == ".md":
+        buttons = context.get("header_buttons", [])
+        context["header_buttons"] = [b for b in buttons if b.get("label") != "launch-buttons"]
+
+
 def is_math(node: nodes.Node) -> bool:
     return isinstance(node, nodes.math | nodes.math_block)
 
@@ -166,5 +173,6 @@ def setup(app: Sphinx) -> dict:
     app.add_js_file(None, body=EQUATIONS_TAKE_FOCUS)
     app.add_js_file(None, body=NO_EXCERPTS_FROM_FILES)
     app.connect("html-page-context", drop_scripts, priority=900)
+    app.connect("html-page-context", drop_launch, priority=900)
     app.connect("build-finished", finish)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

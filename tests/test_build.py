@@ -173,12 +173,29 @@ def test_a_page_that_is_not_written_fails_the_build(book):
     assert "its page was not written" in result.stdout + result.stderr
 
 
-def test_the_launch_button_needs_the_address(book):
+TEXT_NOTEBOOK = """---
+jupytext: {text_representation: {extension: .md, format_name: myst}}
+kernelspec: {name: python3, display_name: Python 3}
+---
+
+# A small book
+
+```{code-cell}
+6 * 7
+```
+"""
+
+
+def test_the_launch_button_needs_the_address_and_a_notebook_that_opens(book):
+    book.write("book/intro.md", TEXT_NOTEBOOK)
     assert book.build().returncode == 0
     assert "mybinder.org" not in book.page
     shutil.rmtree(book.root / "_build")
     assert book.build(GITHUB_REPOSITORY="someone/many-heads").returncode == 0
     assert "https://mybinder.org/v2/gh/someone/many-heads/main" in book.page
+    home = (book.root / "_build" / "html" / "book" / "intro.html").read_text()
+    assert "42" in home
+    assert "mybinder.org" not in home
 
 
 @pytest.mark.parametrize(

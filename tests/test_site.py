@@ -1,6 +1,7 @@
 """The built site as a reader sees it: offline, at two widths, in light and dark."""
 
 import gzip
+import re
 from functools import cache
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
@@ -10,6 +11,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from bs4 import BeautifulSoup
 from conftest import ROOT
+from downloads import pages_in_order
 
 HTML = ROOT / "_build" / "html"
 PAGES = sorted(str(p.relative_to(HTML)) for p in HTML.rglob("*.html") if "_static" not in p.parts)
@@ -168,6 +170,43 @@ def test_dark_and_light_can_be_chosen(browser, site):
             visit.page.get_by_role("button", name="Color mode").first.click()
             seen.add(visit.page.locator("html").get_attribute("data-theme"))
         assert seen == {"light", "dark"}
+
+
+# ---- The home page ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("width", [1280, 360])
+def test_the_first_screen_asks_the_question_and_shows_it(browser, site, width):
+    with Visit(browser, site / "book" / "intro.html", width=width) as visit:
+        visit.page.set_viewport_size({"width": width, "height": 800})
+        question, widget = visit.page.locator("article h1"), visit.page.locator(".mh-two")
+        train, status = widget.get_by_role("button", name="Train"), widget.get_by_role("status")
+        assert "?" in question.inner_text()
+        for part in (question, *widget.locator("canvas").all(), train, status):
+            box = part.bounding_box()
+            assert 0 <= box["y"] <= box["y"] + box["height"] <= 800, part
+        train.click()
+        widget.get_by_role("button", name="Start again").wait_for()
+        assert visit.page.evaluate("scrollY") == 0
+        box = status.bounding_box()
+        assert box["y"] + box["height"] <= 800
+
+
+def test_home_has_a_start_and_a_card_with_a_finding_for_each_chapter(site):
+    home = soup_of(site / "book" / "intro.html").select_one("article")
+    chapters = [name for name in pages_in_order() if re.match(r"book/\d\d-", name)]
+    assert home.find("a", string="Start")["href"] == f"{Path(chapters[0]).name}.html"
+    cards = home.select(".sd-card")
+    links = [card.select_one("a[href]")["href"] for card in cards]
+    assert links == [f"{Path(name).name}.html" for name in chapters]
+    for card, name in zip(cards, chapters, strict=True):
+        title = soup_of(site / f"{name}.html").select_one("h1").get_text().rstrip("#")
+        assert card.select_one(".sd-card-title").get_text(strip=True) == title
+        finding = card.select_one("p.sd-card-text").get_text(strip=True)
+        assert 5 <= len(finding.split()) <= 30
+        assert finding.count(".") == 1, "one sentence"
+    headings = [h2.get_text().rstrip("#") for h2 in home.select("h2")]
+    assert headings[1:] == ["For readers", "For runners", "For instructors"]
 
 
 def test_the_launch_button_appears_only_with_a_known_address(site):

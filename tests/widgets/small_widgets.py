@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from multihead import example
-from multihead.widgets import HeadExplorer, HeadToggle, MoneyBank, SymmetryLab
+from multihead.widgets import HeadExplorer, HeadToggle, MoneyBank, SymmetryLab, TwoHeads
 from multihead.widgets.base import Widget
 
 Rows = list[list[str]]
@@ -41,6 +41,8 @@ class Case(NamedTuple):
         What the page computes after the moves and Python then has, by a path of attributes.
     settled
         What the status says at the end when a widget takes several frames to show its state.
+    chooses
+        Whether it has controls of which one is chosen or down.
     """
 
     make: Callable[..., Widget]
@@ -52,6 +54,7 @@ class Case(NamedTuple):
     hostile: Callable[[str], Widget] | None = None
     computed: dict[str, Any] = {}  # noqa: RUF012
     settled: Callable[[Widget], str] = lambda widget: ""
+    chooses: bool = True
 
     def state(self, widget: Widget) -> str:
         """Write what the moves should have changed, as JSON."""
@@ -194,8 +197,8 @@ MONEY_BANK = Case(
 # ---- SymmetryLab ---------------------------------------------------------------------------
 
 
-def symmetry_lab_agrees(bare: Rows, own: list[Rows]) -> bool:
-    """The number of updates; the other choices are buttons in the widget."""
+def updates_agree(bare: Rows, own: list[Rows]) -> bool:
+    """The number of updates; what came of them only the page knows."""
     return bare[-1] == ["Updates", own[0][-1][0]]
 
 
@@ -209,9 +212,24 @@ SYMMETRY_LAB = Case(
     moved={"start": "nudged", "seed": 1, "step": 40},
     link="start=nudged&seed=1&step=40",
     busy=[{"start": "nudged", "step": 2}],
-    agrees=symmetry_lab_agrees,
+    agrees=updates_agree,
     computed={"distance.shape": [41, 3]},
     settled=lambda widget: f"Step {widget.step}:",
+)
+
+
+# ---- TwoHeads ------------------------------------------------------------------------------
+
+
+TWO_HEADS = Case(
+    make=TwoHeads,
+    moves=[("button", "Train", "Enter")],
+    moved={"step": 200},
+    link="step=200",
+    busy=[{"step": 30}],
+    agrees=updates_agree,
+    settled=lambda widget: f"After {widget.step} updates" if widget.step else "Not trained yet",
+    chooses=False,
 )
 
 CASES = {
@@ -219,4 +237,5 @@ CASES = {
     "HeadToggle": TOGGLE,
     "MoneyBank": MONEY_BANK,
     "SymmetryLab": SYMMETRY_LAB,
+    "TwoHeads": TWO_HEADS,
 }

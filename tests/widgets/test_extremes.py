@@ -3,7 +3,7 @@
 import re
 
 import numpy as np
-from multihead.widgets import HeadExplorer, HeadToggle, MoneyBank, SymmetryLab
+from multihead.widgets import HeadExplorer, HeadToggle, MoneyBank, SymmetryLab, TwoHeads
 from multihead.widgets.base import Widget
 
 
@@ -20,6 +20,8 @@ def extremes() -> list[Widget]:
         MoneyBank(X=np.zeros((2, 4)), step=5),
         MoneyBank(X=np.full((2, 4), 1e30), step=8),
         SymmetryLab(step=1),
+        TwoHeads(step=1),
+        TwoHeads(step=200),
     ]
 
 

@@ -4,5 +4,6 @@ from multihead.widgets.head_explorer.widget import HeadExplorer
 from multihead.widgets.head_toggle.widget import HeadToggle
 from multihead.widgets.money_bank.widget import MoneyBank
 from multihead.widgets.symmetry_lab.widget import SymmetryLab
+from multihead.widgets.two_heads.widget import TwoHeads
 
-__all__ = ["HeadExplorer", "HeadToggle", "MoneyBank", "SymmetryLab"]
+__all__ = ["HeadExplorer", "HeadToggle", "MoneyBank", "SymmetryLab", "TwoHeads"]

@@ -23,12 +23,18 @@ export function meanPattern(pattern, pos) {
   return out.map((w) => (w * out.length) / pattern.length);
 }
 
-/** How far back, round the ring, a mean pattern looks most, and the share of weight there. */
-export function favourite(mean, pos) {
+/** The share of a mean pattern's weight by how far back, round the ring, it looks. */
+export function sharesBack(mean, pos) {
   const shares = new Float64Array(pos);
   mean.forEach((w, i) => {
     shares[(Math.floor(i / pos) - (i % pos) + pos) % pos] += w / pos;
   });
+  return shares;
+}
+
+/** How far back a mean pattern looks most, and the share of weight there. */
+export function favourite(mean, pos) {
+  const shares = sharesBack(mean, pos);
   const back = shares.indexOf(Math.max(...shares));
   return { back, share: shares[back] };
 }

@@ -1,0 +1,30 @@
+import { favourite, meanPattern } from "../symmetry_lab/measures.js";
+import { weightsApart } from "./pairs.js";
+
+const ALIKE = 0.1; // patterns closer than this look the same; their distance is √2 at most
+
+/** A number as people write it, two digits of it and no exponent: 0.000000015. */
+export function plain(x) {
+  return x.toLocaleString("en", { maximumSignificantDigits: 2, useGrouping: false });
+}
+
+export function apartWords(run, step = run.step) {
+  const apart = weightsApart(run, step);
+  return apart === 0 ? "exactly 0" : plain(apart);
+}
+
+/** What the status says of pairs at rest. */
+export function compared({ step, equal, nudged }) {
+  if (step === 0) return "Not trained yet. In both pairs the two heads look the same.";
+  const left = weightsApart(equal, step) === 0 ? "are equal to the last bit" : "differ";
+  return `After ${step} updates the equal heads ${left}. The others ${looks(nudged)}.`;
+}
+
+function looks({ history, step, room, sizes }) {
+  if (history.pattern[step] < ALIKE) return "still look the same";
+  const [a, b] = room.heads.map(({ pattern }) =>
+    favourite(meanPattern(pattern, sizes.pos), sizes.pos),
+  );
+  if (a.back === b.back || Math.min(a.share, b.share) < 0.5) return "have begun to part";
+  return `do two jobs: head 0 looks ${a.back} back, head 1 looks ${b.back} back`;
+}

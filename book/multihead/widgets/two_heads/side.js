@@ -1,0 +1,45 @@
+import { drawMatrix } from "../base/canvas.js";
+import { h, setText } from "../base/elements.js";
+import { meanPattern, sharesBack } from "../symmetry_lab/measures.js";
+import { apartWords } from "./said.js";
+
+/** One pair: the patterns of its heads, and how far apart their weights are. */
+export function side(title) {
+  const heads = [headPicture(0), headPicture(1)],
+    apart = h("b");
+  const update = (run, look, words) => {
+    for (const head of heads) head.update(run, look, words);
+    setText(apart, apartWords(run));
+  };
+  const pictures = h("div", { class: "mh-heads" }, ...heads.map(({ element }) => element));
+  const below = h("p", { class: "mh-apart" }, "Weights apart: ", apart);
+  return {
+    element: h(
+      "div",
+      { role: "group", "aria-label": title },
+      h("p", {}, h("b", {}, title)),
+      pictures,
+      below,
+    ),
+    update,
+  };
+}
+
+function headPicture(head) {
+  const canvas = h("canvas", { role: "img" }),
+    shares = [1, 2].map((back) => ({ back, element: h("span") }));
+  const name = h("span", { class: "mh-chip" }, `head ${head}`);
+  return {
+    element: h("div", { class: "mh-one" }, name, canvas, ...shares.map(({ element }) => element)),
+    update({ room, sizes: { pos } }, look, words) {
+      const mean = meanPattern(room.heads[head].pattern, pos),
+        told = sharesBack(mean, pos);
+      name.style.setProperty("--head", look.heads[head]);
+      drawMatrix(canvas, mean, pos, Math.sqrt, look);
+      for (const { back, element } of shares)
+        setText(element, `${back} back ${Math.round(100 * told[back])} %`);
+      const text = shares.map(({ element }) => element.textContent).join(", ");
+      if (words) canvas.setAttribute("aria-label", `What head ${head} looks at. ${text}.`);
+    },
+  };
+}

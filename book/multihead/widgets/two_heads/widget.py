@@ -1,0 +1,79 @@
+"""Two heads that are equal, and two that nearly are: one click trains both pairs in the page.
+
+It is the first picture of the book. The training is SymmetryLab's, which says how it is tested.
+"""
+
+from pathlib import Path
+from typing import Any
+
+import traitlets
+from traitlets import TraitError
+
+from multihead.widgets.base import Fallback, Widget
+from multihead.widgets.base.traits import Whole
+from multihead.widgets.symmetry_lab.widget import LEARNING_RATES
+
+LAST_STEP = 200
+SETTINGS = {
+    "seed": 0,
+    "epsilon": 1e-8,
+    "optimizer": "adam",
+    "learningRate": LEARNING_RATES["adam"],
+    "lastStep": LAST_STEP,
+}
+
+
+class TwoHeads(Widget):
+    """Two pairs of heads that train side by side: in one both are equal, in the other nearly.
+
+    Task, layer, batches and start are those of ``SymmetryLab(seed=0)`` with Adam. In the first pair
+    all weights of head 1 are copies of head 0's. In the second pair W_Q, W_K and W_V are copies
+    plus 1e-8 times N(0, 1).
+
+    Parameters
+    ----------
+    step
+        How many updates to show both pairs after, 0 to 200. The page trains until there.
+
+    Attributes
+    ----------
+    step
+        The state, as above. The page sets it when training rests.
+
+    Raises
+    ------
+    TraitError
+        If ``step`` is set to anything else. The old value stays.
+
+    Examples
+    --------
+    >>> pairs = TwoHeads()
+    >>> pairs.step = 200
+    """
+
+    folder = Path(__file__).parent
+
+    step = Whole(0).tag(sync=True)
+    _settings = traitlets.Dict(SETTINGS).tag(sync=True)
+
+    def __init__(self, step: int = 0):
+        super().__init__(step=step)
+
+    @traitlets.validate("step")
+    def _check_step(self, proposal: Any) -> int:
+        step = proposal["value"]
+        if not 0 <= step <= LAST_STEP:
+            raise TraitError(f"step={step}; use 0 to {LAST_STEP}")
+        return step
+
+    def url_fields(self) -> dict[str, dict[str, Any]]:
+        return {"step": {"kind": "int", "min": 0, "max": LAST_STEP}}
+
+    def fallback(self) -> Fallback:
+        rows = [
+            ("Task", "two look-ups, 8 tokens"),
+            ("First pair", "two equal heads"),
+            ("Second pair", f"two equal heads, one nudged by {SETTINGS['epsilon']:g}"),
+            ("Updates", str(self.step)),
+        ]
+        return Fallback("What the page trains", ("part", "choice"), rows)
