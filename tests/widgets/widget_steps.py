@@ -6,6 +6,7 @@ from playwright.sync_api import TimeoutError as NotInTime
 
 # Listing what passed would take most of the time on a page with many numbers.
 AXE = {"preload": False, "resultTypes": ["violations"]}
+
 # What would run, end a script, break a line or turn the text around, were it more than text.
 HOSTILE = "</script><img src=x onerror=\"document.title='owned'\">'\u2028\u202e&amp;"
 
@@ -26,9 +27,6 @@ VIEW = """(root) => {
     node.tagName === "CANVAS" ? checksum(node.toDataURL()) : "",
   ].filter((text) => text !== "").join(" "))];
 }"""
-
-# Without naming what passed, which takes most of the time on a page of many numbers.
-AXE = {"preload": False, "resultTypes": ["violations"]}
 
 SMALL = """nodes => nodes.filter((node) => {
   const { width, height } = node.getBoundingClientRect();
