@@ -1,7 +1,7 @@
 """Time the step of the two look-ups in JAX's `jit(vmap)`, the mark `bench/seeds.py` looks up to.
 
-    python3 -m venv /tmp/jaxenv && /tmp/jaxenv/bin/pip install -r bench/jax-requirements.txt
-    python bench/seeds.py --jax /tmp/jaxenv/bin/python
+    python3 -m venv .jax && .jax/bin/pip install -r bench/jax-requirements.txt
+    python bench/seeds.py --jax .jax/bin/python
 
 Same model, same task, same loss, same Adam, one thread on one core, CPU seconds. Data are drawn
 within the step, and counted, but by JAX's own generator. Compilation and making the models are not

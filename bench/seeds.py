@@ -2,7 +2,7 @@
 
     python bench/seeds.py            # about 3 minutes
     python bench/seeds.py --quick    # about 1 minute, rougher
-    python bench/seeds.py --jax /tmp/jaxenv/bin/python    # and JAX; see bench/jax_seeds.py
+    python bench/seeds.py --jax .jax/bin/python    # and JAX; see bench/jax_seeds.py
 
 All times include making the models, drawing the data, forward, backward and Adam. "By hand" is the
 step of `train`, to the bit, with the seed axis written out instead of vmap. Times are CPU seconds

@@ -16,6 +16,7 @@ import { startWeights } from "../../book/multihead/widgets/symmetry_lab/start.js
 import { tableSteps } from "../../book/multihead/widgets/symmetry_lab/tables.js";
 import { horizon, Trainer } from "../../book/multihead/widgets/symmetry_lab/trainer.js";
 import { sizeWords, verdict } from "../../book/multihead/widgets/symmetry_lab/words.js";
+import { fakeFrames } from "./frames.js";
 
 const torch = JSON.parse(readFileSync(process.env.REFERENCE));
 const RATES = { adam: torch.training.adam.learningRate, sgd: torch.training.sgd.learningRate };
@@ -256,37 +257,20 @@ test("Python gets a row of three distances for each step so far", () => {
 
 /** A trainer on a page whose clock goes on by `tick` ms when it is read; `frame(ms)` draws one. */
 function page(settings, tick = 1) {
-  let time = 0,
-    waiting = null;
-  const clock = {
-    performance: { now: () => (time += tick) },
-    requestAnimationFrame: (callback) => {
-      assert.equal(waiting, null, "two frames at once");
-      waiting = callback;
-      return 1;
-    },
-    cancelAnimationFrame: () => {
-      waiting = null;
-    },
-  };
-  for (const [name, value] of Object.entries(clock))
-    Object.defineProperty(globalThis, name, { value, configurable: true });
+  const { draw, isWaiting } = fakeFrames(tick);
   const slices = [];
   const all = { start: "equal", W_O: "equal", epsilon: 1e-8, seed: 0, optimizer: "sgd", step: 0 };
   Object.assign(all, { speed: "fast", learningRate: RATES.sgd, lastStep: 1000, ...settings });
   const trainer = new Trainer(all, (_, done) => slices.push([trainer.run.step, done]));
   const frame = (ms) => {
-    time += ms;
-    const callback = waiting;
-    waiting = null;
-    callback?.(time);
+    draw(ms);
     return trainer.run.step;
   };
   const set = (changes) => {
     Object.assign(all, changes);
     trainer.set(all, new Set(Object.keys(changes)));
   };
-  return { trainer, frame, set, slices, isWaiting: () => waiting !== null };
+  return { trainer, frame, set, slices, isWaiting };
 }
 
 test("jumping takes up to 12 ms of a frame, and playing fast 4, so the page keeps its pace", () => {

@@ -6,6 +6,7 @@ import { favourite, sharesBack } from "../../book/multihead/widgets/symmetry_lab
 import { Pace } from "../../book/multihead/widgets/two_heads/pace.js";
 import { Pairs, weightsApart } from "../../book/multihead/widgets/two_heads/pairs.js";
 import { apartWords, compared, plain } from "../../book/multihead/widgets/two_heads/said.js";
+import { fakeFrames } from "./frames.js";
 
 const { settings } = JSON.parse(readFileSync(process.env.REFERENCE));
 
@@ -52,21 +53,7 @@ test("going back to the start and training again gives the same heads", () => {
 
 /** Pairs whose updates cost nothing, on a page whose clock goes on by `tick` ms when it is read. */
 function page(tick = 0) {
-  let time = 0,
-    waiting = null;
-  const clock = {
-    performance: { now: () => (time += tick) },
-    requestAnimationFrame: (callback) => {
-      assert.equal(waiting, null, "two frames at once");
-      waiting = callback;
-      return 1;
-    },
-    cancelAnimationFrame: () => {
-      waiting = null;
-    },
-  };
-  for (const [name, value] of Object.entries(clock))
-    Object.defineProperty(globalThis, name, { value, configurable: true });
+  const { draw, isWaiting } = fakeFrames(tick);
   const pairs = {
     step: 0,
     advance() {
@@ -79,13 +66,10 @@ function page(tick = 0) {
   const seen = [];
   const pace = new Pace(pairs, (done) => seen.push([pairs.step, pace.playing, done]));
   const frame = (ms) => {
-    time += ms;
-    const callback = waiting;
-    waiting = null;
-    callback?.(time);
+    draw(ms);
     return pairs.step;
   };
-  return { pace, pairs, frame, seen, isWaiting: () => waiting !== null };
+  return { pace, pairs, frame, seen, isWaiting };
 }
 
 test("playing is 100 updates a second on any screen; a late frame is not made up for", () => {

@@ -34,7 +34,8 @@ function errorTable({ names }, seeds) {
 
 function answerTable(data, seeds) {
   const { sizes, names, target } = data;
-  const columns = seeds.flatMap(({ seed }) => [`${names.seeds[seed]}, output`, "output − target"]);
+  const difference = "output − target";
+  const columns = seeds.flatMap(({ seed }) => [`${names.seeds[seed]}, output`, difference]);
   const numbers = namesOfNumbers(data);
   const answers = seeds.map((measured) => answer(data, measured));
   const rows = Array.from(target, (y, i) => [
