@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
+import { whenChanged } from "../../book/multihead/widgets/base/when_changed.js";
 import {
   cellAt,
   geometry,
@@ -22,7 +23,6 @@ import {
 } from "../../book/multihead/widgets/head_explorer/scores.js";
 import { byStrength, inkOn, shade } from "../../book/multihead/widgets/head_explorer/shades.js";
 import { describe } from "../../book/multihead/widgets/head_explorer/status.js";
-import { whenChanged } from "../../book/multihead/widgets/head_explorer/when_changed.js";
 
 const reference = JSON.parse(readFileSync(process.env.REFERENCE));
 

@@ -32,6 +32,11 @@ export function visible(token, max = Infinity) {
   return letters.length <= max ? letters.join("") : `${letters.slice(0, max - 1).join("")}…`;
 }
 
+/** The first letter large, as at the beginning of a sentence. */
+export function capital(text) {
+  return text[0].toUpperCase() + text.slice(1);
+}
+
 /** A token inside a sentence: its own direction cannot turn the words around it. */
 export function isolate(text) {
   return `\u2068${text}\u2069`;

@@ -1,7 +1,7 @@
 // What the colours or the lines mean.
 import { colourScale, h } from "../base/elements.js";
+import { whenChanged } from "../base/when_changed.js";
 import { FAINTEST, shade } from "./shades.js";
-import { whenChanged } from "./when_changed.js";
 
 export function legend({ unit }) {
   const element = h("div", { class: "mh-legend" });

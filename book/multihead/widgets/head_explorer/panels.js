@@ -1,12 +1,12 @@
 // A panel for each head that is on; it holds one picture, or three to compare two seeds.
 import { h } from "../base/elements.js";
 import { fmt } from "../base/text.js";
+import { whenChanged } from "../base/when_changed.js";
 import { longest } from "./drawing.js";
 import { geometry, pictureWidth } from "./geometry.js";
 import { colourChips, headChip } from "./look.js";
 import { largest, matrix, matrixIndex, minus } from "./patterns.js";
 import { picture } from "./picture.js";
-import { whenChanged } from "./when_changed.js";
 import { cellName, seedName } from "./words.js";
 
 export function panels(data, onHover, onTap) {

@@ -1,9 +1,9 @@
 // One picture of a pattern: a canvas and, on top, one that marks the cell in focus.
 import { prepare } from "../base/canvas.js";
 import { h, setText } from "../base/elements.js";
+import { whenChanged } from "../base/when_changed.js";
 import { drawLabels, drawMark, drawPattern } from "./drawing.js";
 import { cellAt } from "./geometry.js";
-import { whenChanged } from "./when_changed.js";
 
 /** `onHover` and `onTap` hear of the cell under the pointer, or null where none is. */
 export function picture(onHover, onTap) {

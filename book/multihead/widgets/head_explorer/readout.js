@@ -1,7 +1,8 @@
 // The numbers of the cell in focus, head by head.
 import { h, setText } from "../base/elements.js";
+import { capital } from "../base/text.js";
 import { colourChips, headChip } from "./look.js";
-import { capital, cellName, reading } from "./words.js";
+import { cellName, reading } from "./words.js";
 
 export function readout(data) {
   const where = h("p", { class: "mh-where" }),

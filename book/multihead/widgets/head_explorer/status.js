@@ -1,6 +1,7 @@
 // The sentence that says what changed.
 import { setText, statusLine } from "../base/elements.js";
-import { capital, cellName, reading, seedName } from "./words.js";
+import { capital } from "../base/text.js";
+import { cellName, reading, seedName } from "./words.js";
 
 const headsOn = ({ sizes }, { heads }) => `${heads.length} of ${sizes.head} heads on.`;
 

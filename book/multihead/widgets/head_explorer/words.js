@@ -7,8 +7,6 @@ export const seedName = ({ names }, seed) => `seed ${names.seed[seed]}`;
 export const cellName = ({ labels }, { query, key }) =>
   `query ${query} ${isolate(labels[query])} → key ${key} ${isolate(labels[key])}`;
 
-export const capital = (text) => text[0].toUpperCase() + text.slice(1);
-
 /** A head's weight in a cell; with a second seed, both and their difference. */
 export function reading(data, state, head, { query, key }) {
   const of = (seed) => weight(data, matrixIndex(data.sizes, { ...state, seed }, head), query, key);

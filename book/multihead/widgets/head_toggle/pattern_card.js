@@ -3,6 +3,7 @@ import { drawMatrix } from "../base/canvas.js";
 import { headColour } from "../base/colours.js";
 import { h, setText } from "../base/elements.js";
 import { fmt } from "../base/text.js";
+import { whenChanged } from "../base/when_changed.js";
 import { meanWeights } from "./data.js";
 import { placeName } from "./words.js";
 
@@ -18,7 +19,7 @@ export function patternCard(data, place) {
     chip.style.setProperty("--head", headColour(place, look.dark));
     off.hidden = on;
     element.classList.toggle("mh-off", !on);
-    picture.update(measured, head, look);
+    picture.update({ ...measured, head, look });
   };
   return { element, update };
 }
@@ -26,15 +27,14 @@ export function patternCard(data, place) {
 /** A pattern as a picture; turning a head redraws none, for there may be many. */
 function patternPicture(data) {
   const element = h("canvas", { role: "img" });
-  let drawn;
-  const update = ({ seed, step }, head, look) => {
-    const wanted = [seed, step, head, look.dark].join();
-    if (wanted === drawn) return;
-    drawn = wanted;
-    const weights = meanWeights(data, { seed, step }, head);
-    drawMatrix(element, weights, data.sizes.pos, Math.sqrt, look);
-    element.setAttribute("aria-label", patternInWords(data, seed, head, weights));
-  };
+  const update = whenChanged(
+    ({ seed, step, head, look }) => [seed, step, head, look],
+    ({ seed, step, head, look }) => {
+      const weights = meanWeights(data, { seed, step }, head);
+      drawMatrix(element, weights, data.sizes.pos, Math.sqrt, look);
+      element.setAttribute("aria-label", patternInWords(data, seed, head, weights));
+    },
+  );
   return { element, update };
 }
 

@@ -1,8 +1,8 @@
 // What the status line says.
-import { isolate } from "../base/text.js";
+import { capital, isolate } from "../base/text.js";
 import { headsAt } from "./data.js";
 import { sameJob } from "./errors.js";
-import { amount, capital, listed, placeName } from "./words.js";
+import { amount, listed, placeName } from "./words.js";
 
 /** What the status line says when `before` has become `now`. */
 export function statusText(data, before, now) {

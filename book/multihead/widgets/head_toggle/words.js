@@ -21,7 +21,3 @@ export function listed(names, one = "", many = one) {
     names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
   return `${names.length === 1 ? one : many} ${text}`.trim();
 }
-
-export function capital(text) {
-  return text[0].toUpperCase() + text.slice(1);
-}

@@ -1,7 +1,7 @@
 // The buttons above the stage.
 import { button, group, h, setText } from "../base/elements.js";
+import { capital } from "../base/text.js";
 import { shape } from "./matrices.js";
-import { capital } from "./names.js";
 import { madeIn, STEPS } from "./steps.js";
 
 /** Each step, with the size of what it makes and whether that is changed. */

@@ -1,6 +1,6 @@
 import { h } from "../base/elements.js";
+import { whenChanged } from "../base/when_changed.js";
 import { prose } from "./names.js";
-import { whenOther } from "./rebuild.js";
 import { STEPS } from "./steps.js";
 
 export function titlePiece() {
@@ -13,6 +13,9 @@ export function sentencePiece() {
 
 function text(className, wordsOf) {
   const element = h("p", { class: className });
-  const update = whenOther(wordsOf, (state) => element.replaceChildren(...prose(wordsOf(state))));
+  const update = whenChanged(
+    (state) => [wordsOf(state)],
+    (state) => element.replaceChildren(...prose(wordsOf(state))),
+  );
   return { element, update };
 }

@@ -10,5 +10,3 @@ export function prose(text) {
   const set = { W_O: () => named("W_O"), d_head: () => ["d", h("sub", {}, "head")] };
   return text.split(/(W_O|d_head)/).flatMap((part) => set[part]?.() ?? [part]);
 }
-
-export const capital = (word) => word[0].toUpperCase() + word.slice(1);

@@ -1,14 +1,14 @@
 // All that a step makes, where the stage does not show all.
 import { button, h } from "../base/elements.js";
+import { whenChanged } from "../base/when_changed.js";
 import { cellWidth, matrixTable, swatch } from "./matrix_table.js";
-import { whenOther } from "./rebuild.js";
 
 /** Buttons that put a matrix on the stage, and the matrices small. */
 export function overviewPieces(choose) {
   const picks = h("div", { class: "mh-group", role: "group", "aria-label": "Matrix" });
   const overview = h("div", { class: "mh-minis" });
   let minis = [];
-  const build = whenOther(
+  const build = whenChanged(
     ({ step, form }) => [step, form],
     ({ made, stage }) => {
       const focused = picks.matches(":focus-within");

@@ -1,6 +1,6 @@
 // The step in focus: its matrices, and the sum of one entry.
 import { h } from "../base/elements.js";
-import { whenOther } from "./rebuild.js";
+import { whenChanged } from "../base/when_changed.js";
 import { fitColumns, layout, tablesOf } from "./stage_tables.js";
 import { sumLine } from "./sum_line.js";
 
@@ -22,14 +22,14 @@ export function stagePiece({ edit, set, visit, report, watch }) {
       draw();
     },
   };
-  const build = whenOther(tablesKey, ({ stage }) => {
+  const build = whenChanged(tablesKey, ({ stage }) => {
     tables = tablesOf(stage, actions);
     element.className = `mh-stage mh-${stage.kind}${isLong(stage) ? " mh-long" : ""}`;
     element.replaceChildren(...layout(stage.kind, tables, sum.element));
     for (const node of element.querySelectorAll(".mh-slot")) watch(node);
     report("");
   });
-  const forgetPointer = whenOther(entryKey, () => {
+  const forgetPointer = whenChanged(entryKey, () => {
     pointed = null;
   });
   function draw() {

@@ -1,6 +1,7 @@
 // The sentences that say what changed.
+
+import { capital } from "../base/text.js";
 import { changedEntries, place, shape } from "./matrices.js";
-import { capital } from "./names.js";
 import { show } from "./numbers.js";
 import { STEPS } from "./steps.js";
 import { PLACE } from "./walk.js";
