@@ -30,6 +30,9 @@ STYLE = (
     # The fold of predictions.py.
     ".mh-answer{margin:1rem 0;padding:0 1rem;border:1px solid;border-radius:.5rem}"
     ".mh-answer>summary{min-height:44px;padding:.6rem 0;font-weight:600;cursor:pointer}"
+    # The caption of figure_captions.py.
+    ".mh-caption{max-width:40rem;margin-bottom:2rem;padding-left:.75rem;border-left:3px solid;"
+    "font-size:.9rem}"
 )
 FIXES = (
     (re.compile(r"(?=</head>)"), f"<style>{STYLE}</style>"),

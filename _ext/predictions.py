@@ -1,7 +1,7 @@
 """Fold what follows a prediction: the reader decides first, then opens *Show what happens*.
 
-A paragraph that begins with **Predict** asks; the code cells after it, with what they show, and the
-paragraph after those answer. Without script the answer stands open, and in print too. A widget is
+A paragraph that begins with **Predict** asks; the code cells after it, with what they show and the
+captions of their figures, and the paragraph after those answer. Without script the answer stands open, and in print too. A widget is
 not folded: it is what the reader tries out.
 """
 
@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from itertools import takewhile
 
 from docutils import nodes
+from figure_captions import is_caption
 from sphinx.application import Sphinx
 
 OPEN = (
@@ -56,7 +57,7 @@ def answer_to(question: nodes.paragraph) -> list[nodes.Node]:
 
 def is_folded(node: nodes.Node) -> bool:
     is_cell = isinstance(node, nodes.container) and "cell" in node["classes"]
-    return is_cell and WIDGET not in node.astext()
+    return is_caption(node) or (is_cell and WIDGET not in node.astext())
 
 
 def setup(app: Sphinx) -> dict:

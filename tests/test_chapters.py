@@ -84,24 +84,32 @@ def test_the_check_of_stored_outputs_can_fail(cell_tags, outputs, count, trouble
     assert trouble in "".join(found)
 
 
-def test_a_chapter_has_short_cells_of_plain_python(chapter):
+def test_code_can_be_read_at_a_glance(chapter):
     cells = code_cells(chapter)
     lengths = [len(c.source.splitlines()) for c in cells]
-    assert max(lengths) <= 15
-    assert statistics.median(lengths) <= 8
+    assert max(lengths) <= 12
+    assert statistics.median(lengths) <= 5
     for cell in cells:
+        assert max(map(len, cell.source.splitlines())) <= 72, cell.source
         assert not re.search(r"^\s*[%!]|interact\(", cell.source, re.M), cell.source
+        assert not re.search(r"\[\*\w+(\.\w+\(\))?\]\[", cell.source), f"a name: {cell.source}"
         ast.parse(cell.source)
 
 
-def test_a_chapter_starts_with_its_imports(chapter):
-    first, *rest = code_cells(chapter)
-    assert "hide-input" in tags(first)
-    assert "from multihead" in first.source, "this pins the numerics; see multihead.numerics"
-    assert "set_num_threads" not in first.source
+def test_a_chapter_opens_with_its_question_a_picture_and_folded_imports(chapter):
+    """The picture stands within two screens, so little may come before it."""
+    first = next(i for i, c in enumerate(chapter.cells) if c.cell_type == "code")
+    before = "\n".join(c.source for c in chapter.cells[:first])
+    assert "?" in before
+    assert len(before.split()) <= 120
+    picture, imports, *rest = code_cells(chapter)
+    assert "hide-input" in tags(picture)
+    assert "from multihead" in picture.source, "this pins the numerics; see multihead.numerics"
+    assert "hide-input" in tags(imports)
+    assert imports.metadata.mystnb.code_prompt_show == "Show the imports"
     for cell in rest:
         found = [n for n in ast.walk(ast.parse(cell.source)) if isinstance(n, ast.Import)]
-        assert not found, f"imports belong in the first cell: {cell.source}"
+        assert not found, f"imports belong in the second cell: {cell.source}"
 
 
 def test_every_adam_is_fused(chapter):

@@ -435,3 +435,25 @@ def test_accuracy_of_nan_is_nan_for_its_seed():
 def test_accuracy_refuses_what_would_broadcast(wrong):
     with pytest.raises(ValueError, match=r"logits for \(.*\) answers where .* \(4, 5\)"):
         metrics.accuracy(wrong(torch.ones(4, 5, 3)), torch.ones(4, 5).long(), dims=2)
+
+
+@pytest.mark.parametrize("back", [0, 1, 3, 4])
+def test_share_back_reads_the_key_that_many_tokens_before_on_a_ring(back):
+    pattern = torch.rand(2, 3, 5, 5)
+    share = metrics.share_back(pattern, back)
+    by_hand = sum(pattern[..., t, (t - back) % 5] for t in range(5)) / 5
+    assert share.shape == (2, 3)
+    torch.testing.assert_close(share, by_hand)
+
+
+@pytest.mark.parametrize(
+    ("shape", "back", "message"),
+    [
+        ((3, 5), 1, r"shape \(3, 5\); give"),
+        ((5, 5), 5, "back=5 on a ring of 5 tokens; use 0 to 4"),
+        ((5, 5), -1, "back=-1 on a ring of 5"),
+    ],
+)
+def test_share_back_needs_a_square_pattern_and_a_place_on_the_ring(shape, back, message):
+    with pytest.raises(ValueError, match=message):
+        metrics.share_back(torch.rand(shape), back)

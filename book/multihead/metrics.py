@@ -28,6 +28,32 @@ Matrices = Float[Tensor, "*lead head_a rows columns"]
 MatricesB = Float[Tensor, "*lead head_b rows columns_b"]
 
 
+# What does a head look at?
+
+
+def share_back(pattern: Float[Tensor, "*lead query key"], back: int) -> Float[Tensor, "*lead"]:
+    """Share of a pattern that lies ``back`` tokens before each query, averaged over the queries.
+
+    Positions form a ring, as in :class:`multihead.tasks.LookUps`: one before the first token is the
+    last. 1 if a head looks only there; ``1 / key`` if it looks at all tokens alike.
+
+    Raises
+    ------
+    ValueError
+        If there are not as many queries as keys, or ``back`` is not within 0 and ``key - 1``.
+    """
+    n = pattern.shape[-1]
+    if pattern.shape[-2] != n:
+        raise ValueError(
+            f"a pattern of shape {tuple(pattern.shape)}; give (..., query, key), as "
+            "many queries as keys"
+        )
+    if not 0 <= back < n:
+        raise ValueError(f"back={back} on a ring of {n} tokens; use 0 to {n - 1}")
+    query = torch.arange(n)
+    return pattern[..., query, query - back].mean(dim=-1)
+
+
 # How different are two heads?
 
 

@@ -1,0 +1,73 @@
+"""Captions of figures, and links to them.
+
+A paragraph that begins with **Figure 5.2.** is the caption of the cell above it. "Figure 5.2"
+anywhere else, on any page, becomes a link to that caption; Sphinx warns if there is none. In
+Jupyter both are plain text.
+"""
+
+import re
+from collections.abc import Iterator
+
+from docutils import nodes
+from sphinx.addnodes import pending_xref
+from sphinx.application import Sphinx
+
+CAPTION = re.compile(r"Figure (\d+)\.(\d+)\.")
+MENTION = re.compile(r"Figure (\d+)\.(\d+)")
+NOT_LINKED = (nodes.literal, nodes.reference, nodes.title, pending_xref)
+
+
+def is_caption(node: nodes.Node) -> bool:
+    if not isinstance(node, nodes.paragraph):
+        return False
+    first = next((part for part in node if part.astext()), None)  # MyST begins with an empty text
+    return isinstance(first, nodes.strong) and bool(CAPTION.fullmatch(first.astext()))
+
+
+def find(app: Sphinx, doctree: nodes.document) -> None:
+    """Make every caption of a page a target, and every mention of a figure a link."""
+    std, page = app.env.get_domain("std"), app.env.docname
+    captions = list(filter(is_caption, doctree.findall(nodes.paragraph)))
+    for caption in captions:
+        chapter, number = CAPTION.match(caption.astext()).groups()
+        name = f"fig-{int(chapter)}-{number}"
+        caption["ids"].append(name)
+        caption["classes"].append("mh-caption")
+        std.anonlabels[name] = page, name
+        std.labels[name] = page, name, f"Figure {int(chapter)}.{number}"
+    own = {part for caption in captions for part in caption.next_node(nodes.strong)}
+    for text in list(doctree.findall(nodes.Text)):
+        if text not in own and MENTION.search(text) and not is_inside(text, NOT_LINKED):
+            text.parent.replace(text, list(linked(text, page)))
+
+
+def is_inside(node: nodes.Node, kinds: tuple[type, ...]) -> bool:
+    while node := node.parent:
+        if isinstance(node, kinds):
+            return True
+    return False
+
+
+def linked(text: nodes.Text, page: str) -> Iterator[nodes.Node]:
+    """Cut a text at the figures it mentions, which become links."""
+    end = 0
+    for found in MENTION.finditer(text):
+        yield nodes.Text(text[end : found.start()])
+        target = f"fig-{int(found[1])}-{found[2]}"
+        yield pending_xref(
+            "",
+            nodes.inline("", found[0]),
+            refdomain="std",
+            reftype="ref",
+            reftarget=target,
+            refdoc=page,
+            refexplicit=True,
+            refwarn=True,
+        )
+        end = found.end()
+    yield nodes.Text(text[end:])
+
+
+def setup(app: Sphinx) -> dict:
+    app.connect("doctree-read", find)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
