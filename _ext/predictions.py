@@ -1,8 +1,8 @@
 """Fold what follows a prediction: the reader decides first, then opens *Show what happens*.
 
 A paragraph that begins with **Predict** asks; the code cells after it, with what they show and the
-captions of their figures, and the paragraph after those answer. Without script the answer stands open, and in print too. A widget is
-not folded: it is what the reader tries out.
+captions of their figures, and the paragraph after those answer. Without script the answer stands
+open, and in print too. A widget is not folded: it is what the reader tries out.
 """
 
 from collections.abc import Iterator
