@@ -34,7 +34,7 @@ STEPS = 2  # the second step is the first that uses the optimiser's state
 EXAMPLES_A_DRAW = 16
 # Loops written out in a chapter: name and arguments.
 BY_HAND = {
-    "04": {"fit": {"wish": torch.eye(12)[None], "width": 2}},
+    "04": {"fit": {"target_map": torch.eye(12)[None], "width": 2}},
     "06": {
         "train_one": {"seed": 3, "steps": STEPS},
         "train_many": {"seeds": [1, 3, 5], "steps": STEPS},

@@ -3,8 +3,9 @@
 import matplotlib.style
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.patches import Rectangle
+from matplotlib.patches import Polygon, Rectangle
 
+from multihead.attention import Form
 from multihead.figures import BLUE, VERMILLION
 from multihead.svg import STYLE, TEXT
 
@@ -64,6 +65,49 @@ def two_heads(n_words: int, d_model: int, d_head: int) -> Figure:
         _arrow(axes, (middle, rows[4] - n_words), (middle, rows[5] + 2))
         axes.text(middle + 0.9, rows[5] + 3.1, f"× W_O, {2 * d_head}×{d_model}", va="center")
         _matrix(axes, "output", middle, rows[5], n_words, d_model)
+    return figure
+
+
+def what_two_heads_read(form: Form, d_model: int) -> Figure:
+    """Draw one token, and two heads' queries below the numbers that they are made from.
+
+    Parameters
+    ----------
+    form
+        ``"paper"`` or ``"wide"``: both heads read the whole token. ``"sliced"``: each reads half.
+    d_model
+        Width of the token: 4, 6 or 8.
+
+    Raises
+    ------
+    ValueError
+        If ``form`` is none of these, or ``d_model`` is none of those.
+    """
+    if form not in ("paper", "wide", "sliced"):
+        raise ValueError(f"form={form!r}; use 'paper', 'wide' or 'sliced'")
+    if d_model not in (4, 6, 8):
+        raise ValueError(
+            f"{d_model=}; use 4, 6 or 8, which two heads can share and a page can hold"
+        )
+    half = d_model / 2
+    width = d_model if form == "wide" else d_model // 2
+    read = d_model // 2 if form == "sliced" else d_model
+    across = 2 * width + 6
+    with matplotlib.style.context(STYLE):
+        figure = Figure(figsize=(across * 0.2, 10.6 * 0.2))
+        axes = figure.add_axes((0, 0, 1, 1), aspect="equal")
+        axes.set(xlim=(-across / 2, across / 2), ylim=(-8.9, 1.7))
+        axes.axis("off")
+        for head, side in enumerate((-1, 1)):
+            colour, to = HEAD_COLOURS[head], side * (width / 2 + 1.6)
+            start = side * half / 2 if form == "sliced" else 0
+            top = [(start - read / 2, -1), (start + read / 2, -1)]
+            bottom = [(to + width / 2, -6), (to - width / 2, -6)]
+            axes.add_patch(Polygon(top + bottom, facecolor=(colour, 0.2), edgecolor=colour))
+            _matrix(axes, "", to, -6.0, 1, width, colour)
+            words = f"head {head} reads\n{read}, makes {width}"
+            axes.text(to, -8, words, ha="center", va="center", linespacing=1.2)
+        _matrix(axes, f"{form}: a token", 0.0, 0.0, 1, d_model)
     return figure
 
 
