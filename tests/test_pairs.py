@@ -2,7 +2,7 @@
 
 import pytest
 import torch
-from multihead.pairs import Pair, by_start, starts_figure
+from multihead.pairs import Pair, by_start, collect, starts_figure
 from test_figures import svg_of
 
 
@@ -30,6 +30,14 @@ def test_each_start_gets_its_own_rows():
     assert list(cut) == ["one", "two"]
     assert torch.equal(cut["one"], values[:3])
     assert torch.equal(cut["two"], values[3:])
+
+
+def test_what_was_measured_is_collected_by_start():
+    weights, patterns, r2 = torch.arange(3 * 6.0).unflatten(0, (3, 6))
+    two = collect(iter(["one", "two"]), weights, patterns, r2)["two"]
+    assert two.weights_apart.tolist() == [3, 4, 5]
+    assert two.patterns_apart.tolist() == [9, 10, 11]
+    assert two.r2.tolist() == [15, 16, 17]
 
 
 def test_the_picture_shows_every_seed_in_the_colour_of_its_fate():

@@ -91,6 +91,24 @@ def by_start(
     return dict(zip(names, values.unflatten(0, (len(names), -1)), strict=True))
 
 
+def collect(
+    names: Iterable[str],
+    weights_apart: Float[Tensor, " row"],
+    patterns_apart: Float[Tensor, " row"],
+    r2: Float[Tensor, " row"],
+) -> dict[str, Pair]:
+    """Return what became of the two heads from each start; rows as in :func:`by_start`.
+
+    Raises
+    ------
+    ValueError
+        As :func:`by_start` and :class:`Pair` do.
+    """
+    names = list(names)
+    weights, patterns, scores = (by_start(names, v) for v in (weights_apart, patterns_apart, r2))
+    return {name: Pair(weights[name], patterns[name], scores[name]) for name in names}
+
+
 def starts_figure(found: Mapping[str, Pair]) -> Figure:
     """Draw one row for each start: every seed's R², and in how many seeds the heads parted.
 
