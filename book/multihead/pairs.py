@@ -7,6 +7,7 @@ its name.
 import textwrap
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import matplotlib.style
 import numpy as np
@@ -19,7 +20,7 @@ from multihead.figures import BLUE, VERMILLION
 from multihead.svg import STYLE
 
 PARTED = 0.1  # patterns that differ by no more than this look the same
-LOOK = {
+LOOK: dict[bool, dict[str, Any]] = {
     True: {"color": BLUE, "marker": "o", "linestyle": "", "label": "the heads parted"},
     False: {"color": VERMILLION, "marker": "s", "linestyle": "", "label": "they did not"},
 }
