@@ -6,9 +6,11 @@ from html import unescape
 
 import numpy as np
 import pytest
+import torch
 from bs4 import BeautifulSoup
 from matplotlib.colors import to_rgb
 from multihead import figures
+from multihead.pairs import Pair, starts_figure
 from multihead.svg import STYLE, SVG, TEXT
 
 ALT = "Three curves, of which the middle one rises"
@@ -34,6 +36,7 @@ def every_kind():
         ),
         "intervals": figures.intervals({"one": r.random(7), "two": r.random(5)}, label="R²"),
         "plane": figures.plane({"a": (0, 1), "b": (2, 0)}, {"a": (1, 1)}, x_label="x", y_label="y"),
+        "starts": starts_figure({"one": Pair(*torch.tensor(r.random((3, 5))))}),
     }
 
 

@@ -5,9 +5,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from jaxtyping import Float
-from torch import Tensor
 
+from multihead.pairs import Pair
 from multihead.svg import NO_CARD, Picture
 
 ONE_LINE = str.maketrans({" ": "\N{NO-BREAK SPACE}", "–": "\N{WORD JOINER}–\N{WORD JOINER}"})
@@ -51,31 +50,30 @@ def markup(columns: Sequence[str], rows: Iterable[Row]) -> str:
     return f'<table class="mh-rows">{parts}</table>{STYLE}'
 
 
-def starts_table(
-    reasons: Mapping[str, str],
-    far: Float[Tensor, "start seed"],
-    gap: Float[Tensor, "start seed"],
-    r2: Float[Tensor, "start seed"],
-) -> Picture:
-    """Show for each start in how many seeds two heads parted, and the model's score.
+def starts_table(found: Mapping[str, Pair], reasons: Mapping[str, str]) -> Picture:
+    """Show for each start in how many seeds two heads parted, their score, and why.
 
     Parameters
     ----------
+    found
+        By name of a start: what became of the heads.
     reasons
-        By name of a start: the reason for its result.
-    far
-        See :func:`multihead.train.distance`; all zero if the heads have equal weights.
-    gap
-        Largest difference between the two heads' patterns; they parted if it is above 0.1.
-    r2
-        Score of the model.
+        By the same names: the reason for it.
+
+    Raises
+    ------
+    ValueError
+        If the names differ.
     """
+    odd = found.keys() ^ reasons.keys()
+    if odd:
+        raise ValueError(f"only one of found and reasons has {sorted(odd)}; use the same names")
     rows = []
-    for (name, reason), f, g, score in zip(reasons.items(), far, gap, r2, strict=True):
-        low, median, high = np.percentile(score, [5, 50, 95]).round(3) + 0.0  # no "-0.000"
-        what = ", patterns equal" if f.any() else ", equal"
-        parted = f"{(g > 0.1).sum()} of {len(g)}" + ("" if g.any() else f"{what} to the last bit")
+    for name, pair in found.items():
+        low, median, high = np.percentile(pair.r2, [5, 50, 95]).round(3) + 0.0  # no "-0.000"
+        what = ", patterns equal" if pair.weights_apart.any() else ", equal"
+        bits = "" if pair.patterns_apart.any() else f"{what} to the last bit"
         scores = f"{median:.3f} ({low:.3f}–{high:.3f})"
-        rows.append(Row(name, (parted, scores.translate(ONE_LINE), reason)))
+        rows.append(Row(name, (pair.count() + bits, scores.translate(ONE_LINE), reasons[name])))
     columns = ("start", "parted?", "R², median (5–95 %)", "why")
     return Picture(f'<div class="mh-figure">{markup(columns, rows)}</div>{NO_CARD}')
