@@ -131,7 +131,7 @@ def test_one_key_matrix_for_two_heads_is_refused():
 def test_js_refuses_rows_that_are_no_shares(wrong):
     p = patterns(0)
     for pair in ((wrong(p),), (p, wrong(p))):
-        with pytest.raises(ValueError, match="negative weight or a row that does not sum to 1"):
+        with pytest.raises(ValueError, match="negative share or a row that does not sum to 1"):
             metrics.pattern_js(*pair)
 
 

@@ -63,19 +63,19 @@ def pattern_js(a: Patterns, b: PatternsB | None = None) -> HeadPairs:
     .. math:: \tfrac12 \text{KL}(p \,\|\, m) + \tfrac12 \text{KL}(q \,\|\, m),
               \qquad m = \tfrac12 (p + q)
 
-    It ranges from 0 (equal patterns) to 1 (in no row do both heads weight the same key) and is
+    It ranges from 0 (equal patterns) to 1 (in no row do both heads look at the same key) and is
     symmetric. Source: Lin (1991), "Divergence measures based on the Shannon entropy".
 
     Raises
     ------
     ValueError
-        If a weight is negative, or a row does not sum to 1 (within 0.01).
+        If a share is negative, or a row does not sum to 1 (within 0.01).
     """
     for rows in (a,) if b is None else (a, b):
         _check_axes(rows, "batch, head, query, key")
         if validate.holds((rows < 0).any(-1) | ((rows.sum(-1) - 1).abs() > 0.01)):
             raise ValueError(
-                f"a pattern of shape {tuple(rows.shape)} has a negative weight or a row that does "
+                f"a pattern of shape {tuple(rows.shape)} has a negative share or a row that does "
                 "not sum to 1; give the output of a softmax"
             )
 
@@ -90,7 +90,7 @@ def pattern_js(a: Patterns, b: PatternsB | None = None) -> HeadPairs:
 def pattern_cosine(a: Patterns, b: PatternsB | None = None) -> HeadPairs:
     """Cosine of two heads' patterns, each flattened to one vector, averaged over the batch.
 
-    It ranges from 0 (in no row do both heads weight the same key) to 1 (equal patterns).
+    It ranges from 0 (in no row do both heads look at the same key) to 1 (equal patterns).
     """
     return _each_pair(lambda p, q: _cosine(p.flatten(-2), q.flatten(-2)).mean(-2), a, b)
 

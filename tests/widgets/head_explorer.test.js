@@ -14,7 +14,7 @@ import {
   matrixIndex,
   minus,
   openPattern,
-  weights,
+  shares,
 } from "../../book/multihead/widgets/head_explorer/patterns.js";
 import {
   openVectors,
@@ -48,8 +48,8 @@ function sameNumbers(found, expected) {
   assert.equal(found[i], expected[i], `at place ${i}`);
 }
 
-for (const { traits, weights: expected } of reference.patterns)
-  test(`every weight of ${traits._sizes.query} tokens, causal: ${traits._causal}`, () => {
+for (const { traits, shares: expected } of reference.patterns)
+  test(`every share of ${traits._sizes.query} tokens, causal: ${traits._causal}`, () => {
     const pattern = openPattern(getter(traits)),
       left = [...expected];
     for (const seed of upTo(3))
@@ -57,14 +57,14 @@ for (const { traits, weights: expected } of reference.patterns)
         for (const layer of upTo(2))
           for (const head of upTo(5)) {
             const index = matrixIndex(pattern.sizes, { seed, step, layer }, head);
-            const rows = upTo(pattern.n).map((query) => weights(pattern, index, query));
+            const rows = upTo(pattern.n).map((query) => shares(pattern, index, query));
             sameNumbers(rows.flat(), left.shift());
             sameNumbers([...matrix(pattern, index)], rows.flat());
           }
     assert.equal(left.length, 0);
   });
 
-test("from queries and keys to the weight, step by step", () => {
+test("from queries and keys to the share, step by step", () => {
   const { traits, mask, ways } = reference.scores,
     given = openVectors(getter(traits)),
     { _sizes: sizes } = traits;
@@ -75,7 +75,7 @@ test("from queries and keys to the weight, step by step", () => {
     assert.deepEqual(allowed, mask[query]);
     const found = qkSteps(q[query], k, allowed, key);
     assert.deepEqual(found.products, expected.products);
-    for (const name of ["dot", "score", "weight"]) near(found[name], expected[name]);
+    for (const name of ["dot", "score", "share"]) near(found[name], expected[name]);
   }
 });
 
@@ -84,8 +84,8 @@ test("a widget without queries and keys has no vectors", () => {
 });
 
 test("huge scores do not overflow, and a hidden key gets nothing", () => {
-  assert.equal(qkSteps([1e3], [[1e3], [2e3]], [1, 1], 1).weight, 1);
-  assert.equal(qkSteps([1], [[5], [9]], [1, 0], 1).weight, 0);
+  assert.equal(qkSteps([1e3], [[1e3], [2e3]], [1, 1], 1).share, 1);
+  assert.equal(qkSteps([1], [[5], [9]], [1, 0], 1).share, 0);
 });
 
 test("differences, shades, the largest cell and lines agree with NumPy", () => {
@@ -177,13 +177,13 @@ const CHANGES = [
 for (const [change, sentence] of CHANGES)
   test(`the status after ${JSON.stringify(change)}`, () => {
     const found = describe(WIDGET, { ...BEFORE, ...change }, BEFORE);
-    const weights = found.slice(sentence.length);
+    const numbers = found.slice(sentence.length);
     assert.equal(found.slice(0, sentence.length), sentence);
     const one = /\d\.\d{3}/.source,
       two = `${one} − ${one} = [+-]?${one}`;
     const each = "compare" in change ? two : one;
     const rest = "heads" in change ? `^${each}\\.$` : `^${each}, head 1 ${each}\\.$`;
-    assert.match(weights, sentence.endsWith("head 0 ") ? RegExp(rest) : /^$/);
+    assert.match(numbers, sentence.endsWith("head 0 ") ? RegExp(rest) : /^$/);
   });
 
 test("whenChanged skips a draw until what was picked differs", () => {

@@ -32,11 +32,11 @@ def packed(tokens: int, causal: bool) -> dict[str, Any]:
     pattern = random_pattern(3, 2, 2, 5, tokens, causal=causal)
     widget = HeadExplorer(pattern, range(tokens), axes="seed step layer head query key")
     few = pattern.astype(np.float32) if tokens < 10 else np.rint(pattern * 200) / 200
-    return {"traits": traits(widget), "weights": few.reshape(60, -1).tolist()}
+    return {"traits": traits(widget), "shares": few.reshape(60, -1).tolist()}
 
 
 def scores() -> dict[str, Any]:
-    """Queries and keys of 2 seeds, 3 steps, 2 heads, and the way to some of the weights."""
+    """Queries and keys of 2 seeds, 3 steps, 2 heads, and the way to some of the shares."""
     queries, keys = np.random.default_rng(1).normal(size=(2, 2, 3, 2, 7, 5)).astype(np.float32)
     products = queries[..., :, None, :].astype(float) * keys[..., None, :, :]
     dots = products.sum(axis=-1)
@@ -50,7 +50,7 @@ def scores() -> dict[str, Any]:
             "products": products[cell].tolist(),
             "dot": dots[cell],
             "score": dots[cell] / 5**0.5,
-            "weight": pattern[cell],
+            "share": pattern[cell],
         }
         for cell in cells
     ]

@@ -89,7 +89,7 @@ def hostile_explorer(text: str) -> HeadExplorer:
 
 
 def explorer_agrees(bare: Rows, own: list[Rows]) -> bool:
-    """The key that the last query weighs most in each head, and its weight."""
+    """The key with the largest share of the last query in each head, and that share."""
     (_, *heads), *_, (_, *best) = bare
     header, *rows = own[-1]
     tops = [max(rows, key=lambda row: float(row[i])) for i, _ in enumerate(heads, start=1)]

@@ -96,7 +96,7 @@ def test_what_does_not_fit_is_refused_with_sizes_and_the_fix(change, message, no
 
 def test_queries_and_keys_must_give_the_pattern():
     identity = np.eye(3)[None].repeat(2, axis=0)
-    HeadExplorer(EVEN, ABC, queries=EVEN, keys=identity)  # equal scores, even weights
+    HeadExplorer(EVEN, ABC, queries=EVEN, keys=identity)  # equal scores, even shares
     with pytest.raises(TraitError, match=r"another pattern than the one given, off by up to 0\."):
         HeadExplorer(EVEN, ABC, queries=identity, keys=identity)
 
@@ -177,7 +177,7 @@ def test_named_axes_may_stand_in_any_order():
 
 @pytest.mark.parametrize("causal", [False, True])
 @pytest.mark.parametrize("tokens", [7, 29])
-def test_many_weights_travel_as_bytes_and_causal_ones_as_triangles(causal, tokens):
+def test_many_shares_travel_as_bytes_and_causal_ones_as_triangles(causal, tokens):
     pattern = random_pattern(3, 2, 2, 5, tokens, causal=causal)
     widget = HeadExplorer(pattern, range(tokens), axes="seed step layer head query key")
     assert widget._causal == causal
@@ -213,9 +213,9 @@ def pictures(page) -> dict[str, str]:
     )
 
 
-def rounded(*weights: float) -> list[str]:
-    """Weights as the page shows them."""
-    return [f"{weight:.3f}" for weight in weights]
+def rounded(*shares: float) -> list[str]:
+    """Shares as the page shows them."""
+    return [f"{share:.3f}" for share in shares]
 
 
 def test_every_head_button_works_by_keyboard(static_page):
@@ -333,11 +333,11 @@ def test_hover_focus_and_tap_show_one_number_for_one_cell(static_page, view):
     assert page.get_by_role("slider", name="Query", exact=True).input_value() == "2"
 
 
-def test_the_steps_from_q_and_k_to_the_weight(static_page):
+def test_the_steps_from_q_and_k_to_the_share(static_page):
     widget, pattern, queries, keys = with_queries_and_keys()
     widget.seed, widget.query, widget.key = 1, 4, 2
     page = static_page(widget.static_html())
-    page.get_by_text("How this weight comes about").press("Enter")
+    page.get_by_text("How this share comes about").press("Enter")
     for head in range(2):
         q, k = np.float32(queries[1, 2, head, 4]), np.float32(keys[1, 2, head, 2])
         block = page.locator(".mh-steps > div").nth(head)
@@ -357,7 +357,7 @@ def test_the_steps_from_q_and_k_to_the_weight(static_page):
     assert "the mask hides this key" in page.locator(".mh-steps p").first.inner_text()
 
 
-def test_the_table_holds_every_weight_of_the_query(static_page):
+def test_the_table_holds_every_share_of_the_query(static_page):
     widget, pattern = small(heads=[1, 3])
     page = static_page(widget.static_html())
     page.get_by_text("as a table").press("Enter")

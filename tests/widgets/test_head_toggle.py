@@ -295,8 +295,8 @@ def test_the_tables_hold_every_number(static_page):
     assert tables.nth(1).locator("th[scope=row]").nth(12).inner_text() == "1, y no. 3"
     second = tables.nth(3)  # place B of seed 2 is its head 2
     assert second.locator("caption").inner_text() == "Mean pattern of head 2, seed 42"
-    weights = np.array([float(t) for t in second.locator("td").all_inner_texts()]).reshape(5, 5)
-    np.testing.assert_allclose(weights, d["pattern"][2, 1, 2], atol=0.0051)
+    shares = np.array([float(t) for t in second.locator("td").all_inner_texts()]).reshape(5, 5)
+    np.testing.assert_allclose(shares, d["pattern"][2, 1, 2], atol=0.0051)
 
 
 def test_long_names_are_cut_in_labels_and_whole_in_tables(static_page):

@@ -105,7 +105,7 @@ def check_pattern(pattern: np.ndarray) -> None:
         )
     if pattern.min() < 0:
         raise TraitError(
-            f"pattern holds {pattern.min():.3g}; weights are not negative: give the pattern "
+            f"pattern holds {pattern.min():.3g}; shares are not negative: give the pattern "
             "after the softmax, not the scores"
         )
     sums = pattern.sum(axis=-1)
@@ -156,9 +156,9 @@ def check_queries_keys(pattern: np.ndarray, queries: np.ndarray, keys: np.ndarra
     mask = np.asarray(pattern.any(axis=(0, 1, 2, 3)))  # (query, key)
     scores = queries @ keys.swapaxes(-1, -2) / np.sqrt(queries.shape[-1])
     scores = np.where(mask, scores, -np.inf)
-    weights = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights /= weights.sum(axis=-1, keepdims=True)
-    error = np.abs(weights - pattern).max()
+    shares = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    shares /= shares.sum(axis=-1, keepdims=True)
+    error = np.abs(shares - pattern).max()
     if error > ROW_SUM_TOLERANCE:
         raise TraitError(
             f"queries and keys give another pattern than the one given, off by up to {error:.3g}; "

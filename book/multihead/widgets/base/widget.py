@@ -111,7 +111,7 @@ def script_json(value: Any) -> str:
 def deflate(data: bytes) -> bytes:
     """Compress to the zlib format, by whichever strategy is shorter.
 
-    Quantised weights repeat in no order, so plain Huffman coding beats looking for matches: 15 %
+    Quantised shares repeat in no order, so plain Huffman coding beats looking for matches: 15 %
     smaller for random patterns of 128 tokens.
     """
     coders = (

@@ -66,14 +66,14 @@ function drawHeat(ctx, { g, values, causal, look, scratch }) {
   ctx.drawImage(scratch, g.left, g.top, side, side);
   ctx.strokeStyle = look.line;
   ctx.strokeRect(g.left - 0.5, g.top - 0.5, side + 1, side + 1);
-  if (g.row >= 30) writeWeights(ctx, g, values, causal, look);
+  if (g.row >= 30) writeShares(ctx, g, values, causal, look);
 }
 
-function writeWeights(ctx, g, values, causal, look) {
+function writeShares(ctx, g, values, causal, look) {
   values.forEach((w, i) => {
     const query = Math.floor(i / g.n),
       key = i % g.n;
-    if (causal && key > query) return; // a query cannot look ahead: no weight to read
+    if (causal && key > query) return; // a query cannot look ahead: no share to read
     ctx.fillStyle = inkOn(look.colours[level(w)]);
     write(ctx, fmt(w, 2), "center", g.left + (key + 0.5) * g.row, g.top + (query + 0.5) * g.row);
   });

@@ -5,7 +5,7 @@ import { FAINTEST, shade } from "./shades.js";
 
 export function legend({ unit }) {
   const element = h("div", { class: "mh-legend" });
-  const exact = unit === 1 ? "" : ` Weights are stored in steps of ${1 / unit}.`;
+  const exact = unit === 1 ? "" : ` Shares are stored in steps of ${1 / unit}.`;
   const update = whenChanged(
     ({ view, compare, look }) => [view, compare !== null, look],
     ({ view, compare, look }) => {
@@ -19,11 +19,11 @@ export function legend({ unit }) {
 
 function linesText(pair, exact) {
   const signs =
-    " Difference: solid blue where the first seed weighs more, dashed orange where it weighs less.";
+    " Difference: solid blue where the first seed's share is larger, dashed orange where smaller.";
   return h(
     "p",
     {},
-    "Left: queries, right: keys. The wider and stronger a line, the larger the weight, on one " +
+    "Left: queries, right: keys. The wider and stronger a line, the larger the share, on one " +
       `scale for all; lines under ${FAINTEST} are left out.${pair ? signs : ""}${exact}`,
   );
 }
@@ -31,7 +31,7 @@ function linesText(pair, exact) {
 function scales(pair, exact, { more, less }) {
   const ticks = [0, 0.05, 0.25, 0.5, 1].map((w) => [shade(w), String(w)]);
   const text = `Rows: queries, columns: keys. One colour scale for all heads and seeds.${exact}`;
-  const scale = colourScale("weight", more, ticks);
+  const scale = colourScale("share", more, ticks);
   if (!pair) return [h("p", {}, text), scale];
   const signed = [-1, -0.25, 0, 0.25, 1].map((w) => [
     (1 + shade(w)) / 2,

@@ -64,13 +64,13 @@ function drawingsOf(data, state, head) {
       less: less[3],
       title: length > 1 ? name : "",
       alt:
-        `Head ${head}, weights of ${name}: ${n} queries by ${n} keys; ` +
+        `Head ${head}, shares of ${name}: ${n} queries by ${n} keys; ` +
         `the largest is ${fmt(top.value)}, ${cellName(data, top)}.`,
     };
   });
 }
 
-/** The weights of one seed; with a second seed, of both, and the difference. */
+/** The shares of one seed; with a second seed, of both, and the difference. */
 function contents(data, state, head) {
   const of = (seed) => matrix(data, matrixIndex(data.sizes, { ...state, seed }, head));
   const a = of(state.seed),

@@ -14,15 +14,15 @@ export function matrixIndex(sizes, { seed, step, layer }, head) {
   return ((seed * sizes.step + step) * sizes.layer + layer) * sizes.head + head;
 }
 
-export function weight({ numbers, n, causal, unit }, index, query, key) {
+export function share({ numbers, n, causal, unit }, index, query, key) {
   if (!causal) return numbers[(index * n + query) * n + key] / unit;
   return key > query
     ? 0
     : numbers[index * ((n * (n + 1)) / 2) + (query * (query + 1)) / 2 + key] / unit;
 }
 
-export function weights(pattern, index, query) {
-  return Array.from({ length: pattern.n }, (_, key) => weight(pattern, index, query, key));
+export function shares(pattern, index, query) {
+  return Array.from({ length: pattern.n }, (_, key) => share(pattern, index, query, key));
 }
 
 /** One whole pattern, row by row. */
@@ -31,7 +31,7 @@ export function matrix(pattern, index) {
     out = new Float64Array(n * n);
   for (let query = 0; query < n; query++)
     for (let key = 0; key < (causal ? query + 1 : n); key++)
-      out[query * n + key] = weight(pattern, index, query, key);
+      out[query * n + key] = share(pattern, index, query, key);
   return out;
 }
 

@@ -1,4 +1,4 @@
-// How a weight comes about from a query and the keys.
+// How a share comes about from a query and the keys.
 import { bytes, floats } from "../base/arrays.js";
 
 /** The queries and keys that HeadExplorer was given, and the mask; nothing if it was not. */
@@ -17,7 +17,7 @@ export function vectors(numbers, index, n, width) {
   });
 }
 
-/** How a query weighs one key: products, their sum, the score, the softmax over keys allowed. */
+/** How one key gets its share: products, their sum, the score, the softmax over keys allowed. */
 export function qkSteps(q, keys, allowed, key) {
   const scores = keys.map((k) => q.reduce((sum, x, d) => sum + x * k[d], 0) / Math.sqrt(q.length));
   const top = Math.max(...scores.filter((_, j) => allowed[j]));
@@ -27,6 +27,6 @@ export function qkSteps(q, keys, allowed, key) {
     products,
     dot: products.reduce((a, b) => a + b, 0),
     score: scores[key],
-    weight: parts[key] / parts.reduce((a, b) => a + b, 0),
+    share: parts[key] / parts.reduce((a, b) => a + b, 0),
   };
 }

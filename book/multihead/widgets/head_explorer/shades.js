@@ -1,11 +1,11 @@
-// How strong a weight is shown: as a colour, as a line, as a number that reads on its colour.
+// How strong a share is shown: as a colour, as a line, as a number that reads on its colour.
 
-/** Where a weight or a difference is on the scale: its square root, so that small ones show. */
+/** Where a share or a difference is on the scale: its square root, so that small ones show. */
 export function shade(w) {
   return Math.sign(w) * Math.sqrt(Math.min(Math.abs(w), 1));
 }
 
-/** Which of the palette's 511 colours a weight or a difference has. */
+/** Which of the palette's 511 colours a share or a difference has. */
 export const level = (w) => 255 + Math.round(255 * shade(w));
 
 /** Black or white, whichever reads better on a colour: at least 4.58 to 1. */
@@ -14,7 +14,7 @@ export function inkOn([r, g, b]) {
   return 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b) > 0.179 ? "#000" : "#fff";
 }
 
-/** No line is drawn for weights below this. */
+/** No line is drawn for shares below this. */
 export const FAINTEST = 0.02;
 export const STRENGTHS = 8;
 

@@ -44,7 +44,7 @@ export function status(data) {
   return {
     element,
     update(state) {
-      const hint = "Point at a cell, or move the query and the key, to read a weight.";
+      const hint = "Point at a cell, or move the query and the key, to read a share.";
       const text = before ? describe(data, state, before) : `${headsOn(data, state)} ${hint}`;
       if (text) setText(element, text);
       before = state;

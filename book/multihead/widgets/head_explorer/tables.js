@@ -1,7 +1,7 @@
-// The folded tables: all weights of the query, and how the weight in focus comes about.
+// The folded tables: all shares of the query, and how the share in focus comes about.
 import { h, table, tableAlternative } from "../base/elements.js";
 import { fmt, isolate } from "../base/text.js";
-import { matrixIndex, minus, weights } from "./patterns.js";
+import { matrixIndex, minus, shares } from "./patterns.js";
 import { qkSteps, vectors } from "./scores.js";
 import { cellName, seedName } from "./words.js";
 
@@ -15,12 +15,12 @@ function folded(summary, build) {
   return { element, update };
 }
 
-export function weightTable(data) {
+export function shareTable(data) {
   const { tokens } = data;
-  return folded("All weights of this query, as a table", (state) => {
-    const columns = state.heads.flatMap((head) => weightColumns(data, state, head));
+  return folded("All shares of this query, as a table", (state) => {
+    const columns = state.heads.flatMap((head) => shareColumns(data, state, head));
     return table(
-      `Weights of query ${state.query} ${isolate(tokens[state.query])}`,
+      `Shares of query ${state.query} ${isolate(tokens[state.query])}`,
       ["key", ...columns.map(({ title }) => title)],
       tokens.map((token, key) => [`${key} ${token}`, ...columns.map(({ cells }) => cells[key])]),
     );
@@ -28,9 +28,8 @@ export function weightTable(data) {
 }
 
 /** A head's columns: one, or three to compare two seeds. */
-function weightColumns(data, state, head) {
-  const of = (seed) =>
-    weights(data, matrixIndex(data.sizes, { ...state, seed }, head), state.query);
+function shareColumns(data, state, head) {
+  const of = (seed) => shares(data, matrixIndex(data.sizes, { ...state, seed }, head), state.query);
   const column = (title, numbers, plus) => ({ title, cells: numbers.map((x) => fmt(x, 3, plus)) });
   const a = of(state.seed);
   if (state.compare === null) return [column(`head ${head}`, a)];
@@ -42,9 +41,9 @@ function weightColumns(data, state, head) {
   ];
 }
 
-/** From query and key to the weight; hidden if the widget was given none. */
+/** From query and key to the share; hidden if the widget was given none. */
 export function stepsTable(data) {
-  const fold = folded("How this weight comes about: q · k, step by step", (state) =>
+  const fold = folded("How this share comes about: q · k, step by step", (state) =>
     h("div", { class: "mh-steps" }, ...state.heads.map((head) => steps(data, state, head))),
   );
   fold.element.hidden = !data.width;
@@ -72,13 +71,12 @@ function steps(data, state, head) {
   );
 }
 
-function lastSteps({ dot, score, weight }, width, allowed, key) {
+function lastSteps({ dot, score, share }, width, allowed, key) {
   const start = `q · k = ${fmt(dot)}`;
-  if (!allowed[key])
-    return `${start}, but the mask hides this key from this query: its weight is 0`;
+  if (!allowed[key]) return `${start}, but the mask hides this key from this query: its share is 0`;
   const seen = allowed.reduce((a, b) => a + b);
   return (
     `${start};  ÷ √${width} = ${fmt(score)};  ` +
-    `softmax over the ${seen} keys this query may see = ${fmt(weight)}`
+    `softmax over the ${seen} keys this query may see = ${fmt(share)}`
   );
 }

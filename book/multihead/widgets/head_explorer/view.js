@@ -10,7 +10,7 @@ import { openPattern } from "./patterns.js";
 import { readout } from "./readout.js";
 import { openVectors } from "./scores.js";
 import { status } from "./status.js";
-import { stepsTable, weightTable } from "./tables.js";
+import { shareTable, stepsTable } from "./tables.js";
 
 const TRAITS = ["heads", "layer", "seed", "step", "compare", "view", "query", "key"];
 
@@ -46,7 +46,7 @@ function render({ model, el }) {
     cell,
     numbers,
     stepsTable(data),
-    weightTable(data),
+    shareTable(data),
   ];
 
   /** Show the traits and what only this page knows: the pointer, the width, the colours. */

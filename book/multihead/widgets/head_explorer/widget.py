@@ -21,9 +21,9 @@ class HeadExplorer(HeadsOverSeeds):
     Parameters
     ----------
     pattern
-        Weights after the softmax, of shape (seed, step, layer, head, query, key), or
+        Shares after the softmax, of shape (seed, step, layer, head, query, key), or
         (head, query, key), or any of these axes with ``axes`` naming them. Rows sum to 1. Up to
-        16 384 weights travel as float32; more as uint8, in steps of 0.005.
+        16 384 shares travel as float32; more as uint8, in steps of 0.005.
     tokens
         One text, or something that reads as one, for each position.
     axes
@@ -32,7 +32,7 @@ class HeadExplorer(HeadsOverSeeds):
         What to call the seeds and the training steps; 0, 1, 2, … if not given.
     queries, keys
         What was multiplied, with ``pos d_head`` in place of ``query key``. With them the widget
-        shows how the weight in focus comes about,
+        shows how the share in focus comes about,
         :math:`\operatorname{softmax}(q \cdot k / \sqrt{d_\text{head}})`.
     heads, layer, seed, step, compare, view, query, key
         The state at first, see below. All heads are on, the last step is shown, and the last
@@ -74,7 +74,7 @@ class HeadExplorer(HeadsOverSeeds):
 
     _tokens = traitlets.List(traitlets.Unicode()).tag(sync=True)
     _pattern = traitlets.Bytes().tag(sync=True)
-    _unit = traitlets.Int(1).tag(sync=True)  # what a weight of 1 is sent as; 1: as float32
+    _unit = traitlets.Int(1).tag(sync=True)  # what a share of 1 is sent as; 1: as float32
     _causal = traitlets.Bool().tag(sync=True)
     _queries = traitlets.Bytes().tag(sync=True)
     _keys = traitlets.Bytes().tag(sync=True)
@@ -152,7 +152,7 @@ class HeadExplorer(HeadsOverSeeds):
             for query, token in enumerate(self._tokens)
         ]
         caption = (
-            f"The key that each query weighs most, and its weight (layer {self.layer}, "
+            f"The key with the largest share of each query, and that share (layer {self.layer}, "
             f"seed {self._seeds[self.seed]}, step {self._steps[self.step]})"
         )
         return Fallback(caption, ("query", *(f"head {head}" for head in self.heads)), rows)

@@ -1,15 +1,15 @@
 // What HeadExplorer says of its state: names of seeds and cells, numbers.
 import { fmt, isolate } from "../base/text.js";
-import { matrixIndex, weight } from "./patterns.js";
+import { matrixIndex, share } from "./patterns.js";
 
 export const seedName = ({ names }, seed) => `seed ${names.seed[seed]}`;
 
 export const cellName = ({ labels }, { query, key }) =>
   `query ${query} ${isolate(labels[query])} → key ${key} ${isolate(labels[key])}`;
 
-/** A head's weight in a cell; with a second seed, both and their difference. */
+/** A head's share in a cell; with a second seed, both and their difference. */
 export function reading(data, state, head, { query, key }) {
-  const of = (seed) => weight(data, matrixIndex(data.sizes, { ...state, seed }, head), query, key);
+  const of = (seed) => share(data, matrixIndex(data.sizes, { ...state, seed }, head), query, key);
   const a = of(state.seed);
   if (state.compare === null) return fmt(a);
   const b = of(state.compare);

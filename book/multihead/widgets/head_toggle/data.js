@@ -61,7 +61,7 @@ export function answer({ sizes, writes, unit }, { seed, step, on }) {
 }
 
 /** One head's mean pattern, row by row. */
-export function meanWeights({ sizes, pattern, stepsToOne }, { seed, step }, head) {
+export function meanShares({ sizes, pattern, stepsToOne }, { seed, step }, head) {
   const size = sizes.pos * sizes.pos;
   const start = ((seed * sizes.step + step) * sizes.head + head) * size;
   return Float64Array.from(pattern.subarray(start, start + size), (w) => w / stepsToOne);

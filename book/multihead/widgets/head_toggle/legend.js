@@ -6,14 +6,14 @@ export function legend({ sizes, top }) {
   const element = h("div", { class: "mh-legend" });
   const update = ({ dark }) => {
     const { more, less } = STOPS[dark ? "dark" : "light"];
-    const weights = [0, 0.05, 0.25, 0.5, 1].map((w) => [Math.sqrt(w), String(w)]);
+    const shares = [0, 0.05, 0.25, 0.5, 1].map((w) => [Math.sqrt(w), String(w)]);
     const outputs = [-1, -0.5, 0, 0.5, 1].map((x) => [
       (1 + x) / 2,
       x ? fmt(x * top, 1, true) : "0",
     ]);
     element.replaceChildren(
       h("p", {}, explanation(sizes.example)),
-      colourScale("weight", more, weights),
+      colourScale("share", more, shares),
       colourScale("output", [...less.slice(1, 4).reverse(), ...more.slice(0, 4)], outputs),
     );
   };

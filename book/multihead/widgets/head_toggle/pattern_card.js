@@ -4,7 +4,7 @@ import { headColour } from "../base/colours.js";
 import { h, setText } from "../base/elements.js";
 import { fmt } from "../base/text.js";
 import { whenChanged } from "../base/when_changed.js";
-import { meanWeights } from "./data.js";
+import { meanShares } from "./data.js";
 import { placeName } from "./words.js";
 
 export function patternCard(data, place) {
@@ -30,20 +30,20 @@ function patternPicture(data) {
   const update = whenChanged(
     ({ seed, step, head, look }) => [seed, step, head, look],
     ({ seed, step, head, look }) => {
-      const weights = meanWeights(data, { seed, step }, head);
-      drawMatrix(element, weights, data.sizes.pos, Math.sqrt, look);
-      element.setAttribute("aria-label", patternInWords(data, seed, head, weights));
+      const shares = meanShares(data, { seed, step }, head);
+      drawMatrix(element, shares, data.sizes.pos, Math.sqrt, look);
+      element.setAttribute("aria-label", patternInWords(data, seed, head, shares));
     },
   );
   return { element, update };
 }
 
-function patternInWords({ sizes, names }, seed, head, weights) {
-  const best = weights.indexOf(weights.reduce((a, b) => Math.max(a, b)));
+function patternInWords({ sizes, names }, seed, head, shares) {
+  const best = shares.indexOf(shares.reduce((a, b) => Math.max(a, b)));
   const query = names.positions[Math.floor(best / sizes.pos)];
   const key = names.positions[best % sizes.pos];
   return (
     `Mean pattern of head ${head}, ${names.seeds[seed]}: ${sizes.pos} queries by ${sizes.pos} ` +
-    `keys; the largest weight is ${fmt(weights[best], 2)}, query ${query} to key ${key}.`
+    `keys; the largest share is ${fmt(shares[best], 2)}, query ${query} to key ${key}.`
   );
 }

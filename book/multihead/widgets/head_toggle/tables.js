@@ -1,6 +1,6 @@
 import { h, table } from "../base/elements.js";
 import { fmt } from "../base/text.js";
-import { answer, meanWeights } from "./data.js";
+import { answer, meanShares } from "./data.js";
 import { amount } from "./words.js";
 
 export function numberTables(data, { seeds }) {
@@ -57,10 +57,10 @@ function patternTables(data, { seed, step, own }) {
   const { sizes, names } = data;
   const { positions } = names.whole;
   return own.map((head) => {
-    const weights = meanWeights(data, { seed, step }, head);
+    const shares = meanShares(data, { seed, step }, head);
     const rows = positions.map((query, i) => [
       query,
-      ...positions.map((_, j) => fmt(weights[i * sizes.pos + j], 2)),
+      ...positions.map((_, j) => fmt(shares[i * sizes.pos + j], 2)),
     ]);
     return table(
       `Mean pattern of head ${head}, ${names.seeds[seed]}`,
