@@ -3,7 +3,7 @@
 import pytest
 import torch
 from multihead.attention import MultiHeadAttention
-from multihead.explore import EXAMPLES, quick_layers, toggle_heads
+from multihead.explore import EXAMPLES, fresh_examples, quick_layers, toggle_heads
 from multihead.tasks import LookUps
 from multihead.train import train
 from multihead.train.data import fresh_generator
@@ -46,6 +46,14 @@ def test_quick_layers_refuse_none(wrong):
         quick_layers(**wrong)
 
 
+def test_fresh_examples_are_the_test_examples_of_the_chapters(task):
+    for given, of in (((), LookUps((1, 2))), ((task,), task)):
+        for made, drawn in zip(
+            fresh_examples(*given), of.sample(64, fresh_generator()), strict=True
+        ):
+            assert torch.equal(made, drawn)
+
+
 def test_the_widget_shows_the_end_of_all_seeds(run, task):
     widget = toggle_heads(run, task, heads=[2])
     assert widget.heads == [2]
@@ -59,7 +67,7 @@ def test_the_widget_shows_the_checkpoints_asked_for(run, task):
     widget = toggle_heads(run, task, n_seeds=2, steps=[0, 2], step=0)
     assert widget._seeds == ["4", "6"]
     assert widget._steps == ["0", "2"]
-    x, y = task.sample(EXAMPLES, fresh_generator())
+    x, y = fresh_examples(task)
     loss = (run.model_of(4, step=0)(x) - y).square().mean().item()
     assert widget.fallback().rows[0][1] == f"{loss:.3g}"
 

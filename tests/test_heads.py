@@ -2,12 +2,15 @@
 
 import pytest
 import torch
+from hypothesis import given
+from hypothesis import strategies as st
 from multihead.attention import MultiHeadAttention
 from multihead.heads import (
     effective_heads,
     effective_number,
     mean_pattern,
     mean_square,
+    rank_correlation,
     written,
 )
 from multihead.tasks import LookUps
@@ -80,6 +83,32 @@ def test_no_head_writes_and_a_seed_that_diverged():
 def test_the_effective_number_refuses(sizes, message):
     with pytest.raises(ValueError, match=message):
         effective_number(sizes)
+
+
+def test_a_rank_correlation_compares_orders_and_not_sizes():
+    a = torch.tensor([[1.0, 2, 30], [3, 1, 2], [1, torch.nan, 2]])
+    b = torch.tensor([[0.1, 0.2, 0.21], [1, 3, 2], [1, 2, 3]])
+    found = rank_correlation(a, b)
+    assert found[:2].tolist() == pytest.approx([1, -1])
+    assert found[2].isnan()
+
+
+@given(st.integers(0, 10**6))
+def test_a_rank_correlation_is_the_correlation_of_the_ranks(seed):
+    a, b = torch.rand(2, 2, 3, 7, generator=torch.Generator().manual_seed(seed))
+    found = rank_correlation(a, b)
+    assert found.shape == (2, 3)
+    places = torch.stack([t[1, 2].argsort().argsort().double() for t in (a, b)])
+    torch.testing.assert_close(found[1, 2], torch.corrcoef(places)[0, 1])
+
+
+@pytest.mark.usefixtures("no_shape_checks")
+@pytest.mark.parametrize("other", [(5, 3), (4, 2), (4, 1)])
+def test_a_rank_correlation_needs_the_same_two_or_more_heads(other):
+    with pytest.raises(ValueError, match="of 2 or more heads"):
+        rank_correlation(
+            torch.ones(4, 1) if other == (4, 1) else torch.ones(4, 3), torch.ones(other)
+        )
 
 
 def test_effective_heads_are_those_of_each_seed_and_step():

@@ -15,6 +15,7 @@ from multihead.train.run import Run
 from multihead.widgets import HeadToggle
 
 EXAMPLES = 64
+LOOK_UPS = LookUps((1, 2))
 
 
 def quick_layers(n_heads: int, seeds: int = 12, steps: int = 200) -> Run:
@@ -35,12 +36,18 @@ def quick_layers(n_heads: int, seeds: int = 12, steps: int = 200) -> Run:
         If a number is not whole, or is below 1.
     """
     validate.sizes(n_heads=n_heads, seeds=seeds, steps=steps)
-    task = LookUps((1, 2))
 
     def layer(generator: torch.Generator) -> MultiHeadAttention:
-        return MultiHeadAttention(task.d_model, n_heads, 6, d_out=task.d_out, generator=generator)
+        return MultiHeadAttention(
+            LOOK_UPS.d_model, n_heads, 6, d_out=LOOK_UPS.d_out, generator=generator
+        )
 
-    return train(layer, task, seeds=range(seeds), steps=steps, batch=4)
+    return train(layer, LOOK_UPS, seeds=range(seeds), steps=steps, batch=4)
+
+
+def fresh_examples(task: LookUps = LOOK_UPS) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return 64 examples of a task that no seed was trained on: inputs and targets."""
+    return task.sample(EXAMPLES, fresh_generator())
 
 
 def toggle_heads(
@@ -75,7 +82,7 @@ def toggle_heads(
     validate.sizes(n_seeds=n_seeds)
     if n_seeds > len(run.seeds):
         raise ValueError(f"n_seeds={n_seeds} of a run of {len(run.seeds)}; use at most that many")
-    x, y = task.sample(EXAMPLES, fresh_generator())
+    x, y = fresh_examples(task)
     at = [None] if steps is None else steps
     writes = [run.each(written, x, step=step)[:n_seeds] for step in at]
     looks = [run.each(mean_pattern, x, step=step)[:n_seeds] for step in at]

@@ -6,7 +6,9 @@ The functions of a model and examples are for ``Run.each``: ``run.each(written, 
 
 from typing import Any
 
-from jaxtyping import Float
+import torch
+from jaxtyping import Float, Num
+from scipy.stats import spearmanr
 from torch import Tensor
 
 from multihead import validate
@@ -70,6 +72,29 @@ def effective_number(sizes: Float[Tensor, "*lead head"]) -> Float[Tensor, "*lead
         )
     squares = sizes.square().sum(dim=-1)
     return sizes.sum(dim=-1).square() / squares.where(squares != 0, 1)
+
+
+def rank_correlation(
+    a: Num[Tensor, "*lead head"], b: Num[Tensor, "*lead head"]
+) -> Float[Tensor, "*lead"]:
+    """Compare the orders in which two measures put the heads: Spearman's rank correlation.
+
+    1 if the orders are the same, -1 if one is the other backwards, near 0 if they have nothing to
+    do with each other. NaN for a seed that contains NaN.
+
+    Raises
+    ------
+    ValueError
+        If the shapes differ, or there are fewer than two heads.
+    """
+    if a.shape != b.shape or a.ndim < 1 or a.shape[-1] < 2:
+        raise ValueError(
+            f"measures of shapes {tuple(a.shape)} and {tuple(b.shape)}; give one number for each "
+            "head in both, of 2 or more heads"
+        )
+    rows = (t.detach().cpu().double().reshape(-1, t.shape[-1]).numpy() for t in (a, b))
+    found = [spearmanr(*pair)[0] for pair in zip(*rows, strict=True)]
+    return torch.tensor(found, dtype=torch.double).reshape(a.shape[:-1])
 
 
 def effective_heads(run: Run, x: Any, step: int | None = None) -> Float[Tensor, " seed"]:
