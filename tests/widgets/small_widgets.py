@@ -87,7 +87,8 @@ def explorer_data() -> dict[str, Any]:
 
 def explorer(**state: Any) -> HeadExplorer:
     tokens = ["the", "animal", "did", "not", "."]
-    return HeadExplorer(**explorer_data(), tokens=tokens, seeds=[11, 5, 42], steps=[0, 90], **state)
+    names = {"tokens": tokens, "seeds": [11, 5, 42], "steps": [0, 90]}
+    return HeadExplorer(**explorer_data(), **names, **{"query": 4, "key": 0, **state})
 
 
 def hostile_explorer(text: str) -> HeadExplorer:

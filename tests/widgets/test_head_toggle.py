@@ -317,6 +317,19 @@ def test_long_names_are_cut_in_labels_and_whole_in_tables(static_page):
     assert whole[5] == f"position {long}"
 
 
+@pytest.mark.parametrize("width", [1280, 360])
+@pytest.mark.parametrize("compare", [None, 1])
+def test_heads_verdict_and_pictures_are_on_one_screen(static_page, width, compare):
+    page = static_page(small(heads=[0], compare=compare).static_html(), width=width)
+    controls = page.get_by_role("group", name="Heads").bounding_box()
+    pictures = page.locator(".mh-answers:visible").all()
+    ends = [box["y"] + box["height"] for box in (p.bounding_box() for p in pictures)]
+    assert len(ends) == (1 if compare is None else 2)
+    assert max(ends) == min(ends)
+    assert max(ends) - controls["y"] < 700
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+
+
 # ---- Budgets -----------------------------------------------------------------------------------
 
 
