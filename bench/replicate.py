@@ -41,7 +41,7 @@ def run_chapter(path: Path, seed_set: int, variables: dict[str, str], threads: i
     """Run one chapter in its own kernel; return the results of its claims and its errors."""
     nb = nbformat.read(path, as_version=4)
     if threads > 1:
-        count = nbformat.v4.new_code_cell(f"torch.set_num_threads({threads})")
+        count = nbformat.v4.new_code_cell(f"import torch; torch.set_num_threads({threads})")
         first = next(i for i, cell in enumerate(nb.cells) if cell.cell_type == "code")
         nb.cells.insert(first + 1, count)
     environment = {k: v for k, v in os.environ.items() if k not in numerics.wanted()}

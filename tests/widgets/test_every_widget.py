@@ -173,6 +173,17 @@ def test_what_is_chosen_shows_in_forced_colours(static_page, name):
     assert [words for words, box in choices if not difference.crop(box).getbbox()] == []
 
 
+@pytest.mark.parametrize("name", ["HeadToggle", "TurnedHead"])
+def test_bars_show_in_forced_colours(static_page, name):
+    page = open_busy(static_page, CASES[name], forced_colors="active")
+    bars = page.locator(".mh-track:visible").all()
+    assert len(bars) >= 6
+    for bar in bars[:6]:
+        picture = Image.open(io.BytesIO(bar.screenshot())).convert("RGB")
+        common = sorted(count for count, _ in picture.getcolors(10**5))[-2:]
+        assert common[0] > 0.05 * sum(common), "only its ground is to be seen"
+
+
 # ---- Texts and tables ----------------------------------------------------------------------
 
 
