@@ -185,6 +185,25 @@ def test_bars_show_in_forced_colours(static_page, name):
     assert sum(filled) >= 3, filled
 
 
+SHIFTS = """() => new Promise((done) => {
+  new PerformanceObserver((list) => {
+    const unasked = list.getEntries().filter((shift) => !shift.hadRecentInput);
+    done(unasked.reduce((sum, shift) => sum + shift.value, 0));
+  }).observe({ type: "layout-shift", buffered: true });
+  setTimeout(() => done(0), 300); // there was none
+})"""
+
+
+@every_widget
+@pytest.mark.parametrize("width", [1280, 360])
+def test_nothing_moves_when_a_widget_comes(static_page, name, width):
+    case = CASES[name]
+    text = "<p>What follows the picture stays where it is.</p>" * 30
+    page = static_page(case.make().static_html() + text, width=width)
+    wait_for_status(widgets_on(page), case.settled(case.make()))
+    assert page.evaluate(SHIFTS) <= 0.02
+
+
 # ---- Texts and tables ----------------------------------------------------------------------
 
 

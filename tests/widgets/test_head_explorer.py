@@ -11,6 +11,7 @@ import torch
 from head_explorer_reference import random_pattern, softmax
 from multihead.widgets import HeadExplorer, MoneyBank
 from traitlets import TraitError
+from widget_steps import module_on
 
 TOKENS = ["the", "animal", "did", "not", "cross", "it", "."]
 
@@ -312,15 +313,13 @@ def test_hover_focus_and_tap_show_one_number_for_one_cell(static_page, view):
     page = static_page(widget.static_html(), has_touch=True)
     picture = page.locator(".mh-box:visible").nth(2)
     g = page.evaluate(  # where the widget puts query 2 and key 4
-        """async (view) => {
-          const data = document.querySelector('[type="application/json"]');
-          const bundle = JSON.parse(data.textContent);
-          const blob = new Blob([bundle.esm], { type: "text/javascript" });
+        """async ([view, code, tokens]) => {
+          const blob = new Blob([code], { type: "text/javascript" });
           const m = await import(URL.createObjectURL(blob));
           const width = document.querySelector("canvas").clientWidth;
-          return m.geometry(view, 7, width, m.longest(bundle.state._tokens));
+          return m.geometry(view, 7, width, m.longest(tokens));
         }""",
-        view,
+        [view, module_on(page), widget._tokens],
     )
     y = g["top"] + 2.5 * g["row"]
     if view == "heatmap":
