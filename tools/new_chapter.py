@@ -1,8 +1,8 @@
 """Write a skeleton of a chapter that has every part a chapter needs.
 
-    .venv/bin/python tools/new_chapter.py 09-what-is-lost "What is lost when a head goes"
+    .venv/bin/python tools/new_chapter.py 11-what-is-lost "What is lost when a head goes"
 
-Then add `- file: book/09-what-is-lost` to `_toc.yml`; CONTRIBUTING.md has the next steps.
+Then add `- file: book/11-what-is-lost` to `_toc.yml`; CONTRIBUTING.md has the next steps.
 """
 
 import re
@@ -15,6 +15,19 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 BOOK = Path(__file__).parents[1] / "book"
 KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
 
+QUESTION = """\
+# {title}
+
+The question, in one sentence?
+
+After this chapter you can do one thing more.
+*Needs:* an earlier chapter. *Time:* about 20 minutes to read, 10 seconds to run."""
+
+PICTURE = """\
+from multihead.widgets import TwoHeads
+
+TwoHeads()"""
+
 IMPORTS = """\
 from multihead.attention import MultiHeadAttention
 from multihead.claims import claim, median
@@ -22,20 +35,21 @@ from multihead.tasks import LookUps
 from multihead.train import train
 from multihead.train.data import fresh_generator"""
 
-TRAINING = """\
+TRAINING = [
+    """\
+def two_heads(g):
+    return MultiHeadAttention(12, 2, d_out=8, generator=g)""",
+    """\
 task = LookUps((1, 2))
 test_x, test_y = task.sample(256, fresh_generator())
-run = train(
-    lambda g: MultiHeadAttention(12, 2, d_out=8, generator=g),
-    task,
-    seeds=range(20),
-    steps=240,
-)
-r2 = task.score(run.predict(test_x), test_y)  # (seed,)"""
+run = train(two_heads, task, seeds=range(20), steps=240)
+r2 = task.score(run.predict(test_x), test_y)  # (seed,)""",
+]
 
 CLAIM = """\
 assert r2.shape == (20,)
-claim("A name that no other claim of the book has: R²", median(r2), above=0.95)"""
+name = "A name that no other claim of the book has: R²"
+claim(name, median(r2), above=0.95)"""
 
 ENDING = """\
 What happened, in one short paragraph.
@@ -57,24 +71,30 @@ The answer, with numbers from fresh seeds, rounded.
 
 
 def chapter(title: str) -> nbformat.NotebookNode:
-    """Make the notebook: question, imports, prediction, training, claim, summary, exercises."""
-    folded = {"tags": ["hide-input"]}
+    """Make the notebook: question, picture, imports, prediction, training, claim, summary."""
     cells = [
-        new_markdown_cell(f"# {title}\n\nThe question, in a sentence or two."),
-        new_code_cell(IMPORTS, metadata=folded),
+        new_markdown_cell(QUESTION.format(title=title)),
+        new_code_cell(PICTURE, metadata=folded("Show the code")),
+        new_markdown_cell("What to look at, and what to click."),
+        new_code_cell(IMPORTS, metadata=folded("Show the imports")),
         new_markdown_cell("**Predict, then run.** What will the score be?"),
-        new_code_cell(TRAINING),
-        new_code_cell(CLAIM),
+        *map(new_code_cell, TRAINING),
+        new_code_cell(CLAIM, metadata=folded("Show how this is checked")),
         new_markdown_cell(ENDING),
     ]
     metadata = {"kernelspec": KERNEL, "language_info": {"name": "python"}}
     return new_notebook(cells=cells, metadata=metadata)
 
 
+def folded(label: str) -> dict:
+    """Metadata of a cell whose code is folded under a label."""
+    return {"tags": ["hide-input"], "mystnb": {"code_prompt_show": label}}
+
+
 def main(name: str, title: str) -> None:
     path = BOOK / f"{name}.ipynb"
     if not re.fullmatch(r"\d\d-[a-z0-9-]+", name):
-        sys.exit(f"{name!r} is not a chapter's name; use two digits and words: 09-what-is-lost")
+        sys.exit(f"{name!r} is not a chapter's name; use two digits and words: 11-what-is-lost")
     if path.exists():
         sys.exit(f"{path} exists; choose another name")
     nbformat.write(chapter(title), path)
@@ -83,5 +103,5 @@ def main(name: str, title: str) -> None:
 
 if __name__ == "__main__":
     if len(sys.argv) != 3:
-        sys.exit('usage: new_chapter.py 09-what-is-lost "What is lost when a head goes"')
+        sys.exit('usage: new_chapter.py 11-what-is-lost "What is lost when a head goes"')
     main(*sys.argv[1:])

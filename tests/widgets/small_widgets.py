@@ -10,7 +10,15 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from multihead import example
-from multihead.widgets import HeadExplorer, HeadToggle, MoneyBank, SymmetryLab, TwoHeads
+from multihead.widgets import (
+    HeadExplorer,
+    HeadSlices,
+    HeadToggle,
+    MoneyBank,
+    SymmetryLab,
+    TurnedHead,
+    TwoHeads,
+)
 from multihead.widgets.base import Widget
 
 Rows = list[list[str]]
@@ -79,7 +87,8 @@ def explorer_data() -> dict[str, Any]:
 
 def explorer(**state: Any) -> HeadExplorer:
     tokens = ["the", "animal", "did", "not", "."]
-    return HeadExplorer(**explorer_data(), tokens=tokens, seeds=[11, 5, 42], steps=[0, 90], **state)
+    names = {"tokens": tokens, "seeds": [11, 5, 42], "steps": [0, 90]}
+    return HeadExplorer(**explorer_data(), **names, **{"query": 4, "key": 0, **state})
 
 
 def hostile_explorer(text: str) -> HeadExplorer:
@@ -232,10 +241,49 @@ TWO_HEADS = Case(
     chooses=False,
 )
 
+# ---- HeadSlices ----------------------------------------------------------------------------
+
+
+def slices_agree(bare: Rows, own: list[Rows]) -> bool:
+    """Both are about the same head; the numbers it gets only the page works out."""
+    return bare[2] == ["Head", own[0][0][1].removeprefix("number of head ")]
+
+
+HEAD_SLICES = Case(
+    make=HeadSlices,
+    moves=[("button", "what goes in", "Enter"), ("button", "head 1", "Space")],
+    moved={"cut": "input", "head": 1},
+    link="cut=input&head=1",
+    busy=[{"cut": "memory"}],
+    agrees=slices_agree,
+)
+
+
+# ---- TurnedHead ----------------------------------------------------------------------------
+
+
+def cosines_agree(bare: Rows, own: list[Rows]) -> bool:
+    return bare[1:] == own[0][1:]
+
+
+TURNED_HEAD = Case(
+    make=TurnedHead,
+    moves=[
+        ("slider", "Turn head 1", "ArrowRight"),
+        ("button", "W_K and W_O turn along", "Enter"),
+    ],
+    moved={"angle": 91, "together": False},
+    link="angle=91&together=false",
+    busy=[{"angle": 200, "together": False}],
+    agrees=cosines_agree,
+)
+
 CASES = {
     "HeadExplorer": EXPLORER,
+    "HeadSlices": HEAD_SLICES,
     "HeadToggle": TOGGLE,
     "MoneyBank": MONEY_BANK,
     "SymmetryLab": SYMMETRY_LAB,
+    "TurnedHead": TURNED_HEAD,
     "TwoHeads": TWO_HEADS,
 }

@@ -114,6 +114,7 @@ def test_every_widget_is_one_module_without_clashes(name, tmp_path):
     live = WIDGETS[name]._esm
     static = bundle(WIDGETS[name].folder / "view.js", widget.BASE / "static.js")
     for text in (live, static):
+        text = text.replace("http://www.w3.org/2000/svg", "")  # a name; nothing is fetched
         assert not re.search(r"^\s*import\b|\bimport\(|https?://", text, flags=re.MULTILINE)
         assert complaint(text, tmp_path) == ""
     assert "mountStatic" not in live

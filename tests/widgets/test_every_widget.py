@@ -173,6 +173,37 @@ def test_what_is_chosen_shows_in_forced_colours(static_page, name):
     assert [words for words, box in choices if not difference.crop(box).getbbox()] == []
 
 
+@pytest.mark.parametrize("name", ["HeadToggle", "TurnedHead"])
+def test_bars_show_in_forced_colours(static_page, name):
+    page = open_busy(static_page, CASES[name], forced_colors="active")
+    filled = []
+    for bar in page.locator(".mh-track:visible").all()[:6]:
+        picture = Image.open(io.BytesIO(bar.screenshot())).convert("RGB")
+        inside = picture.crop((3, 3, picture.width - 3, picture.height - 3))
+        ground, *rest = sorted((count for count, _ in inside.getcolors(10**5)), reverse=True)
+        filled.append(max(rest, default=0) > 0.1 * ground)
+    assert sum(filled) >= 3, filled
+
+
+SHIFTS = """() => new Promise((done) => {
+  new PerformanceObserver((list) => {
+    const unasked = list.getEntries().filter((shift) => !shift.hadRecentInput);
+    done(unasked.reduce((sum, shift) => sum + shift.value, 0));
+  }).observe({ type: "layout-shift", buffered: true });
+  setTimeout(() => done(0), 300); // there was none
+})"""
+
+
+@every_widget
+@pytest.mark.parametrize("width", [1280, 360])
+def test_nothing_moves_when_a_widget_comes(static_page, name, width):
+    case = CASES[name]
+    text = "<p>What follows the picture stays where it is.</p>" * 30
+    page = static_page(case.make().static_html() + text, width=width)
+    wait_for_status(widgets_on(page), case.settled(case.make()))
+    assert page.evaluate(SHIFTS) <= 0.02
+
+
 # ---- Texts and tables ----------------------------------------------------------------------
 
 

@@ -11,6 +11,7 @@ import torch
 from head_explorer_reference import random_pattern, softmax
 from multihead.widgets import HeadExplorer, MoneyBank
 from traitlets import TraitError
+from widget_steps import module_on
 
 TOKENS = ["the", "animal", "did", "not", "cross", "it", "."]
 
@@ -172,6 +173,19 @@ def test_named_axes_may_stand_in_any_order():
     assert straight._pattern == turned._pattern == pattern.astype("<f4").tobytes()
 
 
+def test_the_largest_share_that_is_shown_is_in_focus_at_first():
+    widget, pattern = small(heads=[1, 3], layer=1, seed=2, step=3)
+    shown = pattern[2, 3, 1, [1, 3]]
+    assert shown[:, widget.query, widget.key].max() == shown.max()
+    widget, _ = small(heads=[1, 3], layer=1, seed=2, step=3, query=4)
+    assert widget.query == 4
+    assert shown[:, 4, widget.key].max() == shown[:, 4].max()
+    widget, _ = small(heads=[])
+    assert pattern[0, 4, 0][:, widget.query, widget.key].max() == pattern[0, 4, 0].max()
+    widget, _ = small(query=0, key=0)
+    assert (widget.query, widget.key) == (0, 0)
+
+
 # ---- What it sends -----------------------------------------------------------------------------
 
 
@@ -219,7 +233,7 @@ def rounded(*shares: float) -> list[str]:
 
 
 def test_every_head_button_works_by_keyboard(static_page):
-    widget, pattern = small()
+    widget, pattern = small(query=6, key=0)
     page = static_page(widget.static_html())
     shown = np.float32(pattern[0, 4, 0, :, 6, 0])
     assert reading(page) == rounded(*shown)
@@ -243,7 +257,7 @@ def test_every_head_button_works_by_keyboard(static_page):
 
 
 def test_every_slider_works_by_keyboard_and_shows_numpys_numbers(static_page):
-    widget, pattern = small(causal=True)
+    widget, pattern = small(causal=True, query=6, key=0)
     page = static_page(widget.static_html())
     at = {"seed": 0, "step": 4, "layer": 0, "query": 6, "key": 0}
     moves = [("Seed", "ArrowRight"), ("Seed", "End"), ("Step", "Home"), ("Step", "ArrowRight")]
@@ -271,7 +285,7 @@ def test_every_slider_works_by_keyboard_and_shows_numpys_numbers(static_page):
 
 
 def test_two_seeds_and_their_difference(static_page):
-    widget, pattern = small(seed=1, key=2)
+    widget, pattern = small(seed=1, query=6, key=2)
     page = static_page(widget.static_html())
     assert not page.get_by_role("slider", name="Second seed").is_visible()
     page.get_by_role("button", name="Compare two seeds").press("Enter")
@@ -299,15 +313,13 @@ def test_hover_focus_and_tap_show_one_number_for_one_cell(static_page, view):
     page = static_page(widget.static_html(), has_touch=True)
     picture = page.locator(".mh-box:visible").nth(2)
     g = page.evaluate(  # where the widget puts query 2 and key 4
-        """async (view) => {
-          const data = document.querySelector('[type="application/json"]');
-          const bundle = JSON.parse(data.textContent);
-          const blob = new Blob([bundle.esm], { type: "text/javascript" });
+        """async ([view, code, tokens]) => {
+          const blob = new Blob([code], { type: "text/javascript" });
           const m = await import(URL.createObjectURL(blob));
           const width = document.querySelector("canvas").clientWidth;
-          return m.geometry(view, 7, width, m.longest(bundle.state._tokens));
+          return m.geometry(view, 7, width, m.longest(tokens));
         }""",
-        view,
+        [view, module_on(page), widget._tokens],
     )
     y = g["top"] + 2.5 * g["row"]
     if view == "heatmap":
@@ -358,7 +370,7 @@ def test_the_steps_from_q_and_k_to_the_share(static_page):
 
 
 def test_the_table_holds_every_share_of_the_query(static_page):
-    widget, pattern = small(heads=[1, 3])
+    widget, pattern = small(heads=[1, 3], query=6, key=0)
     page = static_page(widget.static_html())
     page.get_by_text("as a table").press("Enter")
     rows = page.locator(".mh-table tbody tr:visible")
@@ -385,6 +397,45 @@ def test_odd_tokens_can_be_read(static_page, view):
     assert "👩‍👩‍👧‍👦" in page.locator(".mh-where").inner_text()
     assert "veryveryveryv…" in page.locator(".mh-where").inner_text()
     assert page.evaluate("document.documentElement.scrollWidth") == 360
+
+
+def test_the_status_tells_each_heads_largest_share_at_first(static_page):
+    widget, pattern = small(heads=[1, 3])
+    said = static_page(widget.static_html()).get_by_role("status").inner_text()
+    for head, words in zip([1, 3], said.split(";"), strict=True):
+        query, key = np.unravel_index(pattern[0, 4, 0, head].argmax(), (7, 7))
+        assert f"head {head} query {query} " in words
+        assert f"key {key} " in words
+        assert f"{np.float32(pattern[0, 4, 0, head].max()):.2f}" in words
+
+
+def test_the_number_stands_beside_the_pointer(static_page):
+    page = static_page(small(query=0, key=0)[0].static_html())
+    tips = page.locator(".mh-tip:visible")
+    assert tips.count() == 0
+    box = page.locator(".mh-box:visible").nth(2)
+    frame = box.bounding_box()
+    for across in (0.5, 0.95):
+        spot = {"x": frame["width"] * across, "y": frame["height"] * 0.8}
+        box.hover(position=spot)
+        assert tips.all_inner_texts() == reading(page)
+        tip = tips.nth(2).bounding_box()
+        middle = frame["x"] + spot["x"], frame["y"] + spot["y"]
+        assert abs(tip["y"] + tip["height"] / 2 - middle[1]) < 40
+        assert max(tip["x"] - middle[0], middle[0] - tip["x"] - tip["width"]) < 40
+        assert not tip["x"] < middle[0] < tip["x"] + tip["width"]
+    page.get_by_role("status").hover()
+    assert tips.count() == 0
+
+
+@pytest.mark.parametrize("width", [1280, 360])
+def test_heads_stand_side_by_side_where_a_theme_pads_figures(static_page, width):
+    padded = "<style>figure { margin: 1rem; padding: 0 4rem; }</style>"
+    page = static_page(padded + small(heads=[0, 1])[0].static_html(), width=width)
+    first, second = (page.locator("figure").nth(i).bounding_box() for i in range(2))
+    assert first["y"] == second["y"]
+    controls = page.get_by_role("group", name="Heads").bounding_box()
+    assert first["y"] + first["height"] - controls["y"] < 700
 
 
 def test_a_widget_of_another_kind_leaves_the_head_buttons_alone(static_page):

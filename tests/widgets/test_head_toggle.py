@@ -10,6 +10,7 @@ import pytest
 import torch
 from multihead.widgets import HeadToggle
 from traitlets import TraitError
+from widget_steps import module_on
 
 
 def data(seed: int = 0) -> dict[str, np.ndarray]:
@@ -180,9 +181,8 @@ def status(page) -> str:
     return text.replace("\u2068", "").replace("\u2069", "")
 
 
-PALETTE = """async () => {
-  const { esm } = JSON.parse(document.querySelector("script[type='application/json']").textContent);
-  const url = URL.createObjectURL(new Blob([esm], { type: "text/javascript" }));
+PALETTE = """async (code) => {
+  const url = URL.createObjectURL(new Blob([code], { type: "text/javascript" }));
   return (await import(url)).palette(false).colours;
 }"""
 
@@ -231,7 +231,7 @@ def test_heads_go_off_and_on_by_keyboard_and_all_numbers_follow(static_page):
 
 def test_the_pictures_hold_the_target_the_output_and_the_pattern(static_page):
     page, d = static_page(small(heads=[1, 2]).static_html()), data()
-    colours = np.array(page.evaluate(PALETTE))  # of -255/255 … 255/255
+    colours = np.array(page.evaluate(PALETTE, module_on(page)))  # of -255/255 … 255/255
     target, output = d["target"][0], d["writes"][0, 1, 0, [1, 2]].sum(axis=0)
     scale = np.abs(target).max()
     pictures = {"Target": target, "Output for": output, "Output minus": output - target}
@@ -315,6 +315,19 @@ def test_long_names_are_cut_in_labels_and_whole_in_tables(static_page):
     whole = headings.all_inner_texts()
     assert whole[:3] == ["all", "output x", f"output {long}"]
     assert whole[5] == f"position {long}"
+
+
+@pytest.mark.parametrize("width", [1280, 360])
+@pytest.mark.parametrize("compare", [None, 1])
+def test_heads_verdict_and_pictures_are_on_one_screen(static_page, width, compare):
+    page = static_page(small(heads=[0], compare=compare).static_html(), width=width)
+    controls = page.get_by_role("group", name="Heads").bounding_box()
+    pictures = page.locator(".mh-answers:visible").all()
+    ends = [box["y"] + box["height"] for box in (p.bounding_box() for p in pictures)]
+    assert len(ends) == (1 if compare is None else 2)
+    assert max(ends) == min(ends)
+    assert max(ends) - controls["y"] < 700
+    assert page.evaluate("document.documentElement.scrollWidth") == width
 
 
 # ---- Budgets -----------------------------------------------------------------------------------

@@ -1,6 +1,9 @@
 """What every widget's tests do alike: look at it, reach it as anyone would, drop it."""
 
 from axe_playwright_python.sync_playwright import Axe
+from multihead import widgets
+from multihead.widgets.base.bundle import bundle
+from multihead.widgets.base.widget import BASE
 from playwright.sync_api import Locator, expect
 from playwright.sync_api import TimeoutError as NotInTime
 
@@ -38,13 +41,16 @@ UNGUARDED = """nodes => nodes.filter((node) => !node.hasAttribute("data-lm-suppr
 
 # Draws a page's first widget once more, drops it as Jupyter does, and counts what it holds on to
 # outside its own element: before, and after.
-HELD = """async () => {
+HELD = """async (code) => {
   const data = document.querySelector('[type="application/json"]');
   const bundle = JSON.parse(data.textContent);
-  const blob = new Blob([bundle.esm], { type: "text/javascript" });
+  const blob = new Blob([code], { type: "text/javascript" });
   const m = await import(URL.createObjectURL(blob));
-  for (const [name, packed] of Object.entries(bundle.buffers)) {
+  for (const [name, packed] of Object.entries(bundle.packed)) {
     bundle.state[name] = await m.inflate(packed);
+  }
+  for (const [name, bytes] of Object.entries(bundle.bytes)) {
+    bundle.state[name] = new DataView(Uint8Array.from(atob(bytes), (c) => c.charCodeAt(0)).buffer);
   }
   const held = { model: new Set(), page: new Set(), observers: new Set(), later: new Set() };
 
@@ -126,9 +132,15 @@ def assert_anyone_can_use(page, width: int) -> None:
     assert page.locator("button, input, summary").evaluate_all(UNGUARDED) == []
 
 
+def module_on(page) -> str:
+    """The code of the first widget on a page, with static.js, as a module."""
+    name = page.locator("[data-mh-widget]").first.get_attribute("data-mh-widget")
+    return bundle(getattr(widgets, name).folder / "view.js", BASE / "static.js")
+
+
 def assert_dropped_it_listens_to_nothing(page) -> None:
     """A widget that Jupyter removes holds on to neither its model nor the page, now or later."""
-    before, after = page.evaluate(HELD)
+    before, after = page.evaluate(HELD, module_on(page))
     assert before["model"] > 0
     assert before["page"] > 0
     assert before["observers"] > 0

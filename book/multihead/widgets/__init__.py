@@ -1,9 +1,19 @@
 """Widgets that are live in Jupyter and answer with no kernel on a static page."""
 
 from multihead.widgets.head_explorer.widget import HeadExplorer
+from multihead.widgets.head_slices.widget import HeadSlices
 from multihead.widgets.head_toggle.widget import HeadToggle
 from multihead.widgets.money_bank.widget import MoneyBank
 from multihead.widgets.symmetry_lab.widget import SymmetryLab
+from multihead.widgets.turned_head.widget import TurnedHead
 from multihead.widgets.two_heads.widget import TwoHeads
 
-__all__ = ["HeadExplorer", "HeadToggle", "MoneyBank", "SymmetryLab", "TwoHeads"]
+__all__ = [
+    "HeadExplorer",
+    "HeadSlices",
+    "HeadToggle",
+    "MoneyBank",
+    "SymmetryLab",
+    "TurnedHead",
+    "TwoHeads",
+]

@@ -25,20 +25,25 @@ export function staticModel(state) {
   };
 }
 
+const bytesIn = (base64) => Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
+
 /** A base64 text of zlib-compressed bytes, as the DataView that a live model would hold. */
 export async function inflate(base64) {
-  const packed = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
-  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
+  const stream = new Blob([bytesIn(base64)])
+    .stream()
+    .pipeThrough(new DecompressionStream("deflate"));
   return new DataView(await new Response(stream).arrayBuffer());
 }
 
 // ---- Mounting ------------------------------------------------------------
 
 /** Draw the widget in `root`, which widget.py wrote; the folded table goes when it is up. */
-export async function mountStatic(root, { name, state, buffers, url }, render) {
+export async function mountStatic(root, { name, state, bytes, packed, url }, render) {
   const fallback = root.firstElementChild;
   try {
-    for (const [trait, text] of Object.entries(buffers)) state[trait] = await inflate(text);
+    for (const [trait, text] of Object.entries(bytes))
+      state[trait] = new DataView(bytesIn(text).buffer);
+    for (const [trait, text] of Object.entries(packed)) state[trait] = await inflate(text);
     const initial = structuredClone(Object.fromEntries(Object.keys(url).map((k) => [k, state[k]])));
     const peers = [...document.querySelectorAll("[data-mh-widget]")];
     const order = peers.filter((node) => node.dataset.mhWidget === name).indexOf(root) + 1;
@@ -47,7 +52,7 @@ export async function mountStatic(root, { name, state, buffers, url }, render) {
     const model = staticModel(state);
     const el = document.createElement("div");
     root.append(el);
-    const cleanup = await render({ model, el });
+    const cleanup = render({ model, el });
     const unlink = linkHash(root, model, url, initial, key, cleanup);
     fallback.remove();
     root.dataset.ready = "";
@@ -75,7 +80,7 @@ function linkHash(root, model, url, initial, key, cleanup) {
     clearTimeout(timer);
     timer = setTimeout(write, 250);
   };
-  const read = () => {
+  const readHash = () => {
     if (!root.isConnected) return undo();
     const parts = parseHash(location.hash);
     if (!parts) return;
@@ -84,10 +89,10 @@ function linkHash(root, model, url, initial, key, cleanup) {
   };
   const undo = () => {
     clearTimeout(timer);
-    window.removeEventListener("hashchange", read);
+    window.removeEventListener("hashchange", readHash);
     cleanup?.();
   };
   model.on("change", later);
-  window.addEventListener("hashchange", read);
+  window.addEventListener("hashchange", readHash);
   return undo;
 }

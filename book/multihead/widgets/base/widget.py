@@ -1,7 +1,7 @@
 r'''The base of every widget: one class gives it a live form and a static one.
 
 In JupyterLab a widget is an ordinary ipywidget. On a static page, where no kernel runs, the same
-ES module draws from the traits as they stood when the cell was run. Both forms travel in one
+code draws from the traits as they stood when the cell was run. Both forms travel in one
 output: JupyterLab takes ``application/vnd.jupyter.widget-view+json``, the website ``text/html``.
 
 How to write a widget
@@ -74,6 +74,7 @@ no sense is ignored field by field; an ordinary ``#anchor`` is left alone.
 import base64
 import html
 import json
+import re
 import zlib
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
@@ -84,14 +85,17 @@ from multihead.widgets.base.bundle import bundle
 
 BASE = Path(__file__).parent
 
-BOOT = """(() => {
-  const root = document.currentScript.parentElement;
-  const bundle = JSON.parse(root.querySelector('script[type="application/json"]').textContent);
-  const url = URL.createObjectURL(new Blob([bundle.esm], { type: "text/javascript" }));
-  import(url)
-    .then((module) => module.mountStatic(root, bundle, module.default.render))
-    .finally(() => URL.revokeObjectURL(url));
-})();"""
+# A classic script runs before the page is first painted, so nothing moves when the widget comes.
+BOOT = """(() => {{
+"use strict";
+{code}
+const root = document.currentScript.parentElement;
+const carried = root.querySelector('script[type="application/json"]').textContent;
+mountStatic(root, JSON.parse(carried), render);
+}})();"""
+SMALL = (
+    8192  # bytes that travel as they are, since unpacking would take until after the first paint
+)
 
 
 class Fallback(NamedTuple):
@@ -162,24 +166,39 @@ class Widget(anywidget.AnyWidget):
         inherited = {*anywidget.AnyWidget.class_traits(), "_esm", "_css", "_anywidget_id"}
         state = {k: v for k, v in self.get_state().items() if k not in inherited}
         arrays = {k: v for k, v in state.items() if isinstance(v, bytes | bytearray | memoryview)}
+
+        def text(data: Any) -> str:
+            return base64.b64encode(data).decode()
+
         carried = {
             "name": type(self).__name__,
             "state": {k: v for k, v in state.items() if k not in arrays},
-            "buffers": {k: base64.b64encode(deflate(bytes(v))).decode() for k, v in arrays.items()},
+            "bytes": {k: text(v) for k, v in arrays.items() if len(v) <= SMALL},
+            "packed": {k: text(deflate(bytes(v))) for k, v in arrays.items() if len(v) > SMALL},
             "url": self.url_fields(),
-            "esm": bundle(self.folder / "view.js", BASE / "static.js"),
         }
         return (
             f'<div data-mh-widget="{type(self).__name__}">'
             f'<div class="mh-widget">{_fallback_html(self.fallback())}</div>'
             f"<style>{self._css}</style>"
             f'<script type="application/json">{script_json(carried)}</script>'
-            f"<script>{BOOT}</script></div>"
+            f"<script>{BOOT.format(code=self._script())}</script></div>"
         )
+
+    def _script(self) -> str:
+        """The code of the static form as the body of a function, in ASCII."""
+        code = bundle(self.folder / "view.js", BASE / "static.js")
+        code = re.sub(r"^export (?:default \{ render \};\n)?", "", code, flags=re.MULTILINE)
+        return re.sub(r"[^\x00-\x7f]", _escaped, code)
 
     def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict[str, Any], dict[str, Any]]:
         data, metadata = super()._repr_mimebundle_(**kwargs) or ({}, {})
         return {**data, "text/html": self.static_html()}, metadata
+
+
+def _escaped(character: re.Match[str]) -> str:
+    units = character[0].encode("utf-16-be").hex()
+    return "".join(f"\\u{units[i : i + 4]}" for i in range(0, len(units), 4))
 
 
 def _fallback_html(table: Fallback) -> str:

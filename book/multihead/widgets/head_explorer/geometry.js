@@ -27,6 +27,13 @@ export function cellAt(g, x, y, { query, key }) {
   return across < 0 || across >= g.n ? null : { query: down, key: across };
 }
 
+/** Where a cell begins; on lines, where its key does. */
+export function cellCorner(g, query, key) {
+  return g.view === "lines"
+    ? { x: g.right, y: g.top + key * g.row }
+    : { x: g.left + key * g.row, y: g.top + query * g.row };
+}
+
 /** How wide a picture is, so that panels fit side by side, whichever heads are on. */
 export function pictureWidth(width, n, heads, pictures) {
   const gap = 16;

@@ -1,15 +1,17 @@
 // One picture of a pattern: a canvas and, on top, one that marks the cell in focus.
 import { prepare } from "../base/canvas.js";
 import { h, setText } from "../base/elements.js";
+import { fmt } from "../base/text.js";
 import { whenChanged } from "../base/when_changed.js";
 import { drawLabels, drawMark, drawPattern } from "./drawing.js";
-import { cellAt } from "./geometry.js";
+import { cellAt, cellCorner } from "./geometry.js";
 
 /** `onHover` and `onTap` hear of the cell under the pointer, or null where none is. */
 export function picture(onHover, onTap) {
   const base = h("canvas", { role: "img" }),
     mark = h("canvas", { class: "mh-mark", "aria-hidden": "true" });
-  const caption = h("span", { class: "mh-seed" });
+  const caption = h("span", { class: "mh-seed" }),
+    tip = h("span", { class: "mh-tip", "aria-hidden": "true" });
   let drawing, focus;
   const under = ({ clientX, clientY }) => {
     const frame = base.getBoundingClientRect();
@@ -25,6 +27,7 @@ export function picture(onHover, onTap) {
     (state) => {
       base.style.opacity = state.view === "lines" && state.active ? 0.25 : 1;
       drawMark(mark.getContext("2d"), drawing, state);
+      showTip(tip, drawing, state);
     },
   );
   return {
@@ -32,7 +35,7 @@ export function picture(onHover, onTap) {
       "div",
       { class: "mh-picture" },
       caption,
-      h("div", { class: "mh-box", ...listeners }, base, mark),
+      h("div", { class: "mh-box", ...listeners }, base, mark, tip),
     ),
     draw(now) {
       drawing = now;
@@ -48,4 +51,15 @@ export function picture(onHover, onTap) {
       point(state);
     },
   };
+}
+
+/** The number of the cell in focus, beside it: to the right, or to the left of the right half. */
+function showTip(tip, { g, values }, { focus: { query, key }, active }) {
+  const { x, y } = cellCorner(g, query, key),
+    left = x > g.width / 2;
+  tip.hidden = !active;
+  setText(tip, fmt(values[query * g.n + key]));
+  tip.style.left = `${left ? x - 6 : x + g.row + 6}px`;
+  tip.style.top = `${Math.max(y - 6, 0)}px`;
+  tip.style.transform = left ? "translateX(-100%)" : "";
 }

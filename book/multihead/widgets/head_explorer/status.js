@@ -1,6 +1,7 @@
 // The sentence that says what changed.
 import { setText, statusLine } from "../base/elements.js";
-import { capital } from "../base/text.js";
+import { capital, fmt } from "../base/text.js";
+import { largest, matrix, matrixIndex } from "./patterns.js";
 import { cellName, reading, seedName } from "./words.js";
 
 const headsOn = ({ sizes }, { heads }) => `${heads.length} of ${sizes.head} heads on.`;
@@ -38,14 +39,31 @@ export function describe(data, state, before) {
   return said.join(" ");
 }
 
+const TOLD = 2; // heads whose largest share a sentence can name
+
+/** What there is to see at first: each head's largest share, or that of the largest head. */
+export function opening(data, state) {
+  const found = state.heads.map((head) => ({ head, ...largestOf(data, state, head) }));
+  found.sort((a, b) => b.value - a.value);
+  const told = found.slice(0, found.length > TOLD ? 1 : TOLD).sort((a, b) => a.head - b.head);
+  const shares = told.map(
+    ({ head, ...cell }) => `head ${head} ${cellName(data, cell)} ${fmt(cell.value, 2)}`,
+  );
+  const finding = shares.length ? `Largest shares: ${shares.join("; ")}. ` : "";
+  return `${finding}Point at a cell to read a share.`;
+}
+
+function largestOf(data, state, head) {
+  return largest(matrix(data, matrixIndex(data.sizes, state, head)), data.n);
+}
+
 export function status(data) {
   const element = statusLine();
   let before;
   return {
     element,
     update(state) {
-      const hint = "Point at a cell, or move the query and the key, to read a share.";
-      const text = before ? describe(data, state, before) : `${headsOn(data, state)} ${hint}`;
+      const text = before ? describe(data, state, before) : opening(data, state);
       if (text) setText(element, text);
       before = state;
     },

@@ -65,11 +65,12 @@ function render({ model, el }) {
 
   el.classList.add("mh-widget", "mh-explorer");
   el.append(...pieces.map(({ element }) => element));
+  width = grid.element.clientWidth; // drawn at once in a page; in Jupyter it is not there yet
   const stopTheme = followTheme(el, (dark) => {
     look = lookIn(dark, data.allHeads);
     show(pieces);
   });
-  const stopWidth = followWidth(grid.element, (now) => {
+  const stopWidth = followWidth(grid.element, width, (now) => {
     width = now;
     show(pieces);
   });
@@ -81,8 +82,8 @@ function render({ model, el }) {
   };
 }
 
-function followWidth(element, update) {
-  let width = 0;
+function followWidth(element, known, update) {
+  let width = known;
   const watcher = new ResizeObserver(() => {
     if (element.clientWidth === width) return;
     width = element.clientWidth;

@@ -35,8 +35,8 @@ class HeadExplorer(HeadsOverSeeds):
         shows how the share in focus comes about,
         :math:`\operatorname{softmax}(q \cdot k / \sqrt{d_\text{head}})`.
     heads, layer, seed, step, compare, view, query, key
-        The state at first, see below. All heads are on, the last step is shown, and the last
-        token is the query, if not given.
+        The state at first, see below. If not given, all heads are on, the last step is shown, and
+        the largest share that is shown is in focus.
 
     Attributes
     ----------
@@ -98,7 +98,7 @@ class HeadExplorer(HeadsOverSeeds):
         compare: int | None = None,
         view: str = "heatmap",
         query: int | None = None,
-        key: int = 0,
+        key: int | None = None,
     ):
         array = patterns.with_all_axes("pattern", pattern, axes)
         patterns.check_pattern(array)
@@ -120,9 +120,17 @@ class HeadExplorer(HeadsOverSeeds):
             step=sizes["step"] - 1 if step is None else step,
             compare=compare,
             view=view,
-            query=sizes["query"] - 1 if query is None else query,
-            key=key,
+            query=query or 0,
+            key=key or 0,
         )
+        if query is None:
+            self.query = int(self._shown().max(axis=(0, 2)).argmax())
+        if key is None:
+            self.key = int(self._shown().max(axis=0)[self.query].argmax())
+
+    def _shown(self) -> np.ndarray:
+        """Shares of the heads that are on, or of all if none is: (head, query, key)."""
+        return self._array[self.seed, self.step, self.layer, self.heads or slice(None)]
 
     @traitlets.validate("layer", "query", "key")
     def _check_layer_and_cell(self, proposal: Any) -> int | None:
@@ -138,7 +146,7 @@ class HeadExplorer(HeadsOverSeeds):
         }
 
     def fallback(self) -> Fallback:
-        shown = self._array[self.seed, self.step, self.layer, self.heads]  # (head, query, key)
+        shown = self._array[self.seed, self.step, self.layer, self.heads]
         best = shown.argmax(axis=-1)
         rows = [
             (

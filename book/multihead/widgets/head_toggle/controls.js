@@ -7,15 +7,10 @@ import { placeName } from "./words.js";
 export function headControls(model, data) {
   const { switches, nodes } = headSwitches(model, data.places);
   const updates = switches.map((each, place) => headSwitch(data, each, place));
-  const match = button("Match heads across seeds", () =>
-    put(model, { matched: !model.get("matched") }),
-  );
-  match.hidden = data.sizes.seed === 1;
   const update = (shown) => {
     for (const updateOne of updates) updateOne(shown);
-    match.setAttribute("aria-pressed", shown.matched);
   };
-  return { element: h("div", { class: "mh-row" }, group("Heads", ...nodes), match), update };
+  return { element: h("div", { class: "mh-row" }, group("Heads", ...nodes)), update };
 }
 
 /** Name the head of each seed on its button; returns the update. */
@@ -49,5 +44,13 @@ export function meaningOfNumbers({ sizes, names }) {
 export function stepAndSeeds(model, { sizes }) {
   const names = { seed: model.get("_seeds"), step: model.get("_steps") };
   const { nodes, show } = seedControls(model, sizes, names);
-  return { element: h("div", { class: "mh-row" }, ...nodes), update: show };
+  const match = button("Match heads across seeds", () =>
+    put(model, { matched: !model.get("matched") }),
+  );
+  match.hidden = sizes.seed === 1;
+  const update = (shown) => {
+    show(shown);
+    match.setAttribute("aria-pressed", shown.matched);
+  };
+  return { element: h("div", { class: "mh-row" }, ...nodes, match), update };
 }

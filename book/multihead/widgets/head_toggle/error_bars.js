@@ -6,7 +6,7 @@ const ROOM = 1.25; // a bar ends at this many times the error with no head on
 /** The errors of one `kind`, "positions" or "outputs". */
 export function errorBars(title, kind, names) {
   const bars = names.map(errorBar);
-  const list = h("ul", { class: "mh-errors" }, ...bars.map((bar) => bar.element));
+  const list = h("ul", { class: `mh-errors mh-${kind}` }, ...bars.map((bar) => bar.element));
   const update = ({ now, full, none }) => {
     for (const [i, bar] of bars.entries()) bar.update(now[kind][i], full[kind][i], none[kind][i]);
   };

@@ -4,6 +4,12 @@ import { fmt } from "../base/text.js";
 
 export function legend({ sizes, top }) {
   const element = h("div", { class: "mh-legend" });
+  const how = h(
+    "details",
+    {},
+    h("summary", { "data-lm-suppress-shortcuts": "" }, "How to read it"),
+    h("p", {}, explanation(sizes.example)),
+  );
   const update = ({ dark }) => {
     const { more, less } = STOPS[dark ? "dark" : "light"];
     const shares = [0, 0.05, 0.25, 0.5, 1].map((w) => [Math.sqrt(w), String(w)]);
@@ -12,9 +18,9 @@ export function legend({ sizes, top }) {
       x ? fmt(x * top, 1, true) : "0",
     ]);
     element.replaceChildren(
-      h("p", {}, explanation(sizes.example)),
       colourScale("share", more, shares),
       colourScale("output", [...less.slice(1, 4).reverse(), ...more.slice(0, 4)], outputs),
+      how,
     );
   };
   return { element, update };

@@ -15,7 +15,8 @@ function render({ model, el }) {
   const data = openData(get);
   let shown = observe(data, get);
 
-  const controls = [headControls(model, data), meaningOfNumbers(data), stepAndSeeds(model, data)];
+  const heads = headControls(model, data);
+  const seeds = [stepAndSeeds(model, data), meaningOfNumbers(data)];
   const panels = [0, 1].map((nth) => seedPanel(data, nth));
   const key = legend(data);
   const tables = tableAlternative("All numbers as tables", () => numberTables(data, shown));
@@ -24,15 +25,16 @@ function render({ model, el }) {
 
   el.classList.add("mh-widget", "mh-toggle");
   el.append(
-    ...elements(controls),
+    heads.element,
     status,
     h("div", { class: "mh-panels" }, ...elements(panels)),
+    ...elements(seeds),
     key.element,
     tables.element,
   );
 
   const draw = () => {
-    for (const piece of [...controls, ...panels]) piece.update(shown);
+    for (const piece of [heads, ...panels, ...seeds]) piece.update(shown);
     el.classList.toggle("mh-two", shown.seeds.length === 2);
     tables.refresh();
   };

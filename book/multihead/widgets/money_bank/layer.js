@@ -1,22 +1,6 @@
 // The layer's arithmetic on nested lists, as in example.py: the head axis first.
 
-export function transpose(a) {
-  return a[0].map((_, j) => a.map((row) => row[j]));
-}
-
-function product(a, b) {
-  return a.map((row) => b[0].map((_, j) => row.reduce((sum, x, k) => sum + x * b[k][j], 0)));
-}
-
-/** The largest score is taken off first, so that no power overflows. */
-function softmax(scores) {
-  return scores.map((row) => {
-    const top = Math.max(...row);
-    const powers = row.map((s) => Math.exp(s - top));
-    const sum = powers.reduce((a, b) => a + b, 0);
-    return powers.map((p) => p / sum);
-  });
-}
+import { product, softmax, transpose } from "../base/matrix.js";
 
 /** The paper's heads keep d_model / heads columns, and rows of W_O. */
 function inForm({ W_Q, W_K, W_V, W_O }, form) {

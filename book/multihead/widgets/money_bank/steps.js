@@ -1,6 +1,6 @@
 // The steps, in the order of widget.py. `made` matches the names of the matrices that a step makes;
 // `stage` gives those it shows or multiplies.
-import { transpose } from "./layer.js";
+import { transpose } from "../base/matrix.js";
 import { ofHead, weightOf } from "./matrices.js";
 
 const given = (shown) => ({ kind: "given", shown });

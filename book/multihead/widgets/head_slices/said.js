@@ -1,0 +1,27 @@
+import { isolate } from "../base/text.js";
+import { cutIntoHeads } from "./slices.js";
+
+const COUNTS = ["no", "one", "two", "three", "four"];
+
+/** What the status says of a head under a cut. */
+export function said(example, cut, head) {
+  const { words, W, heads } = example;
+  const width = W.length / heads,
+    name = `Head ${head}`;
+  if (cut === "input")
+    return (
+      `${name} reads only columns ${head * width} and ${head * width + width - 1} of X: ` +
+      `${COUNTS[width]} of the ${COUNTS[W.length]} numbers of each word never reach it.`
+    );
+  if (cut === "output")
+    return (
+      `${name} reads all ${COUNTS[W.length]} numbers of every word. ` +
+      `It keeps ${COUNTS[width]} of the ${COUNTS[W.length]} that come out.`
+    );
+  const { kept } = cutIntoHeads(example, cut, head);
+  const wrong = kept.findIndex(([[word]], row) => word !== row);
+  return (
+    `A mistake: ${name.toLowerCase()} gets the ${head === 0 ? "first" : "last"} half of memory. ` +
+    `Its row for ${isolate(words[wrong])} holds numbers of ${isolate(words[kept[wrong][0][0]])}.`
+  );
+}

@@ -1,0 +1,117 @@
+import { headColour } from "../base/colours.js";
+import {
+  button,
+  group,
+  h,
+  setText,
+  statusLine,
+  table,
+  tableAlternative,
+} from "../base/elements.js";
+import { follow, put } from "../base/model.js";
+import { followTheme } from "../base/theme.js";
+import { numberGrid } from "./number_grid.js";
+import { said } from "./said.js";
+import { cutIntoHeads, sum, usedBy } from "./slices.js";
+
+const CUTS = [
+  ["output", "what comes out"],
+  ["input", "what goes in"],
+  ["memory", "memory, by view"],
+];
+
+function render({ model, el }) {
+  const example = model.get("_example"),
+    status = statusLine(),
+    picture = productPicture(example);
+  const sums = tableAlternative("As a table", () => sumTable(example, state()));
+  const state = () => ({ cut: model.get("cut"), head: model.get("head") });
+  const cuts = choices(model, "cut", CUTS);
+  const heads = choices(
+    model,
+    "head",
+    Array.from({ length: example.heads }, (_, head) => [head, `head ${head}`]),
+  );
+  const draw = () => {
+    const { cut, head } = state();
+    cuts.update(cut);
+    heads.update(head);
+    picture.update(cut, head);
+    setText(status, said(example, cut, head));
+    sums.refresh();
+  };
+  el.classList.add("mh-widget", "mh-slices");
+  const controls = [group("Cut", ...cuts.buttons), group("Show", ...heads.buttons)];
+  el.append(h("div", { class: "mh-row" }, ...controls), picture.element, status, sums.element);
+  draw();
+  const stopTheme = followTheme(el, (dark) => {
+    for (let head = 0; head < example.heads; head++)
+      el.style.setProperty(`--mh-head${head}`, headColour(head, dark));
+  });
+  const stopFollowing = follow(model, ["cut", "head"], draw);
+  return () => {
+    stopTheme();
+    stopFollowing();
+  };
+}
+
+/** Buttons of which one is down: [value, label] pairs for one trait. */
+function choices(model, trait, pairs) {
+  const buttons = pairs.map(([value, label]) =>
+    button(label, () => put(model, { [trait]: value })),
+  );
+  const update = (chosen) =>
+    pairs.forEach(([value], i) => {
+      buttons[i].setAttribute("aria-pressed", value === chosen);
+    });
+  return { buttons, update };
+}
+
+/** X times W_Q is the product, and the part of it that the head gets. */
+function productPicture({ words, X, W, heads }) {
+  const columns = W.map((_, i) => String(i)),
+    wide = W[0].length;
+  const grids = {
+    X: numberGrid("X", words, wide),
+    W: numberGrid("W_Q", columns, wide),
+    Q: numberGrid("X W_Q", words, wide),
+    own: numberGrid("head", words, wide / heads),
+  };
+  const sign = (text) => h("span", { class: "mh-sign", "aria-hidden": "true" }, text);
+  const element = h(
+    "div",
+    { class: "mh-product mh-scroll", tabindex: 0, role: "group", "aria-label": "X W_Q by head" },
+    h("div", { class: "mh-pair" }, grids.X.element, sign("×"), grids.W.element),
+    h("div", { class: "mh-pair" }, sign("="), grids.Q.element, sign("→"), grids.own.element),
+  );
+  const update = (cut, head) => {
+    const parts = cutIntoHeads({ X, W, heads }, cut, head),
+      used = usedBy({ X }, parts);
+    const own = parts.kept.map((row) => row.map(([i, j]) => parts.Q[i][j]));
+    element.style.setProperty("--head", `var(--mh-head${head})`);
+    grids.X.update(X, used.X);
+    grids.W.update(parts.W, used.W);
+    grids.Q.update(parts.Q, used.Q);
+    grids.own.update(
+      own,
+      own.map((row) => row.map(() => true)),
+      `head ${head}`,
+    );
+  };
+  return { element, update };
+}
+
+/** Every number of the head with the sum that makes it. */
+function sumTable(example, { cut, head }) {
+  const parts = cutIntoHeads(example, cut, head);
+  const rows = parts.kept.flatMap((row, i) =>
+    row.map((place, j) => [
+      `${example.words[i]}, number ${j}`,
+      String(parts.Q[place[0]][place[1]]),
+      `${example.words[place[0]]}: ${sum(example, parts, place)}`,
+    ]),
+  );
+  return table("How each number is made", ["taken for", `number of head ${head}`, "made of"], rows);
+}
+
+export default { render };

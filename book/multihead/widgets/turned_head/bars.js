@@ -1,0 +1,40 @@
+import { h, setText } from "../base/elements.js";
+import { fmt } from "../base/text.js";
+import { MEASURES } from "./measures.js";
+
+/** A bar from -1 to 1 for each measure, in two groups; `update(values)` sets them. */
+export function similarityBars() {
+  const bars = MEASURES.map(({ name }) => bar(name));
+  const half = (title, does) =>
+    h(
+      "div",
+      { class: "mh-half", role: "group", "aria-label": title },
+      h("b", {}, title),
+      ...bars.filter((_, i) => MEASURES[i].does === does).map(({ element }) => element),
+    );
+  const element = h(
+    "div",
+    { class: "mh-halves" },
+    half("Numbers inside", false),
+    half("What it does", true),
+  );
+  const update = (values) => {
+    bars.forEach(({ update }, i) => {
+      update(values[i]);
+    });
+  };
+  return { element, update };
+}
+
+function bar(name) {
+  const fill = h("span", { class: "mh-fill" }),
+    number = h("span", { class: "mh-number" });
+  const track = h("span", { class: "mh-track", "aria-hidden": "true" }, fill);
+  const element = h("div", { class: "mh-measure" }, h("span", {}, name), track, number);
+  const update = (value) => {
+    fill.style.left = `${50 + 50 * Math.min(value, 0)}%`;
+    fill.style.width = `${50 * Math.abs(value)}%`;
+    setText(number, fmt(value, 2));
+  };
+  return { element, update };
+}

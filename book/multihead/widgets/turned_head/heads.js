@@ -1,0 +1,39 @@
+// A head of width 2, the same head turned, and how alike the two are.
+import { product, softmax, transpose } from "../base/matrix.js";
+
+/** The weights with W_Q and W_V turned by `degrees`; W_K and W_O only if they turn along. */
+export function turned({ W_Q, W_K, W_V, W_O }, degrees, together) {
+  const turn = rotation(degrees),
+    along = rotation(together ? degrees : 0);
+  return {
+    W_Q: product(W_Q, turn),
+    W_K: product(W_K, along),
+    W_V: product(W_V, turn),
+    W_O: product(transpose(along), W_O),
+  };
+}
+
+function rotation(degrees) {
+  const angle = (degrees * Math.PI) / 180;
+  const [c, s] = [Math.cos(angle), Math.sin(angle)];
+  return [
+    [c, s],
+    [-s, c],
+  ];
+}
+
+/** What a head computes on the words X; `matching` is W_Q W_Kᵀ, `written` is Z W_O. */
+export function run(X, { W_Q, W_K, W_V, W_O }) {
+  const Q = product(X, W_Q),
+    root = Math.sqrt(W_Q[0].length);
+  const scores = product(Q, transpose(product(X, W_K)));
+  const pattern = softmax(scores.map((row) => row.map((s) => s / root)));
+  const Z = product(pattern, product(X, W_V));
+  const matching = product(W_Q, transpose(W_K));
+  return { W_Q, W_V, Z, matching, pattern, written: product(Z, W_O), Q };
+}
+
+export function cosine(a, b) {
+  const dot = (p, q) => p.flat().reduce((sum, x, i) => sum + x * q.flat()[i], 0);
+  return dot(a, b) / Math.sqrt(dot(a, a) * dot(b, b));
+}

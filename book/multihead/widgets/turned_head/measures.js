@@ -1,0 +1,16 @@
+import { cosine } from "./heads.js";
+
+/** The measures in order: name, the table they compare, and whether it is what a head does. */
+export const MEASURES = [
+  { name: "W_Q", of: "W_Q", does: false },
+  { name: "W_V", of: "W_V", does: false },
+  { name: "Z", of: "Z", does: false },
+  { name: "W_Q W_Kᵀ", of: "matching", does: true },
+  { name: "pattern", of: "pattern", does: true },
+  { name: "Z W_O", of: "written", does: true },
+];
+
+/** One cosine for each measure. */
+export function similarities(first, second) {
+  return MEASURES.map(({ of }) => cosine(first[of], second[of]));
+}

@@ -1,0 +1,85 @@
+import { drawMatrix } from "../base/canvas.js";
+import { headColour, palette } from "../base/colours.js";
+import {
+  button,
+  h,
+  setText,
+  slider,
+  statusLine,
+  table,
+  tableAlternative,
+} from "../base/elements.js";
+import { follow, put } from "../base/model.js";
+import { fmt } from "../base/text.js";
+import { followTheme } from "../base/theme.js";
+import { similarityBars } from "./bars.js";
+import { run, turned } from "./heads.js";
+import { MEASURES, similarities } from "./measures.js";
+import { queryPlane } from "./plane.js";
+import { said } from "./said.js";
+
+const FULL_TURN = 360;
+
+function render({ model, el }) {
+  const example = model.get("_example"),
+    first = run(example.X, example);
+  const cards = [0, 1].map((head) => headCard(head, example.words)),
+    bars = similarityBars(),
+    status = statusLine();
+  const turn = slider("Turn head 1", FULL_TURN, (angle) => put(model, { angle }));
+  const along = button("W_K and W_O turn along", () =>
+    put(model, { together: !model.get("together") }),
+  );
+  let look, values;
+  const cosines = tableAlternative("As a table", () => cosineTable(values));
+  const draw = () => {
+    const { angle, together } = { angle: model.get("angle"), together: model.get("together") };
+    const second = run(example.X, turned(example, angle, together));
+    values = similarities(first, second);
+    turn.set(angle, `${angle}°`);
+    along.setAttribute("aria-pressed", together);
+    cards[0].update(first, look);
+    cards[1].update(second, look);
+    bars.update(values);
+    setText(status, said(angle, values));
+    cosines.refresh();
+  };
+  el.classList.add("mh-widget", "mh-turned");
+  const pictures = h("div", { class: "mh-cards" }, ...cards.map(({ element }) => element));
+  const controls = h("div", { class: "mh-row" }, turn.element, along);
+  el.append(controls, pictures, bars.element, status, cosines.element);
+  const stopTheme = followTheme(el, (dark) => {
+    look = palette(dark);
+    for (const head of [0, 1]) el.style.setProperty(`--mh-head${head}`, headColour(head, dark));
+    draw();
+  });
+  const stopFollowing = follow(model, ["angle", "together"], draw);
+  return () => {
+    stopTheme();
+    stopFollowing();
+  };
+}
+
+/** One head: its queries as arrows, and its pattern. */
+function headCard(head, words) {
+  const plane = queryPlane(words),
+    canvas = h("canvas", { role: "img" });
+  const name = h("span", { class: "mh-chip" }, head ? "head 1, turned" : "head 0");
+  const pattern = h("div", {}, h("span", { class: "mh-name" }, "pattern"), canvas);
+  const parts = h("div", { class: "mh-parts" }, plane.element, pattern);
+  const element = h("div", { class: `mh-card mh-head${head}` }, name, parts);
+  const update = ({ Q, pattern: rows }, look) => {
+    plane.update(Q, head);
+    drawMatrix(canvas, rows.flat(), words.length, Math.sqrt, look);
+    const told = rows.map((row, i) => `${words[i]} ${row.map((p) => fmt(p, 2)).join(" ")}`);
+    canvas.setAttribute("aria-label", `Pattern of head ${head}: ${told.join("; ")}`);
+  };
+  return { element, update };
+}
+
+function cosineTable(values) {
+  const rows = MEASURES.map(({ name }, i) => [name, fmt(values[i], 2)]);
+  return table("How alike the two heads are", ["measure", "cosine"], rows);
+}
+
+export default { render };

@@ -1,0 +1,37 @@
+// TurnedHead: what turning changes, and what it does not.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import test from "node:test";
+import { run, turned } from "../../book/multihead/widgets/turned_head/heads.js";
+import { similarities } from "../../book/multihead/widgets/turned_head/measures.js";
+import { said } from "../../book/multihead/widgets/turned_head/said.js";
+
+const { example, turns } = JSON.parse(readFileSync(process.env.REFERENCE));
+const first = run(example.X, example);
+const at = (angle, together) =>
+  similarities(first, run(example.X, turned(example, angle, together)));
+
+for (const { angle, together, values } of turns)
+  test(`turned by ${angle}, ${together ? "together" : "W_Q and W_V alone"}: as NumPy has it`, () => {
+    at(angle, together).forEach((value, i) => {
+      assert.ok(Math.abs(value - values[i]) < 1e-12, `${value} ${values[i]}`);
+    });
+  });
+
+test("what the head does stays, and its numbers turn like the cosine of the angle", () => {
+  for (const angle of [1, 60, 90, 180, 333]) {
+    const [wq, wv, z, ...does] = at(angle, true);
+    for (const inside of [wq, wv, z])
+      assert.ok(Math.abs(inside - Math.cos((angle * Math.PI) / 180)) < 1e-12);
+    for (const value of does) assert.ok(Math.abs(value - 1) < 1e-12);
+  }
+});
+
+test("the status tells the same head from another", () => {
+  assert.match(
+    said(90, at(90, true)),
+    /by 90°: cosine of W_Q 0\.00, of the patterns 1\.00.*the same head/,
+  );
+  assert.match(said(0, at(0, true)), /the same in every number/);
+  assert.match(said(90, at(90, false)), /another head/);
+});
