@@ -376,7 +376,7 @@ test("the status says how the heads differ", () => {
   );
   assert.match(
     said({ start: "random", W_O: "random" }, 150),
-    /The heads differ: head 0 puts \d+ % of its weight [12] back, head 1 puts \d+ % of/,
+    /The heads differ: head 0 puts \d+ % of its pattern [12] back, head 1 puts \d+ % of/,
   );
 });
 

@@ -24,7 +24,7 @@ function compared({ history, step, sizes, room }) {
   const looks = room.heads.map((head, i) => {
     const { back, share } = favourite(meanPattern(head.pattern, sizes.pos), sizes.pos);
     const where = back ? `${back} back` : "on the token itself";
-    return `head ${i} puts ${percent(share)} of its weight ${where}`;
+    return `head ${i} puts ${percent(share)} of its pattern ${where}`;
   });
   return `The heads differ: ${looks.join(", ")}.`;
 }
