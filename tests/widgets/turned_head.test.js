@@ -12,7 +12,7 @@ const at = (angle, together) =>
   similarities(first, run(example.X, turned(example, angle, together)));
 
 for (const { angle, together, values } of turns)
-  test(`turned by ${angle}, ${together ? "together" : "W_Q and W_V alone"}: as NumPy has it`, () => {
+  test(`turned by ${angle}, ${together ? "together" : "W_Q, W_V alone"}: as NumPy has it`, () => {
     at(angle, together).forEach((value, i) => {
       assert.ok(Math.abs(value - values[i]) < 1e-12, `${value} ${values[i]}`);
     });

@@ -1,6 +1,6 @@
 import { h, setText } from "../base/elements.js";
 
-/** A matrix as a table with names of rows; `update(values, marked)` shows numbers and marks some. */
+/** A matrix as a table; `update(values, marked)` shows its numbers and marks some. */
 export function numberGrid(name, rows, columns) {
   const cells = rows.map(() => Array.from({ length: columns }, () => h("td")));
   const caption = h("caption", {}, name);

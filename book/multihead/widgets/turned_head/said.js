@@ -5,8 +5,10 @@ const SAME = 0.9995; // what two decimals and a little room call 1
 
 /** What the status says of the two heads. */
 export function said(angle, values) {
-  const value = (name) => values[MEASURES.findIndex((m) => m.name === name)];
-  const numbers = `Turned by ${angle}°: cosine of W_Q ${fmt(value("W_Q"), 2)}, of the patterns ${fmt(value("pattern"), 2)}.`;
+  const cosine = (name) => fmt(values[MEASURES.findIndex((m) => m.name === name)], 2);
+  const numbers =
+    `Turned by ${angle}°: cosine of W_Q ${cosine("W_Q")}, ` +
+    `of the patterns ${cosine("pattern")}.`;
   if (Math.min(...values) > SAME) return `${numbers} The two heads are the same in every number.`;
   const same = MEASURES.every(({ does }, i) => !does || values[i] > SAME);
   return same
