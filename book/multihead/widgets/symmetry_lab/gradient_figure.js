@@ -1,5 +1,6 @@
 import { drawMatrix } from "../base/canvas.js";
 import { h, setText } from "../base/elements.js";
+import { largest } from "../base/largest.js";
 import { chip, figure, picture, under } from "./figures.js";
 import { distance } from "./measures.js";
 import { MATRICES } from "./shapes.js";
@@ -53,8 +54,4 @@ function matrixColumn(name) {
     cells: [...heads.map(({ canvas, words }) => h("td", {}, canvas, words)), difference],
     update,
   };
-}
-
-function largest(values) {
-  return values.reduce((top, value) => Math.max(top, Math.abs(value)), 0);
 }

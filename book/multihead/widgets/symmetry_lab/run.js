@@ -1,6 +1,6 @@
 import { newHistory, record } from "./history.js";
 import { backward, forward, newRoom } from "./layer.js";
-import { lookUps } from "./look_ups.js";
+import { lookUps, newBatch } from "./look_ups.js";
 import { newMoments, updateWeights } from "./optimizers.js";
 import { SIZES } from "./shapes.js";
 import { startWeights } from "./start.js";
@@ -18,7 +18,8 @@ export class Run {
 
   constructor(settings, given = {}) {
     const { sizes = SIZES, weights = startWeights(settings, sizes) } = given;
-    const { batchAt = (step) => lookUps(settings.seed, step, sizes) } = given;
+    const batch = newBatch(sizes);
+    const { batchAt = (step) => lookUps(settings.data_seed, step, sizes, batch) } = given;
     Object.assign(this, { settings, sizes, weights, batchAt });
     this.moments = newMoments(weights);
     this.room = newRoom(sizes);

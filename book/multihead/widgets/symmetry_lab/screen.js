@@ -1,4 +1,5 @@
 import { followTheme } from "../base/theme.js";
+import { whenChanged } from "../base/when_changed.js";
 import { labColours } from "./lab_colours.js";
 
 const CALM_MS = 500; // between texts while training, and pictures where less motion is asked for
@@ -8,9 +9,17 @@ export class Screen {
   #calm = matchMedia("(prefers-reduced-motion: reduce)");
   #drawn = 0;
   #width = 0;
+  #drawOpened;
 
-  constructor(el, measured, controls, pieces, trainer) {
-    Object.assign(this, { controls, pieces, trainer });
+  /** `opened`: pieces that show the open run; `others`: those that show more. */
+  constructor(el, measured, controls, { opened, others }, trainer) {
+    Object.assign(this, { controls, others, trainer });
+    this.#drawOpened = whenChanged(
+      ({ run, last, look, width, words }) => [run, run.step, run.reached, last, look, width, words],
+      (state) => {
+        for (const piece of opened) piece.update(state);
+      },
+    );
     this.stopTheme = followTheme(el, (dark) => {
       this.look = labColours(dark);
       this.draw(performance.now());
@@ -34,11 +43,13 @@ export class Screen {
   draw(now) {
     this.updateControls();
     if (!this.#width) return;
-    const { run, playing, last } = this.trainer;
-    const words = !playing || now - this.#drawn >= CALM_MS;
+    const { run, runs, settings, playing, resting, last } = this.trainer;
+    const words = (resting && !playing) || now - this.#drawn >= CALM_MS;
     if (words) this.#drawn = now;
-    const state = { run, last, look: this.look, width: this.#width, words };
-    for (const piece of this.pieces) piece.update(state);
+    const { look } = this;
+    const state = { run, runs, settings, last, look, width: this.#width, words };
+    this.#drawOpened(state);
+    for (const piece of this.others) piece.update(state);
   }
 
   stop() {
