@@ -5,6 +5,7 @@ JupyterLab's kernel reads this file too, so it imports nothing that only tests h
 
 import json
 from collections.abc import Callable
+from functools import partial
 from operator import attrgetter
 from typing import Any, NamedTuple
 
@@ -203,18 +204,20 @@ def updates_agree(bare: Rows, own: list[Rows]) -> bool:
 
 
 SYMMETRY_LAB = Case(
-    make=SymmetryLab,
+    make=partial(SymmetryLab, step=20),
     moves=[
-        ("button", "Nudged", "Enter"),
-        ("slider", "Seed", "ArrowRight"),
+        ("button", "Random", "Enter"),
+        ("button", "seed 1 head 0: none head 1: none", "Enter"),
+        ("button", "New start, same data", "Enter"),
         ("slider", "Step", "PageUp"),
     ],
-    moved={"start": "nudged", "seed": 1, "step": 40},
-    link="start=nudged&seed=1&step=40",
+    moved={"start": "random", "W_O": "random", "seed": 1, "data_seed": 1, "vary": "start"}
+    | {"step": 60},
+    link="start=random&W_O=random&seed=1&data_seed=1&vary=start&step=60",
     busy=[{"start": "nudged", "step": 2}],
     agrees=updates_agree,
-    computed={"distance.shape": [41, 3]},
-    settled=lambda widget: f"Step {widget.step}:",
+    computed={"distance.shape": [61, 3]},
+    settled=lambda widget: "of the 16 runs",
 )
 
 

@@ -1,5 +1,5 @@
 import { drawMatrix } from "../base/canvas.js";
-import { button, group, h, setText } from "../base/elements.js";
+import { button, h, setText } from "../base/elements.js";
 import { whenChanged } from "../base/when_changed.js";
 import { choices } from "./controls.js";
 import { figure, under } from "./figures.js";
@@ -39,14 +39,13 @@ function cell(onclick) {
     jobs = [h("span"), h("span")];
   const heard = (text) => h("span", { class: "mh-heard" }, text);
   const element = button(name, onclick, { class: "mh-button mh-run" });
-  element.append(canvas, heard(" head 0: "), jobs[0], heard(", head 1: "), jobs[1]);
+  element.append(canvas, heard(" head 0: "), jobs[0], heard(" head 1: "), jobs[1]);
   const draw = whenChanged(
     ({ cell, look }) => [cell, cell.run?.step, look],
     ({ cell: { run }, look }) => {
       const shares = run ? jobShares(run) : [[], []];
       drawMatrix(canvas, Float64Array.from(run ? shares.flat() : [0, 0, 0, 0]), 2, (s) => s, look);
-      for (const [head, node] of jobs.entries())
-        setText(node, run ? took(shares[head]) : "…");
+      for (const [head, node] of jobs.entries()) setText(node, run ? took(shares[head]) : "…");
     },
   );
   return {

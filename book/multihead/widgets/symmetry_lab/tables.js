@@ -43,7 +43,9 @@ export function stripTable() {
       `start ${seed}, data ${data_seed}`,
       ...(run ? [String(run.step), ...jobShares(run).flatMap(percents)] : Array(7).fill("–")),
     ]);
-    const heads = [0, 1].flatMap((i) => JOBS.map((back) => `head ${i}: ${back} back`).concat("took"));
+    const heads = [0, 1].flatMap((i) =>
+      JOBS.map((back) => `head ${i}: ${back} back`).concat("took"),
+    );
     return table("What each head took", ["run", "step", ...heads], rows);
   });
   const update = whenChanged(

@@ -47,7 +47,7 @@ export class Trainer {
     this.settings = settings;
     this.runs.set(settings);
     const anew = NEW_RUNS.some((name) => changed.has(name));
-    if (anew || settings.step !== expected) this.#pace.goTo(settings.step);
+    if (anew || (changed.has("step") && settings.step !== expected)) this.#pace.goTo(settings.step);
     else if (changed.has("speed") && this.playing && !this.resting) this.play();
     else this.#pace.wake();
   }

@@ -32,7 +32,8 @@ function render({ model, el }) {
   const stopWatching = followView(seeds, (seen) => trainer.watch(seen));
   const stopFollowing = follow(model, [...SETTINGS, "speed"], (changed) => {
     trainer.set(readSettings(model), changed);
-    screen.draw(performance.now());
+    if (trainer.playing) screen.updateControls();
+    else screen.draw(performance.now());
   });
   return () => {
     for (const piece of [trainer, status, screen]) piece.stop();
