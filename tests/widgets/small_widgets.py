@@ -200,7 +200,8 @@ MONEY_BANK = Case(
 
 def updates_agree(bare: Rows, own: list[Rows]) -> bool:
     """The number of updates; what came of them only the page knows."""
-    return bare[-1] == ["Updates", own[0][-1][0]]
+    history = next(rows for rows in own if rows[0][0] in ("step", "updates"))
+    return bare[-1] == ["Updates", history[-1][0]]
 
 
 SYMMETRY_LAB = Case(

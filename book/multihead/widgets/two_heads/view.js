@@ -57,7 +57,7 @@ function trainButton(pace, lastStep, begin) {
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
   const toggle = () => {
     if (pace.playing) return pace.pause();
-    if (pace.pairs.step === lastStep) pace.pairs.rewind(0);
+    if (pace.runs.step === lastStep) pace.runs.rewind(0);
     begin();
     if (calm.matches) return pace.goTo(lastStep);
     pace.play(lastStep, PER_SECOND);
