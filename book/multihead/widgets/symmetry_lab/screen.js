@@ -2,12 +2,14 @@ import { followTheme } from "../base/theme.js";
 import { whenChanged } from "../base/when_changed.js";
 import { labColours } from "./lab_colours.js";
 
+const MOVING_MS = 30; // between pictures while training: drawing every frame would double its time
 const CALM_MS = 500; // between texts while training, and pictures where less motion is asked for
 
 /** Hands the trainer's state on to all pieces; `words` in it says that texts are due too. */
 export class Screen {
   #calm = matchMedia("(prefers-reduced-motion: reduce)");
   #drawn = 0;
+  #said = 0;
   #width = 0;
   #drawOpened;
 
@@ -37,15 +39,16 @@ export class Screen {
   }
 
   isDue(now) {
-    return !this.#calm.matches || now - this.#drawn > CALM_MS;
+    return now - this.#drawn > (this.#calm.matches ? CALM_MS : MOVING_MS);
   }
 
   draw(now) {
     this.updateControls();
     if (!this.#width) return;
     const { run, runs, settings, playing, resting, last } = this.trainer;
-    const words = (resting && !playing) || now - this.#drawn >= CALM_MS;
-    if (words) this.#drawn = now;
+    const words = (resting && !playing) || now - this.#said >= CALM_MS;
+    if (words) this.#said = now;
+    this.#drawn = now;
     const { look } = this;
     const state = { run, runs, settings, last, look, width: this.#width, words };
     this.#drawOpened(state);
