@@ -38,8 +38,8 @@ function matrixColumn(name) {
       words: h("span"),
     }));
   const update = (state) => {
-    const { room, sizes, history, step } = state.run;
-    const both = room.gradients.map((gradient) => gradient[name]),
+    const { gradients, sizes, history, step } = state.run;
+    const both = gradients.map((gradient) => gradient[name]),
       top = Math.max(...both.map(largest)) || 1,
       width = name === "W_O" ? sizes.d_out : sizes.d_head;
     for (const [i, { canvas, words, describe }] of heads.entries()) {

@@ -15,7 +15,7 @@ export function newHistory(lastStep, heads) {
   };
 }
 
-export function record(history, step, { weights: [a, b], room, loss, target }) {
+export function record(history, step, { weights: [a, b], gradients, room, loss, target }) {
   const { batch, pos } = room.sizes;
   const apart = ["W_Q", "W_K", "W_V"].map((name) => distance(a[name], b[name]));
   history.loss[step] = loss;
@@ -25,7 +25,7 @@ export function record(history, step, { weights: [a, b], room, loss, target }) {
   history.pattern[step] =
     distance(room.heads[0].pattern, room.heads[1].pattern) / Math.sqrt(batch * pos);
   history.gradients.forEach((lengths, i) => {
-    for (const name of MATRICES) lengths[name][step] = distance(room.gradients[i][name]);
+    for (const name of MATRICES) lengths[name][step] = distance(gradients[i][name]);
   });
 }
 

@@ -1,7 +1,7 @@
 import { drawMatrix } from "../base/canvas.js";
 import { h, setText } from "../base/elements.js";
 import { chip, figure, picture, under } from "./figures.js";
-import { favourite, meanPattern } from "./measures.js";
+import { favourite } from "./measures.js";
 import { percent, seedWords } from "./words.js";
 
 export function patternFigure({ pos }) {
@@ -27,7 +27,7 @@ function headPattern(head, pos) {
   return {
     element: h("div", {}, name.element, numbered(canvas, pos), words),
     update(state) {
-      const mean = meanPattern(state.run.room.heads[head].pattern, pos),
+      const mean = state.run.patterns[head],
         { back, share } = favourite(mean, pos),
         text = `${percent(share)} goes ${back ? `${back} back` : "to the token itself"}`;
       name.update(state);

@@ -1,11 +1,11 @@
-import { meanPattern, sharesBack } from "./measures.js";
+import { sharesBack } from "./measures.js";
 
 export const JOBS = [1, 2]; // how far back the two look-ups look
 
-/** By head, the share of its pattern on each look-up, averaged over the batch. */
-export function jobShares({ room, sizes: { pos } }) {
-  return room.heads.map(({ pattern }) => {
-    const shares = sharesBack(meanPattern(pattern, pos), pos);
+/** By head, the share of its mean pattern on each look-up. */
+export function jobShares({ patterns, sizes: { pos } }) {
+  return patterns.map((pattern) => {
+    const shares = sharesBack(pattern, pos);
     return JOBS.map((back) => shares[back]);
   });
 }

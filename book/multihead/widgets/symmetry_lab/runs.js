@@ -1,4 +1,7 @@
+import { newRoom } from "./layer.js";
+import { lookUps, newBatch } from "./look_ups.js";
 import { Run } from "./run.js";
+import { SIZES } from "./shapes.js";
 
 const SHARED = ["start", "W_O", "epsilon", "optimizer", "learningRate"];
 
@@ -20,6 +23,8 @@ const sameSeeds = (a, b) => a.seed === b.seed && a.data_seed === b.data_seed;
 export class Runs {
   cells = [];
   watched = false;
+  #room = newRoom(SIZES); // shared, or the runs would drive each other out of the processor's cache
+  #batch = newBatch();
 
   constructor(settings) {
     this.set(settings);
@@ -68,6 +73,7 @@ export class Runs {
   }
 
   #newRun(seeds) {
-    return new Run({ ...this.settings, ...seeds });
+    const batchAt = (step) => lookUps(seeds.data_seed, step, SIZES, this.#batch);
+    return new Run({ ...this.settings, ...seeds }, { batchAt, room: this.#room });
   }
 }

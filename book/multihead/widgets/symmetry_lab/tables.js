@@ -2,7 +2,6 @@ import { table, tableAlternative } from "../base/elements.js";
 import { fmt } from "../base/text.js";
 import { whenChanged } from "../base/when_changed.js";
 import { LINES } from "./drawing.js";
-import { meanPattern } from "./measures.js";
 import { JOBS, jobShares, took } from "./roles.js";
 import { MATRICES } from "./shapes.js";
 import { percent, sizeWords } from "./words.js";
@@ -59,15 +58,14 @@ export function stripTable() {
 }
 
 export function patternTable() {
-  return runTable("Both patterns as a table", ({ room, sizes: { pos }, step }) => {
+  return runTable("Both patterns as a table", ({ patterns, sizes: { pos }, step }) => {
     const tokens = Array.from({ length: pos }, (_, i) => i);
-    const rows = room.heads.flatMap(({ pattern }, i) => {
-      const mean = meanPattern(pattern, pos);
-      return tokens.map((query) => [
+    const rows = patterns.flatMap((pattern, i) =>
+      tokens.map((query) => [
         `head ${i}, query ${query}`,
-        ...tokens.map((token) => fmt(mean[query * pos + token])),
-      ]);
-    });
+        ...tokens.map((token) => fmt(pattern[query * pos + token])),
+      ]),
+    );
     const header = ["head and query", ...tokens.map((token) => `key ${token}`)];
     return table(`Mean patterns at step ${step}`, header, rows);
   });

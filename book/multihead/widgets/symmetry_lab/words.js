@@ -1,5 +1,5 @@
 import { fmt } from "../base/text.js";
-import { favourite, meanPattern } from "./measures.js";
+import { favourite } from "./measures.js";
 
 /** A distance or a length; only an exact 0 is called 0. */
 export function sizeWords(x) {
@@ -20,13 +20,13 @@ export function verdict(run) {
   return `Step ${run.step}, R² ${fmt(run.history.r2[run.step], 2)}: ${compared(run)}`;
 }
 
-function compared({ history, step, sizes, room }) {
+function compared({ history, step, sizes, patterns }) {
   const { qkv, out, pattern } = history;
   if (qkv[step] === 0 && out[step] === 0) return "the two heads are equal to the last bit.";
   if (pattern[step] === 0) return "the weights differ, the patterns are equal to the last bit.";
   if (pattern[step] < 0.01) return `the patterns differ by only ${sizeWords(pattern[step])}.`;
-  const looks = room.heads.map((head, i) => {
-    const { back, share } = favourite(meanPattern(head.pattern, sizes.pos), sizes.pos);
+  const looks = patterns.map((pattern, i) => {
+    const { back, share } = favourite(pattern, sizes.pos);
     return `head ${i} looks ${back ? `${back} back` : "at the token itself"} (${percent(share)})`;
   });
   return `${looks.join(", ")}.`;
