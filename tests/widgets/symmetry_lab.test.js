@@ -326,13 +326,13 @@ test("the share of a look-up is what a head's pattern has 1 or 2 back, round the
   ]);
 });
 
-test("a head took a look-up if it has more than half of its shares", () => {
+test("a head took a look-up if it has more than two thirds of its shares", () => {
   const taken = [
-    [0.6, 0.1],
-    [0.1, 0.51],
-    [0.5, 0.5],
-    [0.3, 0.21],
-    [0.2, 0.2],
+    [0.7, 0.1],
+    [0.1, 0.67],
+    [0.63, 0.35],
+    [0.3, 0.37],
+    [0.3, 0.3],
   ].map(took);
   assert.deepEqual(taken, ["1 back", "2 back", "both", "both", "none"]);
 });

@@ -53,7 +53,7 @@ function atPace(tick = 0, beside = 0) {
 }
 
 for (const perSecond of [60, 100])
-  test(`playing is ${perSecond} updates a second on any screen; no late frame is made up for`, () => {
+  test(`playing is ${perSecond} updates a second on any screen, and late frames are lost`, () => {
     const { pace, runs, frame, isWaiting } = atPace();
     pace.play(200, perSecond);
     for (let i = 0; i < 120; i++) frame(1000 / 120); // a second, on a fast screen

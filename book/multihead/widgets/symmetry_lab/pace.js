@@ -63,7 +63,9 @@ export class Pace {
       until = performance.now() + SLICE_MS;
     if (runs.step > goal) runs.rewind(goal);
     this.#earn(now);
-    while (performance.now() < until) if (!this.#update()) return runs.step === goal; // else too early for the next one
+    while (performance.now() < until) {
+      if (!this.#update()) return runs.step === goal; // if not, it is too early for the next
+    }
     return false;
   }
 

@@ -10,11 +10,13 @@ export function jobShares({ patterns, sizes: { pos } }) {
   });
 }
 
-/** What a head with these shares took: a look-up that has more than half, both, or none. */
+const MOST = 2 / 3; // two equal heads have up to 0.63 on one look-up
+
+/** What a head with these shares took: a look-up that has most of them, both, or none. */
 export function took(shares) {
-  const back = JOBS.find((_, i) => shares[i] > 0.5);
+  const back = JOBS.find((_, i) => shares[i] > MOST);
   if (back) return `${back} back`;
-  return shares[0] + shares[1] > 0.5 ? "both" : "none";
+  return shares[0] + shares[1] > MOST ? "both" : "none";
 }
 
 /** How many runs head 0 took the first look-up of and head 1 the second, or the other way round. */

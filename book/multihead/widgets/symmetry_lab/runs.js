@@ -5,7 +5,7 @@ import { SIZES } from "./shapes.js";
 
 const SHARED = ["start", "W_O", "epsilon", "optimizer", "learningRate"];
 
-/** The seeds of a strip of runs; `vary` says what differs from run to run. One has the seeds given. */
+/** The seeds of a strip of runs, in which `vary` differs and of which one has those given. */
 export function stripSeeds({ seed, data_seed, vary, lastSeed }) {
   const count = lastSeed + 1,
     shift = data_seed - seed + count;
