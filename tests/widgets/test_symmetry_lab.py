@@ -308,6 +308,22 @@ def test_each_picture_and_table_says_what_it_shows(static_page):
     expect(table.get_by_role("row", name="start 3, data 3")).to_contain_text("3\t")
 
 
+# How much of the page has moved by itself, which browsers count as the layout's shift.
+MOVED = """() => new Promise((resolve) => {
+  let sum = 0;
+  new PerformanceObserver((list) => {
+    for (const { value } of list.getEntries()) sum += value;
+  }).observe({ type: "layout-shift", buffered: true });
+  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(sum))));
+})"""
+
+
+@pytest.mark.parametrize("width", [1280, 360])
+def test_nothing_moves_once_it_is_drawn(static_page, width):
+    page = open_lab(static_page, SymmetryLab(step=2), width=width)
+    assert page.evaluate(MOVED) <= 0.005
+
+
 @pytest.mark.parametrize("width", [1280, 360])
 def test_start_and_what_it_changes_are_on_one_screen(static_page, width):
     page = open_lab(static_page, SymmetryLab(step=2), width=width)

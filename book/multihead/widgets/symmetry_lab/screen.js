@@ -22,6 +22,7 @@ export class Screen {
         for (const piece of opened) piece.update(state);
       },
     );
+    this.#width = measured.clientWidth; // so that nothing moves after the first picture
     this.stopTheme = followTheme(el, (dark) => {
       this.look = labColours(dark);
       this.draw(performance.now());
