@@ -19,9 +19,19 @@ const BACKWARDS = [
     "and SGD and Adam move both heads alike.",
 ];
 
-/** The formulas, below a picture of what they give. */
+/** The formulas, below a picture of what they give, which is drawn while it can be seen. */
 export function derivation(picture) {
   const steps = h("ol", {}, ...BACKWARDS.map((text) => h("li", {}, h("p", {}, text))));
   const words = h("div", { class: "mh-derivation" }, h("p", {}, SETUP), steps);
-  return fold("The gradients, and where they come from", picture, words);
+  const element = fold("The gradients, and where they come from", picture.element, words);
+  let state;
+  const draw = () => element.open && state && picture.update(state);
+  element.addEventListener("toggle", draw);
+  return {
+    element,
+    update(now) {
+      state = now;
+      draw();
+    },
+  };
 }

@@ -50,7 +50,7 @@ function layOut(limits, actions) {
     seeds = strip(limits.seed[1] + 1, actions),
     patterns = patternFigure(SIZES),
     charts = [distanceChart(actions.goTo), scoreChart(actions.goTo)],
-    gradients = gradientFigure(),
+    gradients = derivation(gradientFigure()),
     tables = [historyTable(), patternTable()],
     all = stripTable();
   const chartPair = pair(...charts.map(element));
@@ -64,8 +64,7 @@ function layOut(limits, actions) {
       status,
       ...[seeds, patterns, more].map(element),
       chartPair,
-      derivation(gradients.element),
-      ...[...tables, all].map(element),
+      ...[gradients, ...tables, all].map(element),
     ],
   };
 }
