@@ -51,6 +51,11 @@ def toggle_page() -> str:
     return HeadToggle(writes, writes[0, -1].sum(axis=1), pattern).static_html()
 
 
+def lab_page() -> str:
+    """Return SymmetryLab with 16 runs that no one has trained yet."""
+    return SymmetryLab(step=0, speed="fast").static_html()
+
+
 def bertviz(pattern: np.ndarray, tokens: list[str]) -> str:
     from bertviz import head_view
 

@@ -5,6 +5,7 @@ JupyterLab's kernel reads this file too, so it imports nothing that only tests h
 
 import json
 from collections.abc import Callable
+from functools import partial
 from operator import attrgetter
 from typing import Any, NamedTuple
 
@@ -208,22 +209,25 @@ MONEY_BANK = Case(
 
 def updates_agree(bare: Rows, own: list[Rows]) -> bool:
     """The number of updates; what came of them only the page knows."""
-    return bare[-1] == ["Updates", own[0][-1][0]]
+    history = next(rows for rows in own if rows[0][0] in ("step", "updates"))
+    return bare[-1] == ["Updates", history[-1][0]]
 
 
 SYMMETRY_LAB = Case(
-    make=SymmetryLab,
+    make=partial(SymmetryLab, step=20),
     moves=[
-        ("button", "Nudged", "Enter"),
-        ("slider", "Seed", "ArrowRight"),
+        ("button", "Random", "Enter"),
+        ("button", "seed 1 head 0: none head 1: none", "Enter"),
+        ("button", "New start, same data", "Enter"),
         ("slider", "Step", "PageUp"),
     ],
-    moved={"start": "nudged", "seed": 1, "step": 40},
-    link="start=nudged&seed=1&step=40",
+    moved={"start": "random", "W_O": "random", "seed": 1, "data_seed": 1, "vary": "start"}
+    | {"step": 60},
+    link="start=random&W_O=random&seed=1&data_seed=1&vary=start&step=60",
     busy=[{"start": "nudged", "step": 2}],
     agrees=updates_agree,
-    computed={"distance.shape": [41, 3]},
-    settled=lambda widget: f"Step {widget.step}:",
+    computed={"distance.shape": [61, 3]},
+    settled=lambda widget: "of the 16 runs",
 )
 
 

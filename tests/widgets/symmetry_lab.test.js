@@ -5,18 +5,28 @@ import test from "node:test";
 import { stepAt } from "../../book/multihead/widgets/symmetry_lab/charts.js";
 import { drawnSteps, logPlace } from "../../book/multihead/widgets/symmetry_lab/drawing.js";
 import { distanceRows } from "../../book/multihead/widgets/symmetry_lab/history.js";
-import { backward, forward, newRoom } from "../../book/multihead/widgets/symmetry_lab/layer.js";
+import {
+  backward,
+  forward,
+  newGradients,
+  newRoom,
+} from "../../book/multihead/widgets/symmetry_lab/layer.js";
 import { lookUps } from "../../book/multihead/widgets/symmetry_lab/look_ups.js";
 import { addAB, addABt, addAtB } from "../../book/multihead/widgets/symmetry_lab/matrices.js";
 import { favourite, meanPattern } from "../../book/multihead/widgets/symmetry_lab/measures.js";
 import { normals, sfc32 } from "../../book/multihead/widgets/symmetry_lab/random.js";
+import {
+  jobShares,
+  tally,
+  tallyWords,
+  took,
+} from "../../book/multihead/widgets/symmetry_lab/roles.js";
 import { Run } from "../../book/multihead/widgets/symmetry_lab/run.js";
 import { MATRICES, SIZES } from "../../book/multihead/widgets/symmetry_lab/shapes.js";
 import { startWeights } from "../../book/multihead/widgets/symmetry_lab/start.js";
 import { tableSteps } from "../../book/multihead/widgets/symmetry_lab/tables.js";
-import { horizon, Trainer } from "../../book/multihead/widgets/symmetry_lab/trainer.js";
-import { sizeWords, verdict } from "../../book/multihead/widgets/symmetry_lab/words.js";
-import { fakeFrames } from "./frames.js";
+import { horizon } from "../../book/multihead/widgets/symmetry_lab/trainer.js";
+import { seedWords, sizeWords, verdict } from "../../book/multihead/widgets/symmetry_lab/words.js";
 
 const torch = JSON.parse(readFileSync(process.env.REFERENCE));
 const RATES = { adam: torch.training.adam.learningRate, sgd: torch.training.sgd.learningRate };
@@ -40,6 +50,7 @@ function newRun(settings) {
   const { optimizer = "adam" } = settings;
   return new Run({
     seed: 0,
+    data_seed: settings.seed ?? 0,
     epsilon: 1e-8,
     lastStep: 400,
     optimizer,
@@ -79,11 +90,12 @@ test("forward pass and gradients are PyTorch's", () => {
     weights = typed(torch.weights),
     { one } = torch;
   forward(room, weights, torch.x[0]);
-  const loss = backward(room, weights, torch.x[0], torch.target[0]);
+  const gradients = newGradients(torch.sizes);
+  const loss = backward(room, weights, torch.x[0], torch.target[0], gradients);
   close(room.y, one.y, 1e-12, 1e-13);
   for (const [i, { pattern }] of room.heads.entries()) close(pattern, one.patterns[i], 1e-12);
   close([loss], [one.loss], 1e-13);
-  close(numbers(room.gradients), numbers(one.gradients), 1e-11, 1e-14);
+  close(numbers(gradients), numbers(one.gradients), 1e-11, 1e-14);
 });
 
 test("softmax does not overflow", () => {
@@ -242,101 +254,15 @@ test("going back finds the same weights, from the last that were kept", () => {
   assert.equal(back.history.loss[67], there.history.loss[67]);
 });
 
-test("Python gets a row of three distances for each step so far", () => {
-  const { history, reached } = to(newRun({ start: "random", W_O: "random" }), 2);
-  const view = distanceRows(history, reached);
+test("Python gets a row of three distances for each step up to the one that is shown", () => {
+  const { history } = to(newRun({ start: "random", W_O: "random" }), 5);
+  const view = distanceRows(history, 2);
   const rows = [0, 1, 2].flatMap((s) => [history.qkv[s], history.out[s], history.pattern[s]]);
   assert.equal(view.byteLength, 8 * 9);
   assert.deepEqual(
     rows.map((_, i) => view.getFloat64(8 * i, true)),
     rows,
   );
-});
-
-// ---- Pace ----------------------------------------------------------------------------------
-
-/** A trainer on a page whose clock goes on by `tick` ms when it is read; `frame(ms)` draws one. */
-function page(settings, tick = 1) {
-  const { draw, isWaiting } = fakeFrames(tick);
-  const slices = [];
-  const all = { start: "equal", W_O: "equal", epsilon: 1e-8, seed: 0, optimizer: "sgd", step: 0 };
-  Object.assign(all, { speed: "fast", learningRate: RATES.sgd, lastStep: 1000, ...settings });
-  const trainer = new Trainer(all, (_, done) => slices.push([trainer.run.step, done]));
-  const frame = (ms) => {
-    draw(ms);
-    return trainer.run.step;
-  };
-  const set = (changes) => {
-    Object.assign(all, changes);
-    trainer.set(all, new Set(Object.keys(changes)));
-  };
-  return { trainer, frame, set, slices, isWaiting };
-}
-
-test("jumping takes up to 12 ms of a frame, and playing fast 4, so the page keeps its pace", () => {
-  const { trainer, frame, slices, isWaiting } = page({ step: 30 });
-  assert.deepEqual([frame(16), frame(16), frame(16)], [11, 22, 30]);
-  assert.deepEqual(slices, [
-    [11, false],
-    [22, false],
-    [30, true],
-  ]);
-  assert.equal(isWaiting(), false);
-  trainer.play();
-  assert.deepEqual([frame(16), frame(16)], [33, 36]);
-});
-
-test("playing slowly is 60 updates a second on any screen; a late frame is not made up for", () => {
-  const { trainer, frame } = page({ speed: "slow" }, 0);
-  frame(16);
-  trainer.play();
-  for (let i = 0; i < 120; i++) frame(1000 / 120); // a second, on a fast screen
-  const { step } = trainer.run;
-  assert.ok(step === 60 || step === 61, `${step}`);
-  for (let i = 0; i < 30; i++) frame(1000 / 30);
-  assert.ok(Math.abs(trainer.run.step - step - 60) <= 1, `${trainer.run.step}`);
-  assert.ok(frame(5000) <= step + 65);
-});
-
-test("playing ends with the chart's axis, and goes on to the next 400", () => {
-  const { trainer, frame, isWaiting } = page({ step: 398 });
-  while (isWaiting()) frame(16);
-  trainer.play();
-  assert.deepEqual([trainer.playing, trainer.goal, trainer.last], [true, 400, 400]);
-  while (isWaiting()) frame(16);
-  assert.deepEqual([trainer.playing, trainer.run.step], [false, 400]);
-  trainer.play();
-  assert.deepEqual([trainer.playing, trainer.goal, trainer.last], [true, 800, 800]);
-  frame(16);
-  trainer.pause();
-  const paused = trainer.run.step;
-  assert.deepEqual([frame(16), isWaiting(), trainer.playing], [paused, false, false]);
-});
-
-test("a step goes there and back; a new start, seed or optimiser begins again", () => {
-  const { trainer, frame, set, isWaiting } = page({ step: 5 });
-  while (isWaiting()) frame(16);
-  const { run } = trainer;
-  set({ step: 3 });
-  assert.equal(frame(16), 3);
-  assert.equal(trainer.run, run);
-  assert.equal(run.reached, 5);
-  set({ speed: "slow" });
-  set({ step: 3 });
-  assert.equal(isWaiting(), false);
-  for (const change of [{ start: "random" }, { W_O: "random" }, { epsilon: 0.1 }, { seed: 1 }]) {
-    const before = trainer.run;
-    set({ ...change, step: 0 });
-    assert.notEqual(trainer.run, before);
-    assert.deepEqual([frame(16), isWaiting()], [0, false]);
-  }
-  trainer.play();
-  set({ optimizer: "adam", learningRate: RATES.adam, step: 1 });
-  assert.equal(trainer.playing, false);
-  assert.equal(frame(16), 1);
-  trainer.play();
-  trainer.stop();
-  assert.equal(isWaiting(), false);
 });
 
 // ---- Words and places ----------------------------------------------------------------------
@@ -367,16 +293,77 @@ test("the status says how the heads differ", () => {
   const said = (settings, step) => verdict(to(newRun({ epsilon: 1e-3, ...settings }), step));
   assert.match(
     said({ start: "equal", W_O: "equal" }, 2),
-    /^Step 2: R² .* equal to the last bit\.$/,
+    /^Step 2, R² -?\d.*: the two heads are equal to the last bit\.$/,
   );
-  assert.match(said({ start: "equal", W_O: "random" }, 0), /The weights differ, the patterns are/);
+  assert.match(said({ start: "equal", W_O: "random" }, 0), /the weights differ, the patterns are/);
   assert.match(
     said({ start: "nudged", W_O: "equal" }, 0),
-    /The patterns differ by only \d\.\de-4\./,
+    /the patterns differ by only \d\.\de-4\./,
   );
   assert.match(
     said({ start: "random", W_O: "random" }, 150),
-    /The heads differ: head 0 puts \d+ % of its pattern [12] back, head 1 puts \d+ % of/,
+    /: head 0 looks [12] back \(\d+ %\), head 1 looks [12] back \(\d+ %\)\.$/,
+  );
+  assert.deepEqual(
+    [
+      { seed: 3, data_seed: 3 },
+      { seed: 3, data_seed: 0 },
+    ].map(seedWords),
+    ["seed 3", "start 3 on data 0"],
+  );
+});
+
+// ---- Who took what -------------------------------------------------------------------------
+
+test("the share of a look-up is what a head's pattern has 1 or 2 back, round the ring", () => {
+  const sizes = { pos: 4 };
+  const back = (n) =>
+    Float64Array.from({ length: 16 }, (_, i) => Number(((i >> 2) - (i % 4) + 4) % 4 === n));
+  const mixed = back(1).map((x, i) => 0.75 * x + 0.25 * back(2)[i]);
+  assert.deepEqual(jobShares({ patterns: [back(2), mixed], sizes }), [
+    [0, 1],
+    [0.75, 0.25],
+  ]);
+});
+
+test("a head took a look-up if it has more than two thirds of its shares", () => {
+  const taken = [
+    [0.7, 0.1],
+    [0.1, 0.67],
+    [0.63, 0.35],
+    [0.3, 0.37],
+    [0.3, 0.3],
+  ].map(took);
+  assert.deepEqual(taken, ["1 back", "2 back", "both", "both", "none"]);
+});
+
+test("runs are counted by which head took which look-up", () => {
+  const [one, two, none] = [
+    [0.9, 0.1],
+    [0, 1],
+    [0, 0],
+  ];
+  const runs = (...roles) =>
+    roles.map((shares) => ({
+      sizes: { pos: 3 },
+      patterns: shares.map(([a, b]) =>
+        Float64Array.of(1 - a - b, b, a, a, 1 - a - b, b, b, a, 1 - a - b),
+      ),
+    }));
+  const mixed = runs([one, two], [two, one], [two, one], [one, one]);
+  assert.deepEqual(tally(mixed), { first: 1, second: 2, of: 4 });
+  assert.equal(
+    tallyWords(tally(mixed)),
+    "In 1 of the 4 runs head 0 takes 1 back, in 2 head 1 does, and in 1 they do not share the " +
+      "look-ups out.",
+  );
+  assert.equal(
+    tallyWords(tally(runs([one, two]))),
+    "In 1 of the 1 runs head 0 takes 1 back, in 0 head 1 does.",
+  );
+  assert.equal(
+    tallyWords(tally(runs([none, none], [one, none]))),
+    "In none of the 2 runs does each head take one look-up.",
   );
 });
 

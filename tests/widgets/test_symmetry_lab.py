@@ -1,6 +1,7 @@
 """SymmetryLab: its state in Python, and what a reader can do with it.
 
-Its arithmetic, pace and words are tested in `symmetry_lab.test.js`.
+Its arithmetic and words are tested in `symmetry_lab.test.js`, its strip of runs and its pace in
+`symmetry_lab_runs.test.js`.
 """
 
 import gzip
@@ -20,7 +21,10 @@ from traitlets import TraitError
         ("W_O", 0),
         ("epsilon", 0.5),
         ("epsilon", float("nan")),
-        ("seed", 100),
+        ("seed", 16),
+        ("data_seed", -1),
+        ("data_seed", None),
+        ("vary", "seed"),
         ("seed", True),
         ("step", np.False_),
         ("start", np.array("equal")),
@@ -68,6 +72,11 @@ def test_python_reads_what_the_page_computed():
     assert lab.step == 1
 
 
+def test_the_data_have_the_seed_of_the_start_unless_they_are_given_one():
+    assert (SymmetryLab(seed=3).seed, SymmetryLab(seed=3).data_seed) == (3, 3)
+    assert SymmetryLab(seed=3, data_seed=0).data_seed == 0
+
+
 def test_it_is_light():
     assert len(gzip.compress(SymmetryLab().static_html().encode())) < 30_000
 
@@ -75,15 +84,19 @@ def test_it_is_light():
 # ---- In the browser ------------------------------------------------------------------------------
 
 
-def open_lab(static_page, *labs: SymmetryLab, **options):
-    page = static_page(*[lab.static_html() for lab in labs], **options)
-    for i, lab in enumerate(labs):
-        expect(page.get_by_role("status").nth(i)).to_contain_text(f"Step {lab.step}:")
+def open_lab(static_page, lab: SymmetryLab, **options):
+    page = static_page(lab.static_html(), **options)
+    wait_for_step(page, lab.step)
     return page
 
 
+def status(page):
+    return page.get_by_role("status")
+
+
 def wait_for_step(page, step: int):
-    expect(page.get_by_role("status")).to_contain_text(f"Step {step}:")
+    """Wait until all runs are there, and the status says so."""
+    expect(status(page)).to_contain_text(re.compile(rf"Step {step},.* of the \d+ runs"))
 
 
 def wait_for_steps_above(page, step: int):
@@ -91,8 +104,107 @@ def wait_for_steps_above(page, step: int):
     page.wait_for_function(f"{slider}.value > {step}")
 
 
+def runs(page):
+    return page.locator(".mh-run")
+
+
+def took(page) -> list[str]:
+    """What each run of the strip says: its name, then what head 0 and head 1 took."""
+    texts = [run.locator("span:not(.mh-heard)").all_inner_texts() for run in runs(page).all()]
+    return [f"{name}: {first}, {second}" for name, first, second in texts]
+
+
+def pictures(page) -> list[str]:
+    """What is drawn of each run of the strip."""
+    return page.locator(".mh-run canvas").evaluate_all("all => all.map((c) => c.toDataURL())")
+
+
+def patterns(page) -> list[str]:
+    """What is drawn large of the two heads of the open run."""
+    return page.locator(".mh-numbered canvas").evaluate_all("all => all.map((c) => c.toDataURL())")
+
+
+FEW = {"seed": (0, 3), "data_seed": (0, 3), "step": (0, 400), "epsilon": (1e-8, 0.1)}
+
+
+def four_runs(**settings) -> SymmetryLab:
+    """A lab with a strip of only four runs."""
+    lab = SymmetryLab(**settings)
+    lab._limits = {**FEW, "learning_rates": {"adam": 0.03, "sgd": 4.0}}
+    return lab
+
+
+def test_it_opens_on_a_finished_run_with_nothing_clicked(static_page):
+    page = open_lab(static_page, four_runs())
+    expect(status(page)).to_contain_text("head 0 looks 2 back (96 %), head 1 looks 1 back (96 %)")
+    expect(status(page)).to_contain_text("In 1 of the 4 runs head 0 takes 1 back, in 3 head 1 does")
+    assert took(page)[2:] == ["seed 2: 1 back, 2 back", "seed 3: 2 back, 1 back"]
+    first, *_, third, fourth = pictures(page)
+    assert first != third != fourth
+
+
+def test_one_click_on_a_start_shows_what_comes_of_it(static_page):
+    page = open_lab(static_page, four_runs(step=150))
+    before = pictures(page), patterns(page)
+    page.get_by_role("button", name="All equal").click()
+    expect(status(page)).to_contain_text("Step 150, R² 0.")
+    expect(status(page)).to_contain_text("equal to the last bit. In none of the 4 runs")
+    assert set(before[0]).isdisjoint(pictures(page))
+    head_0, head_1 = patterns(page)
+    assert head_0 == head_1
+    assert head_0 not in before[1]
+
+
+def test_same_start_new_data_and_new_start_same_data(static_page):
+    page = open_lab(static_page, four_runs(start="random", W_O="random", step=0, seed=2))
+    own = pictures(page)
+    page.get_by_role("button", name="Same start, new data").click()
+    expect(page.get_by_text("all from start 2, each on data of its own")).to_be_visible()
+    wait_for_step(page, 0)
+    same_start = pictures(page)
+    assert same_start[2] == own[2]
+    runs(page).nth(3).click()
+    expect(page.get_by_text("Patterns of start 2 on data 3")).to_be_visible()
+    page.get_by_role("button", name="New start, same data").click()
+    expect(page.get_by_text("each from a start of its own, all on data 3")).to_be_visible()
+    wait_for_step(page, 0)
+    same_data = pictures(page)
+    assert same_data[2] == same_start[3]
+    assert same_data[3] == own[3]
+    assert len({*own, *same_start, *same_data}) == 9
+    page.get_by_role("button", name="New start, new data").click()
+    wait_for_step(page, 0)
+    assert pictures(page) == own
+
+
+def test_a_click_on_a_run_opens_it(static_page):
+    page = open_lab(static_page, four_runs(step=5))
+    before = patterns(page)
+    expect(runs(page).nth(0)).to_have_attribute("aria-pressed", "true")
+    runs(page).nth(3).click()
+    expect(page.get_by_text("Patterns of seed 3,")).to_be_visible()
+    expect(runs(page).nth(3)).to_have_attribute("aria-pressed", "true")
+    expect(runs(page).nth(0)).to_have_attribute("aria-pressed", "false")
+    assert not set(before) & set(patterns(page))
+    page.wait_for_url("**seed=3&data_seed=3*")
+    runs(page).nth(0).click()
+    expect(page.get_by_text("Patterns of seed 0,")).to_be_visible()
+    assert patterns(page) == before
+
+
+def test_the_strip_trains_only_while_it_can_be_seen(static_page):
+    above = '<div style="height: 3000px"></div>'
+    page = static_page(above + four_runs(step=3).static_html())
+    expect(status(page)).to_contain_text("Step 3,")
+    assert took(page)[1:] == [f"seed {i}: …, …" for i in (1, 2, 3)]
+    status(page).scroll_into_view_if_needed()
+    wait_for_step(page, 3)
+    assert took(page)[1:] == [f"seed {i}: none, none" for i in (1, 2, 3)]
+
+
 def test_train_pause_step_and_reset_by_keyboard(static_page):
-    page = open_lab(static_page, SymmetryLab(speed="fast"))
+    page = open_lab(static_page, four_runs(start="equal", step=0, speed="fast"))
+    start = pictures(page)
     train, slider = page.locator(".mh-train"), page.get_by_role("slider", name="Step")
     train.press("Space")
     expect(train).to_have_text("Pause")
@@ -100,9 +212,11 @@ def test_train_pause_step_and_reset_by_keyboard(static_page):
     expect(train).to_be_focused()
     page.keyboard.press("Space")
     expect(train).to_have_text("Train")
-    expect(page.get_by_role("status")).to_contain_text("equal to the last bit")
     paused = int(slider.input_value())
+    wait_for_step(page, paused)
+    expect(status(page)).to_contain_text("equal to the last bit")
     assert 5 < paused < 400
+    assert set(start).isdisjoint(pictures(page))
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     wait_for_step(page, paused + 1)
@@ -110,52 +224,57 @@ def test_train_pause_step_and_reset_by_keyboard(static_page):
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     wait_for_step(page, 0)
+    assert pictures(page) == start
     expect(slider).to_have_value("0")
     slider.press("ArrowRight")
     wait_for_step(page, 1)
 
 
-def test_training_ends_at_400_and_can_go_on(static_page):
-    page = open_lab(static_page, SymmetryLab(step=398, speed="fast"))
-    page.get_by_role("button", name="Train").click()
-    wait_for_step(page, 400)
-    page.get_by_role("button", name="Train").click()
-    wait_for_steps_above(page, 400)
+def test_training_begins_again_at_the_end_and_goes_on_where_asked(static_page):
+    page = open_lab(static_page, SymmetryLab(step=4, speed="fast", start="random"))
+    page.get_by_role("slider", name="Step").press("End")
+    train = page.locator(".mh-train")
+    expect(train).to_have_text("Train again")
+    train.click()
+    expect(train).to_have_text("Pause")
+    page.wait_for_function("document.querySelector('input[aria-label=Step]').value < 400")
+    train.click()
+    page.get_by_text("More controls").click()
+    page.get_by_role("button", name="400 steps more").click()
     expect(page.locator("input[aria-label=Step]")).to_have_attribute("max", "800")
-    page.get_by_role("button", name="Nudged").click()
-    wait_for_step(page, 0)
-    expect(page.get_by_role("slider", name="Nudge")).to_be_visible()
 
 
 def test_a_click_on_a_chart_goes_to_a_step(static_page):
-    page = open_lab(static_page, SymmetryLab(step=3))
+    page = open_lab(static_page, four_runs(step=3))
     for chart in page.locator(".mh-figure > canvas").all():
-        chart.click(position={"x": chart.bounding_box()["width"] - 2, "y": 50})
-        wait_for_step(page, 400)
-        chart.click(position={"x": 2, "y": 50})
-        wait_for_step(page, 0)
+        if chart.is_visible():
+            chart.click(position={"x": chart.bounding_box()["width"] - 2, "y": 50})
+            expect(page.get_by_role("slider", name="Step")).to_have_value("400")
+            chart.click(position={"x": 2, "y": 50})
+            wait_for_step(page, 0)
 
 
 def test_the_page_keeps_to_the_limits_that_python_sends(static_page):
-    lab = SymmetryLab(start="random", W_O="random", optimizer="sgd", speed="fast")
+    lab = SymmetryLab(start="random", W_O="random", optimizer="sgd", speed="fast", step=0)
     rates = {"adam": 0.03, "sgd": 0.0}
-    lab._limits = {"seed": (0, 3), "step": (0, 6), "epsilon": (1e-3, 1e-2), "learning_rates": rates}
+    lab._limits = {**FEW, "step": (0, 6), "epsilon": (1e-3, 1e-2), "learning_rates": rates}
     page = open_lab(static_page, lab)
+    page.get_by_text("More controls").click()
     last = page.evaluate("[...document.querySelectorAll('input')].map((n) => [n.ariaLabel, n.max])")
-    assert last == [["Seed", "3"], ["Nudge ε", "1"], ["Step", "6"]]
+    assert last == [["Step", "6"], ["Nudge ε", "1"]]
+    assert runs(page).count() == 4
     distances = page.locator(".mh-keys").inner_text()
     page.get_by_role("button", name="Train").click()
     wait_for_step(page, 6)
     assert page.locator(".mh-keys li").nth(0).inner_text() == distances.splitlines()[0]
-    page.get_by_role("button", name="Train").click()
-    expect(page.get_by_role("status")).to_have_text("Step 6 is the last. Reset to train again.")
+    expect(page.get_by_role("button", name="400 steps more")).to_be_disabled()
     page.get_by_role("button", name="Nudged").click()
     page.get_by_role("slider", name="Nudge").press("End")
     expect(page.get_by_role("slider", name="Nudge")).to_have_attribute("aria-valuetext", "0.01")
 
 
 def test_less_motion_draws_less_often(static_page):
-    page = open_lab(static_page, SymmetryLab(), reduced_motion="reduce")
+    page = open_lab(static_page, four_runs(step=0), reduced_motion="reduce")
     page.evaluate("""() => {
       window.painted = 0;
       const paint = CanvasRenderingContext2D.prototype.putImageData;
@@ -169,17 +288,45 @@ def test_less_motion_draws_less_often(static_page):
     page.get_by_role("button", name="Train").click()
     page.clock.run_for(1600)
     assert int(page.get_by_role("slider", name="Step").input_value()) > 30
-    drawings = page.evaluate("window.painted") / 10  # ten matrices each
+    drawings = page.evaluate("window.painted") / 6  # two patterns and four runs each
     assert 2 <= drawings <= 4
 
 
 def test_each_picture_and_table_says_what_it_shows(static_page):
-    page = open_lab(static_page, SymmetryLab(start="nudged", step=2))
+    page = open_lab(static_page, four_runs(start="nudged", step=2))
     for summary in page.locator("summary").all():
         summary.click()
-    expect(page.locator("table")).to_have_count(3)
-    names = page.locator("canvas").evaluate_all("nodes => nodes.map((n) => n.ariaLabel)")
+    expect(page.locator("table")).to_have_count(4)
+    names = page.locator("canvas[role=img]").evaluate_all("all => all.map((n) => n.ariaLabel)")
     assert len(names) == 12
     assert all(re.search(r"\d", name) for name in names), names
+    table = page.get_by_role("table", name="What each head took")
+    assert table.get_by_role("row").count() == 5
+    expect(table.get_by_role("row", name="start 3, data 3")).to_contain_text("%")
     page.get_by_role("button", name="One step").click()
     expect(page.get_by_text("Mean patterns at step 3")).to_be_visible()
+    expect(table.get_by_role("row", name="start 3, data 3")).to_contain_text("3\t")
+
+
+# How much of the page has moved by itself, which browsers count as the layout's shift.
+MOVED = """() => new Promise((resolve) => {
+  let sum = 0;
+  new PerformanceObserver((list) => {
+    for (const { value } of list.getEntries()) sum += value;
+  }).observe({ type: "layout-shift", buffered: true });
+  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(sum))));
+})"""
+
+
+@pytest.mark.parametrize("width", [1280, 360])
+def test_nothing_moves_once_it_is_drawn(static_page, width):
+    page = open_lab(static_page, SymmetryLab(step=2), width=width)
+    assert page.evaluate(MOVED) <= 0.005
+
+
+@pytest.mark.parametrize("width", [1280, 360])
+def test_start_and_what_it_changes_are_on_one_screen(static_page, width):
+    page = open_lab(static_page, SymmetryLab(step=2), width=width)
+    top = page.get_by_role("button", name="All equal").bounding_box()["y"]
+    last = runs(page).last.bounding_box()
+    assert last["y"] + last["height"] - top <= 740

@@ -1,12 +1,10 @@
-// TwoHeads: what stays equal and what parts, its pace and its words.
+// TwoHeads: what stays equal and what parts, and its words.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 import { favourite, sharesBack } from "../../book/multihead/widgets/symmetry_lab/measures.js";
-import { Pace } from "../../book/multihead/widgets/two_heads/pace.js";
 import { Pairs, weightsApart } from "../../book/multihead/widgets/two_heads/pairs.js";
 import { apartWords, compared, plain } from "../../book/multihead/widgets/two_heads/said.js";
-import { fakeFrames } from "./frames.js";
 
 const { settings } = JSON.parse(readFileSync(process.env.REFERENCE));
 
@@ -47,60 +45,6 @@ test("going back to the start and training again gives the same heads", () => {
   assert.equal(pairs.nudged.step, 0);
   while (pairs.step < 120) pairs.advance();
   assert.deepEqual(pairs.nudged.weights, there);
-});
-
-// ---- Pace ----------------------------------------------------------------------------------
-
-/** Pairs whose updates cost nothing, on a page whose clock goes on by `tick` ms when it is read. */
-function page(tick = 0) {
-  const { draw, isWaiting } = fakeFrames(tick);
-  const pairs = {
-    step: 0,
-    advance() {
-      this.step++;
-    },
-    rewind(step) {
-      this.step = step - (step % 50);
-    },
-  };
-  const seen = [];
-  const pace = new Pace(pairs, (done) => seen.push([pairs.step, pace.playing, done]));
-  const frame = (ms) => {
-    draw(ms);
-    return pairs.step;
-  };
-  return { pace, pairs, frame, seen, isWaiting };
-}
-
-test("playing is 100 updates a second on any screen; a late frame is not made up for", () => {
-  const { pace, pairs, frame, isWaiting } = page();
-  pace.play(200);
-  for (let i = 0; i < 120; i++) frame(1000 / 120); // a second, on a fast screen
-  assert.ok(Math.abs(pairs.step - 100) <= 1, `${pairs.step}`);
-  const { step } = pairs;
-  assert.ok(frame(5000) <= step + 8);
-  for (let i = 0; i < 60; i++) frame(1000 / 60);
-  assert.deepEqual([pairs.step, pace.playing, isWaiting()], [200, false, false]);
-});
-
-test("a frame keeps half of its time for the reader, and a jump draws no pace", () => {
-  const { pace, frame, seen } = page(1);
-  pace.goTo(20);
-  assert.deepEqual([frame(16), frame(16), frame(16)], [7, 14, 20]);
-  assert.deepEqual(seen.at(-1), [20, false, true]);
-  pace.goTo(3);
-  assert.equal(frame(16), 3);
-});
-
-test("a pause stops where it is, and what is dropped asks for no frame", () => {
-  const { pace, frame, isWaiting } = page();
-  pace.play(200);
-  const paused = frame(16);
-  pace.pause();
-  assert.deepEqual([frame(500), pace.playing, isWaiting()], [paused, false, false]);
-  pace.play(200);
-  pace.stop();
-  assert.equal(isWaiting(), false);
 });
 
 // ---- Words ---------------------------------------------------------------------------------

@@ -108,9 +108,15 @@ def view(widget: Locator) -> list[str]:
     return widget.evaluate(VIEW)
 
 
+def show(widget: Locator) -> None:
+    """Scroll to a widget: some do their work only where someone can see it."""
+    widget.get_by_role("status").scroll_into_view_if_needed()
+
+
 def wait_for_view(widget: Locator, expected: list[str]) -> None:
     """Wait until a widget looks as expected, but for the status: that says what changed last."""
     element = widget.element_handle()
+    show(widget)
     same = f"([node, text]) => JSON.stringify(({VIEW})(node).slice(1)) === text"
     try:
         text = widget.page.evaluate("JSON.stringify", expected[1:])
@@ -120,6 +126,7 @@ def wait_for_view(widget: Locator, expected: list[str]) -> None:
 
 
 def wait_for_status(widget: Locator, text: str) -> None:
+    show(widget)
     expect(widget.get_by_role("status")).to_contain_text(text)
 
 

@@ -1,8 +1,9 @@
 // Target, output and difference of the example, as pictures with one set of row names.
 import { drawMatrix } from "../base/canvas.js";
 import { h } from "../base/elements.js";
+import { largest } from "../base/largest.js";
 import { fmt } from "../base/text.js";
-import { answer, largest } from "./data.js";
+import { answer } from "./data.js";
 
 export function answerPictures(data) {
   const { sizes, names, target } = data;

@@ -1,5 +1,6 @@
 // The layer as the page got it: numbers and names.
 import { bytes, floats } from "../base/arrays.js";
+import { largest } from "../base/largest.js";
 import { visible } from "../base/text.js";
 
 /** Numbers of `size` bytes, sent as all first bytes, then all second ones, …: see widget.py. */
@@ -65,9 +66,4 @@ export function meanShares({ sizes, pattern, stepsToOne }, { seed, step }, head)
   const size = sizes.pos * sizes.pos;
   const start = ((seed * sizes.step + step) * sizes.head + head) * size;
   return Float64Array.from(pattern.subarray(start, start + size), (w) => w / stepsToOne);
-}
-
-/** The largest size of a number. */
-export function largest(values) {
-  return values.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
 }

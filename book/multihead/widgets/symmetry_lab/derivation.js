@@ -1,5 +1,6 @@
 // Said to the reader; `backward` in layer.js does the same.
 import { h } from "../base/elements.js";
+import { fold } from "./figures.js";
 
 const SETUP =
   "For each head i: Q = X W_Q, K = X W_K, V = X W_V, S = Q Kᵀ / √d_head, " +
@@ -18,16 +19,19 @@ const BACKWARDS = [
     "and SGD and Adam move both heads alike.",
 ];
 
-export function derivation() {
-  return h(
-    "details",
-    {},
-    h("summary", { "data-lm-suppress-shortcuts": "" }, "Where the gradients come from"),
-    h(
-      "div",
-      { class: "mh-derivation" },
-      h("p", {}, SETUP),
-      h("ol", {}, ...BACKWARDS.map((text) => h("li", {}, h("p", {}, text)))),
-    ),
-  );
+/** The formulas, below a picture of what they give, which is drawn while it can be seen. */
+export function derivation(picture) {
+  const steps = h("ol", {}, ...BACKWARDS.map((text) => h("li", {}, h("p", {}, text))));
+  const words = h("div", { class: "mh-derivation" }, h("p", {}, SETUP), steps);
+  const element = fold("The gradients, and where they come from", picture.element, words);
+  let state;
+  const draw = () => element.open && state && picture.update(state);
+  element.addEventListener("toggle", draw);
+  return {
+    element,
+    update(now) {
+      state = now;
+      draw();
+    },
+  };
 }

@@ -33,8 +33,10 @@ function drawFrame(ctx, { run, width, height, last, ticks, floor }, look) {
     ctx.fillText(text, CHART.left - 5, y);
   }
   ctx.textAlign = "center";
-  for (let step = 0; step <= last; step += last / 4)
-    ctx.fillText(step, Math.min(across(step), width - 13), bottom + 11);
+  for (let step = 0; step <= last; step += last / 4) {
+    const half = ctx.measureText(step).width / 2;
+    ctx.fillText(step, Math.min(across(step), width - half - 2), bottom + 11);
+  }
   ctx.fillText("step", (CHART.left + right) / 2, height - 7);
   ctx.strokeStyle = look.ink;
   ctx.globalAlpha = 0.6;

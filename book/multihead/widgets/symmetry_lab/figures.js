@@ -5,8 +5,14 @@ export function pair(...figures) {
   return h("div", { class: "mh-pair" }, ...figures);
 }
 
+/** A figure under its title, a text or an element. */
 export function figure(title, ...content) {
   return h("figure", { class: "mh-figure" }, h("figcaption", {}, title), ...content);
+}
+
+/** What few readers want, folded away. */
+export function fold(summary, ...content) {
+  return h("details", {}, h("summary", { "data-lm-suppress-shortcuts": "" }, summary), ...content);
 }
 
 export function under(text = "") {

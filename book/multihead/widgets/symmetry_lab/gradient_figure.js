@@ -1,5 +1,6 @@
 import { drawMatrix } from "../base/canvas.js";
 import { h, setText } from "../base/elements.js";
+import { largest } from "../base/largest.js";
 import { chip, figure, picture, under } from "./figures.js";
 import { distance } from "./measures.js";
 import { MATRICES } from "./shapes.js";
@@ -37,8 +38,8 @@ function matrixColumn(name) {
       words: h("span"),
     }));
   const update = (state) => {
-    const { room, sizes, history, step } = state.run;
-    const both = room.gradients.map((gradient) => gradient[name]),
+    const { gradients, sizes, history, step } = state.run;
+    const both = gradients.map((gradient) => gradient[name]),
       top = Math.max(...both.map(largest)) || 1,
       width = name === "W_O" ? sizes.d_out : sizes.d_head;
     for (const [i, { canvas, words, describe }] of heads.entries()) {
@@ -53,8 +54,4 @@ function matrixColumn(name) {
     cells: [...heads.map(({ canvas, words }) => h("td", {}, canvas, words)), difference],
     update,
   };
-}
-
-function largest(values) {
-  return values.reduce((top, value) => Math.max(top, Math.abs(value)), 0);
 }

@@ -15,7 +15,7 @@ export function newHistory(lastStep, heads) {
   };
 }
 
-export function record(history, step, { weights: [a, b], room, loss, target }) {
+export function record(history, step, { weights: [a, b], gradients, room, loss, target }) {
   const { batch, pos } = room.sizes;
   const apart = ["W_Q", "W_K", "W_V"].map((name) => distance(a[name], b[name]));
   history.loss[step] = loss;
@@ -25,13 +25,13 @@ export function record(history, step, { weights: [a, b], room, loss, target }) {
   history.pattern[step] =
     distance(room.heads[0].pattern, room.heads[1].pattern) / Math.sqrt(batch * pos);
   history.gradients.forEach((lengths, i) => {
-    for (const name of MATRICES) lengths[name][step] = distance(room.gradients[i][name]);
+    for (const name of MATRICES) lengths[name][step] = distance(gradients[i][name]);
   });
 }
 
-/** The distances as the trait `distance` holds them. */
-export function distanceRows({ qkv, out, pattern }, reached) {
-  const rows = new Float64Array(3 * (reached + 1));
-  for (let i = 0; i <= reached; i++) rows.set([qkv[i], out[i], pattern[i]], 3 * i);
+/** The distances up to a step as the trait `distance` holds them. */
+export function distanceRows({ qkv, out, pattern }, step) {
+  const rows = new Float64Array(3 * (step + 1));
+  for (let i = 0; i <= step; i++) rows.set([qkv[i], out[i], pattern[i]], 3 * i);
   return new DataView(rows.buffer);
 }

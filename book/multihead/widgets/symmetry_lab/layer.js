@@ -3,16 +3,14 @@
 import { addAB, addABt, addAtB } from "./matrices.js";
 import { MATRICES, shapes } from "./shapes.js";
 
-/** Arrays for `forward` and `backward` to write in, made once: training allocates nothing. */
+/** Arrays for `forward` and `backward` to write in; all runs of a page can share them. */
 export function newRoom(sizes) {
   const { heads, batch, pos, d_out } = sizes;
-  const forEachHead = (make) => Array.from({ length: heads }, () => make(sizes));
   return {
     sizes,
     y: new Float64Array(batch * pos * d_out),
     dY: new Float64Array(batch * pos * d_out),
-    heads: forEachHead(headRoom),
-    gradients: forEachHead(gradientRoom),
+    heads: Array.from({ length: heads }, () => headRoom(sizes)),
   };
 }
 
@@ -31,9 +29,12 @@ function headRoom({ batch, pos, d_head }) {
   return { ...arrays, sequences };
 }
 
-function gradientRoom(sizes) {
+/** By head, an array for the gradient of each matrix. */
+export function newGradients(sizes) {
   const entries = Object.entries(shapes(sizes));
-  return Object.fromEntries(entries.map(([name, { length }]) => [name, new Float64Array(length)]));
+  const ofHead = () =>
+    Object.fromEntries(entries.map(([name, { length }]) => [name, new Float64Array(length)]));
+  return Array.from({ length: sizes.heads }, ofHead);
 }
 
 /** Y and what leads to it; derivation.js has the formulas. */
@@ -70,8 +71,8 @@ function softmax(row, from, length, divisor) {
   for (let j = from; j < from + length; j++) row[j] /= sum;
 }
 
-/** The loss and its gradients, after `forward`; dM is the gradient by M. */
-export function backward(room, weights, x, target) {
+/** The loss, after `forward`; its gradients go to `gradients`. dM is the gradient by M. */
+export function backward(room, weights, x, target, gradients) {
   const { y, dY } = room;
   let squares = 0;
   for (let i = 0; i < y.length; i++) {
@@ -80,7 +81,7 @@ export function backward(room, weights, x, target) {
     dY[i] = (2 * error) / y.length;
   }
   room.heads.forEach((head, i) => {
-    headBackward(room.sizes, head, weights[i].W_O, room.gradients[i], x, dY);
+    headBackward(room.sizes, head, weights[i].W_O, gradients[i], x, dY);
   });
   return squares / y.length;
 }

@@ -17,9 +17,7 @@ export function rSquared(loss, target) {
 /** The pattern of a head, query by key, averaged over the batch. */
 export function meanPattern(pattern, pos) {
   const out = new Float64Array(pos * pos);
-  pattern.forEach((w, i) => {
-    out[i % out.length] += w;
-  });
+  for (let i = 0; i < pattern.length; i++) out[i % out.length] += pattern[i];
   return out.map((w) => (w * out.length) / pattern.length);
 }
 

@@ -1,18 +1,20 @@
 import { drawMatrix } from "../base/canvas.js";
 import { h, setText } from "../base/elements.js";
 import { chip, figure, picture, under } from "./figures.js";
-import { favourite, meanPattern } from "./measures.js";
-import { percent } from "./words.js";
+import { favourite } from "./measures.js";
+import { percent, seedWords } from "./words.js";
 
 export function patternFigure({ pos }) {
-  const patterns = [headPattern(0, pos), headPattern(1, pos)];
+  const patterns = [headPattern(0, pos), headPattern(1, pos)],
+    title = h("span");
   return {
     element: figure(
-      "Patterns, averaged over the batch",
+      title,
       h("div", { class: "mh-patterns" }, ...patterns.map(({ element }) => element)),
-      under("Rows: queries, columns: keys. Darker or brighter is more weight."),
+      under("Rows: queries, columns: keys. Darker, or brighter on a dark page, is a larger share."),
     ),
     update(state) {
+      setText(title, `Patterns of ${seedWords(state.settings)}, averaged over the batch`);
       for (const pattern of patterns) pattern.update(state);
     },
   };
@@ -25,7 +27,7 @@ function headPattern(head, pos) {
   return {
     element: h("div", {}, name.element, numbered(canvas, pos), words),
     update(state) {
-      const mean = meanPattern(state.run.room.heads[head].pattern, pos),
+      const mean = state.run.patterns[head],
         { back, share } = favourite(mean, pos),
         text = `${percent(share)} goes ${back ? `${back} back` : "to the token itself"}`;
       name.update(state);

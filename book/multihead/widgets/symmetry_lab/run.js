@@ -1,6 +1,7 @@
 import { newHistory, record } from "./history.js";
-import { backward, forward, newRoom } from "./layer.js";
+import { backward, forward, newGradients, newRoom } from "./layer.js";
 import { lookUps } from "./look_ups.js";
+import { meanPattern } from "./measures.js";
 import { newMoments, updateWeights } from "./optimizers.js";
 import { SIZES } from "./shapes.js";
 import { startWeights } from "./start.js";
@@ -9,7 +10,8 @@ const KEEP_EVERY = 50;
 
 /**
  * The weights after `step` updates, and the loss, gradients and patterns of those weights on the
- * next batch, which nothing was trained on yet. Tests hand in weights and batches of their own.
+ * next batch, which nothing was trained on yet; the patterns are averaged over it. Weights, batches
+ * and a room to work in can be handed in.
  */
 export class Run {
   step = 0;
@@ -18,17 +20,18 @@ export class Run {
 
   constructor(settings, given = {}) {
     const { sizes = SIZES, weights = startWeights(settings, sizes) } = given;
-    const { batchAt = (step) => lookUps(settings.seed, step, sizes) } = given;
-    Object.assign(this, { settings, sizes, weights, batchAt });
+    const { batchAt = (step) => lookUps(settings.data_seed, step, sizes) } = given;
+    const { room = newRoom(sizes) } = given;
+    Object.assign(this, { settings, sizes, weights, batchAt, room });
     this.moments = newMoments(weights);
-    this.room = newRoom(sizes);
+    this.gradients = newGradients(sizes);
     this.history = newHistory(settings.lastStep, sizes.heads);
     this.#look();
   }
 
   advance() {
     this.step++;
-    updateWeights(this.settings, this.weights, this.room.gradients, this.moments, this.step);
+    updateWeights(this.settings, this.weights, this.gradients, this.moments, this.step);
     this.#look();
   }
 
@@ -40,12 +43,13 @@ export class Run {
   }
 
   #look() {
-    const { step, weights, moments, room } = this,
+    const { step, weights, moments, gradients, room } = this,
       { x, target } = this.batchAt(step);
     if (step % KEEP_EVERY === 0) this.#kept.set(step, structuredClone({ weights, moments }));
     forward(room, weights, x);
-    const loss = backward(room, weights, x, target);
-    record(this.history, step, { weights, room, loss, target });
+    const loss = backward(room, weights, x, target, gradients);
+    this.patterns = room.heads.map(({ pattern }) => meanPattern(pattern, this.sizes.pos));
+    record(this.history, step, { weights, gradients, room, loss, target });
     this.reached = Math.max(this.reached, step);
   }
 }

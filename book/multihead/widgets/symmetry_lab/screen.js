@@ -1,16 +1,28 @@
 import { followTheme } from "../base/theme.js";
+import { whenChanged } from "../base/when_changed.js";
 import { labColours } from "./lab_colours.js";
 
+const MOVING_MS = 30; // between pictures while training: drawing every frame would double its time
 const CALM_MS = 500; // between texts while training, and pictures where less motion is asked for
 
 /** Hands the trainer's state on to all pieces; `words` in it says that texts are due too. */
 export class Screen {
   #calm = matchMedia("(prefers-reduced-motion: reduce)");
   #drawn = 0;
+  #said = 0;
   #width = 0;
+  #drawOpened;
 
-  constructor(el, measured, controls, pieces, trainer) {
-    Object.assign(this, { controls, pieces, trainer });
+  /** `opened`: pieces that show the open run; `others`: those that show more. */
+  constructor(el, measured, controls, { opened, others }, trainer) {
+    Object.assign(this, { controls, others, trainer });
+    this.#drawOpened = whenChanged(
+      ({ run, last, look, width, words }) => [run, run.step, run.reached, last, look, width, words],
+      (state) => {
+        for (const piece of opened) piece.update(state);
+      },
+    );
+    this.#width = measured.clientWidth; // so that nothing moves after the first picture
     this.stopTheme = followTheme(el, (dark) => {
       this.look = labColours(dark);
       this.draw(performance.now());
@@ -28,17 +40,20 @@ export class Screen {
   }
 
   isDue(now) {
-    return !this.#calm.matches || now - this.#drawn > CALM_MS;
+    return now - this.#drawn > (this.#calm.matches ? CALM_MS : MOVING_MS);
   }
 
   draw(now) {
     this.updateControls();
     if (!this.#width) return;
-    const { run, playing, last } = this.trainer;
-    const words = !playing || now - this.#drawn >= CALM_MS;
-    if (words) this.#drawn = now;
-    const state = { run, last, look: this.look, width: this.#width, words };
-    for (const piece of this.pieces) piece.update(state);
+    const { run, runs, settings, playing, resting, last } = this.trainer;
+    const words = (resting && !playing) || now - this.#said >= CALM_MS;
+    if (words) this.#said = now;
+    this.#drawn = now;
+    const { look } = this;
+    const state = { run, runs, settings, last, look, width: this.#width, words };
+    this.#drawOpened(state);
+    for (const piece of this.others) piece.update(state);
   }
 
   stop() {

@@ -1,17 +1,19 @@
 import { setText, statusLine } from "../base/elements.js";
+import { tally, tallyWords } from "./roles.js";
 import { verdict } from "./words.js";
 
 const PAUSE_MS = 250; // not for each notch of a slider
 
-/** `say` a text now, or `update` to what the trainer's run is like once it rests. */
+/** Says what a trainer's runs are like once they rest. */
 export function runStatus() {
   const element = statusLine();
   let timer;
-  const say = (text) => setText(element, text);
   const stop = () => clearTimeout(timer);
-  const update = (trainer) => {
+  const update = ({ run, runs, resting }) => {
     stop();
-    timer = setTimeout(() => say(verdict(trainer.run)), PAUSE_MS);
+    const all = () => ` ${tallyWords(tally(runs.cells.map((cell) => cell.run)))}`;
+    const say = () => setText(element, verdict(run) + (runs.complete ? all() : ""));
+    if (resting) timer = setTimeout(say, PAUSE_MS);
   };
-  return { element, say, update, stop };
+  return { element, update, stop };
 }

@@ -1,9 +1,10 @@
 import { table, tableAlternative } from "../base/elements.js";
 import { fmt } from "../base/text.js";
+import { whenChanged } from "../base/when_changed.js";
 import { LINES } from "./drawing.js";
-import { meanPattern } from "./measures.js";
+import { JOBS, jobShares, took } from "./roles.js";
 import { MATRICES } from "./shapes.js";
-import { sizeWords } from "./words.js";
+import { percent, sizeWords } from "./words.js";
 
 export function tableSteps(reached, shown) {
   const some = [0, 1, 2, 5, 10, 20];
@@ -32,16 +33,39 @@ export function historyTable() {
   });
 }
 
+/** What each run of the strip came to. */
+export function stripTable() {
+  let cells;
+  const percents = (shares) => [...shares.map(percent), took(shares)];
+  const { element, refresh } = tableAlternative("All runs as a table", () => {
+    const rows = cells.map(({ seed, data_seed, run }) => [
+      `start ${seed}, data ${data_seed}`,
+      ...(run ? [String(run.step), ...jobShares(run).flatMap(percents)] : Array(7).fill("–")),
+    ]);
+    const heads = [0, 1].flatMap((i) =>
+      JOBS.map((back) => `head ${i}: ${back} back`).concat("took"),
+    );
+    return table("What each head took", ["run", "step", ...heads], rows);
+  });
+  const update = whenChanged(
+    ({ runs }) => [runs.cells, runs.complete && runs.step],
+    ({ runs }) => {
+      cells = runs.cells;
+      refresh();
+    },
+  );
+  return { element, update };
+}
+
 export function patternTable() {
-  return runTable("Both patterns as a table", ({ room, sizes: { pos }, step }) => {
+  return runTable("Both patterns as a table", ({ patterns, sizes: { pos }, step }) => {
     const tokens = Array.from({ length: pos }, (_, i) => i);
-    const rows = room.heads.flatMap(({ pattern }, i) => {
-      const mean = meanPattern(pattern, pos);
-      return tokens.map((query) => [
+    const rows = patterns.flatMap((pattern, i) =>
+      tokens.map((query) => [
         `head ${i}, query ${query}`,
-        ...tokens.map((token) => fmt(mean[query * pos + token])),
-      ]);
-    });
+        ...tokens.map((token) => fmt(pattern[query * pos + token])),
+      ]),
+    );
     const header = ["head and query", ...tokens.map((token) => `key ${token}`)];
     return table(`Mean patterns at step ${step}`, header, rows);
   });

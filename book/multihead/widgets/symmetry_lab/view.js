@@ -1,85 +1,130 @@
+import { followView } from "../base/in_view.js";
 import { follow, put } from "../base/model.js";
 import { distanceChart, scoreChart } from "./charts.js";
-import { settingsRow, startRow, trainingRow } from "./controls.js";
+import { moreControls, startRow, trainingRow } from "./controls.js";
 import { derivation } from "./derivation.js";
 import { pair } from "./figures.js";
 import { gradientFigure } from "./gradient_figure.js";
 import { distanceRows } from "./history.js";
 import { patternFigure } from "./pattern_figure.js";
 import { Screen } from "./screen.js";
+import { SIZES } from "./shapes.js";
 import { runStatus } from "./status.js";
-import { historyTable, patternTable } from "./tables.js";
+import { strip } from "./strip.js";
+import { historyTable, patternTable, stripTable } from "./tables.js";
 import { Trainer } from "./trainer.js";
 
-const SETTINGS = ["start", "W_O", "epsilon", "seed", "optimizer", "step", "speed"];
+const SETTINGS = ["start", "W_O", "epsilon", "seed", "data_seed", "vary", "optimizer", "step"];
 const TELL_MS = 200; // between two messages to the model while training
 
 function render({ model, el }) {
-  const status = runStatus();
-  let told = 0;
   const trainer = new Trainer(readSettings(model), (now, done) => {
     if (done || screen.isDue(now)) screen.draw(now);
-    if (done || now - told > TELL_MS) {
-      told = now;
-      tell(model, trainer);
-    }
-    if (done) status.update(trainer);
+    report(now, done);
   });
-  const actions = readerActions(model, trainer, status, () => screen.updateControls());
-  const rows = [
-    startRow(actions),
-    settingsRow(model.get("_limits"), actions),
-    trainingRow(actions),
-  ];
-  const charts = [distanceChart(actions.goTo), scoreChart(actions.goTo)],
-    views = [patternFigure(trainer.run.sizes), gradientFigure()],
-    tables = [historyTable(), patternTable()];
-  const chartPair = pair(...charts.map(element));
+  const status = runStatus(),
+    report = reporter(model, trainer, status);
+  const actions = readerActions(model, trainer, () => screen.updateControls());
+  const { shown, controls, pieces, charts, seeds } = layOut(model.get("_limits"), actions);
   el.classList.add("mh-widget", "mh-lab");
-  el.append(...rows.map(element), status.element, chartPair);
-  el.append(pair(...views.map(element)), derivation(), ...tables.map(element));
-  const screen = new Screen(el, chartPair, rows, [...charts, ...views, ...tables], trainer);
-  const stopFollowing = follow(model, SETTINGS, (changed) => {
+  el.append(...shown(status.element));
+  const screen = new Screen(el, charts, controls, pieces, trainer);
+  const stopWatching = followView(seeds, (seen) => trainer.watch(seen));
+  const stopFollowing = follow(model, [...SETTINGS, "speed"], (changed) => {
     trainer.set(readSettings(model), changed);
-    screen.updateControls();
+    if (trainer.playing) screen.updateControls();
+    else screen.draw(performance.now());
   });
   return () => {
     for (const piece of [trainer, status, screen]) piece.stop();
+    stopWatching();
     stopFollowing();
+  };
+}
+
+/** All pieces: those that are controls, those that show the open run or more, and their order. */
+function layOut(limits, actions) {
+  const start = startRow(actions),
+    training = trainingRow(actions),
+    more = moreControls(limits, actions),
+    seeds = strip(limits.seed[1] + 1, actions),
+    patterns = patternFigure(SIZES),
+    charts = [distanceChart(actions.goTo), scoreChart(actions.goTo)],
+    gradients = derivation(gradientFigure()),
+    tables = [historyTable(), patternTable()],
+    all = stripTable();
+  const chartPair = pair(...charts.map(element));
+  return {
+    controls: [start, training, more],
+    pieces: { opened: [patterns, ...charts, gradients, ...tables], others: [seeds, all] },
+    charts: chartPair,
+    seeds: seeds.element,
+    shown: (status) => [
+      ...[start, training].map(element),
+      status,
+      ...[seeds, patterns, more].map(element),
+      chartPair,
+      ...[gradients, ...tables, all].map(element),
+    ],
   };
 }
 
 const element = (piece) => piece.element;
 
 function readSettings(model) {
-  const settings = Object.fromEntries(SETTINGS.map((name) => [name, model.get(name)]));
-  const { learning_rates, step } = model.get("_limits");
-  return { ...settings, learningRate: learning_rates[settings.optimizer], lastStep: step[1] };
+  const names = [...SETTINGS, "speed"];
+  const settings = Object.fromEntries(names.map((name) => [name, model.get(name)]));
+  const { learning_rates, step, seed } = model.get("_limits");
+  const learningRate = learning_rates[settings.optimizer];
+  return { ...settings, learningRate, lastStep: step[1], lastSeed: seed[1] };
 }
 
 /** What was shown becomes the state: a link to it, or Python, gets the same. */
-function tell(model, { run, playing, goal }) {
-  const shown = playing || run.step === goal ? { step: run.step } : {};
-  put(model, { ...shown, distance: distanceRows(run.history, run.reached) });
+function reporter(model, trainer, status) {
+  let told = 0;
+  const tell = () => {
+    const { run, playing, resting } = trainer;
+    const shown = playing || resting ? { step: run.step } : {};
+    put(model, { ...shown, distance: distanceRows(run.history, run.step) });
+  };
+  let rested = false;
+  return (now, done) => {
+    const { resting } = trainer;
+    if (done || (resting && !rested)) {
+      tell();
+      status.update(trainer);
+    } else if (!resting && now - told > TELL_MS) {
+      told = now;
+      tell();
+    }
+    rested = resting;
+  };
 }
 
-/** What the reader can do. A new start, seed or optimiser begins again at step 0. */
-function readerActions(model, trainer, status, updateControls) {
-  const goTo = (step) => put(model, { step });
-  const play = () => {
-    const { step } = trainer.run,
-      { lastStep, seed } = trainer.settings;
-    if (step >= lastStep) return status.say(`Step ${lastStep} is the last. Reset to train again.`);
-    status.say(`Training from step ${step}, seed ${seed}.`);
-    trainer.play();
-    updateControls();
+/** What the reader can do. A new start or optimiser shows the same step of new runs. */
+function readerActions(model, trainer, updateControls) {
+  const set = (traits) => put(model, traits);
+  const goTo = (step) => {
+    trainer.goTo(step);
+    set({ step });
   };
   return {
     goTo,
-    setSpeed: (traits) => put(model, traits),
-    restart: (traits) => put(model, { ...traits, step: 0 }),
+    setSpeed: set,
+    setRuns: (traits) => set(trainer.playing ? { ...traits, step: trainer.goal } : traits),
+    setStrip: ({ vary }) =>
+      set(vary === "both" ? { vary, data_seed: trainer.settings.seed } : { vary }),
+    open(i) {
+      const { seed, data_seed } = trainer.runs.cells[i];
+      set({ seed, data_seed });
+    },
     oneStep: () => goTo(Math.min(trainer.run.step + 1, trainer.settings.lastStep)),
-    toggle: () => (trainer.playing ? trainer.pause() : play()),
+    goOn: () => goTo(Math.min(trainer.last + 400, trainer.settings.lastStep)),
+    toggle() {
+      if (trainer.playing) trainer.pause();
+      else trainer.play();
+      updateControls();
+    },
   };
 }
 

@@ -1,4 +1,4 @@
-"""Train two heads in the page: which starts keep them equal, and how others part.
+"""Train two heads in the page, from 16 seeds: which starts keep them equal, how others part.
 
 Forward pass, gradients and optimisers are written out in ``layer.js`` and ``optimizers.js`` and
 tested against PyTorch. Autodiff libraries for the browser were measured first, minified by esbuild
@@ -18,7 +18,7 @@ from traitlets import TraitError
 from multihead.widgets.base import Fallback, Widget
 from multihead.widgets.base.traits import Choice, Whole
 
-RANGES = {"epsilon": (1e-8, 1e-1), "seed": (0, 99), "step": (0, 4000)}
+RANGES = {"epsilon": (1e-8, 1e-1), "seed": (0, 15), "data_seed": (0, 15), "step": (0, 4000)}
 LEARNING_RATES = {"adam": 0.03, "sgd": 4.0}
 
 
@@ -41,31 +41,37 @@ class SymmetryLab(Widget):
     Parameters
     ----------
     start
-        W_Q, W_K and W_V of head 1. ``"equal"``: copies of head 0's. ``"nudged"``: copies plus
-        ``epsilon`` times N(0, 1). ``"random"``: drawn like head 0's, from N(0, 1/fan_in).
+        W_Q, W_K and W_V of head 1. ``"nudged"``: copies of head 0's plus ``epsilon`` times
+        N(0, 1). ``"equal"``: copies. ``"random"``: drawn like head 0's, from N(0, 1/fan_in).
     W_O
         The blocks of W_O. ``"equal"``: head 1 gets a copy of head 0's. ``"zero"``: both are 0.
         ``"random"``: both are drawn.
     epsilon
         Size of the nudge, 1e-8 to 0.1.
     seed
-        Of the start and of the data, 0 to 99. Head 0 is the same in every start of a seed, unless
-        W_O is zero.
+        Of the start of the run that is open, 0 to 15. Head 0 is the same in every start of a seed,
+        unless W_O is zero.
+    data_seed
+        Of the data of this run, 0 to 15; `seed` if it is not given.
+    vary
+        What differs from run to run of the strip of 16. ``"both"``: start and data. ``"data"``:
+        the data, the start is `seed`. ``"start"``: the start, the data are `data_seed`.
     optimizer
         ``"adam"`` (learning rate 0.03) or ``"sgd"`` (4.0), as in PyTorch.
     step
-        How many updates to show the layer after, 0 to 4000. The page trains until there.
+        How many updates to show the layers after, 0 to 4000. The page trains until there: the
+        open run at once, the others while the reader can see the strip.
     speed
-        ``"slow"``, at most 60 updates a second, or ``"fast"``, as many as fit without the page
-        losing frames. It changes how long training takes, and nothing else.
+        How fast the button Train trains: ``"slow"``, at most 60 updates a second, or ``"fast"``,
+        as many as fit without the page losing frames.
 
     Attributes
     ----------
-    start, W_O, epsilon, seed, optimizer, step, speed
-        The state, as above; set any of them, and the page trains anew until ``step``.
+    start, W_O, epsilon, seed, data_seed, vary, optimizer, step, speed
+        The state, as above; set any of them, and the page trains what is new until ``step``.
     distance : ndarray of float64, shape (step + 1, 3)
-        Filled in by the page where there is a kernel: how far the two heads are apart after each
-        update it has computed. Columns: Euclidean distance of W_Q, W_K and W_V together; of
+        Filled in by the page where there is a kernel: how far the two heads of the open run are
+        apart after each update. Columns: Euclidean distance of W_Q, W_K and W_V together; of
         W_O; root mean square over queries of the distance between the rows of the patterns.
         Exactly 0 means equal to the last bit.
 
@@ -81,18 +87,20 @@ class SymmetryLab(Widget):
 
     Examples
     --------
-    >>> lab = SymmetryLab(start="nudged", epsilon=1e-8)
-    >>> lab.step = 400
+    >>> lab = SymmetryLab()
+    >>> lab.start = "equal"
     """
 
     folder = Path(__file__).parent
 
-    start = Choice(["equal", "nudged", "random"], "equal").tag(sync=True)
+    start = Choice(["equal", "nudged", "random"], "nudged").tag(sync=True)
     W_O = Choice(["equal", "zero", "random"], "equal").tag(sync=True)
     epsilon = traitlets.Float(RANGES["epsilon"][0]).tag(sync=True)
     seed = Whole(0).tag(sync=True)
+    data_seed = Whole(0).tag(sync=True)
+    vary = Choice(["both", "data", "start"], "both").tag(sync=True)
     optimizer = Choice(list(LEARNING_RATES), "adam").tag(sync=True)
-    step = Whole(0).tag(sync=True)
+    step = Whole(400).tag(sync=True)
     speed = Choice(["slow", "fast"], "slow").tag(sync=True)
     _limits = traitlets.Dict(RANGES | {"learning_rates": LEARNING_RATES}).tag(sync=True)
     distance = traitlets.Instance(np.ndarray, args=((0, 3),)).tag(
@@ -101,13 +109,15 @@ class SymmetryLab(Widget):
 
     def __init__(
         self,
-        start: str = "equal",
+        start: str = "nudged",
         W_O: str = "equal",
         *,
         epsilon: float = RANGES["epsilon"][0],
         seed: int = 0,
+        data_seed: int | None = None,
+        vary: str = "both",
         optimizer: str = "adam",
-        step: int = 0,
+        step: int = 400,
         speed: str = "slow",
     ):
         super().__init__(
@@ -115,12 +125,14 @@ class SymmetryLab(Widget):
             W_O=W_O,
             epsilon=epsilon,
             seed=seed,
+            data_seed=seed if data_seed is None else data_seed,
+            vary=vary,
             optimizer=optimizer,
             step=step,
             speed=speed,
         )
 
-    @traitlets.validate("epsilon", "seed", "step")
+    @traitlets.validate("epsilon", "seed", "data_seed", "step")
     def _check_range(self, proposal: Any) -> int | float:
         name, value = proposal["trait"].name, proposal["value"]
         low, high = RANGES[name]
@@ -158,6 +170,8 @@ class SymmetryLab(Widget):
             "W_O": choice("W_O"),
             "epsilon": number("epsilon", "number"),
             "seed": number("seed", "int"),
+            "data_seed": number("data_seed", "int"),
+            "vary": choice("vary"),
             "optimizer": choice("optimizer"),
             "step": number("step", "int"),
             "speed": choice("speed"),
@@ -171,7 +185,8 @@ class SymmetryLab(Widget):
             ("W_Q, W_K, W_V of head 1 against head 0", self.start + nudge),
             ("W_O of head 1 against head 0", self.W_O),
             ("Optimiser", f"{self.optimizer}, learning rate {LEARNING_RATES[self.optimizer]:g}"),
-            ("Seed", str(self.seed)),
+            ("Seed of the start", str(self.seed)),
+            ("Seed of the data", str(self.data_seed)),
             ("Updates", str(self.step)),
         ]
         return Fallback("What the page trains", ("part", "choice"), rows)

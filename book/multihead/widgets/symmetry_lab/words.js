@@ -1,5 +1,5 @@
 import { fmt } from "../base/text.js";
-import { favourite, meanPattern } from "./measures.js";
+import { favourite } from "./measures.js";
 
 /** A distance or a length; only an exact 0 is called 0. */
 export function sizeWords(x) {
@@ -11,20 +11,23 @@ export function percent(share) {
   return `${Math.round(100 * share)} %`;
 }
 
-/** What the status says of a run as it stands. */
-export function verdict(run) {
-  return `Step ${run.step}: R² ${fmt(run.history.r2[run.step])}. ${compared(run)}`;
+export function seedWords({ seed, data_seed }) {
+  return seed === data_seed ? `seed ${seed}` : `start ${seed} on data ${data_seed}`;
 }
 
-function compared({ history, step, sizes, room }) {
+/** What the status says of a run as it stands. */
+export function verdict(run) {
+  return `Step ${run.step}, R² ${fmt(run.history.r2[run.step], 2)}: ${compared(run)}`;
+}
+
+function compared({ history, step, sizes, patterns }) {
   const { qkv, out, pattern } = history;
-  if (qkv[step] === 0 && out[step] === 0) return "The two heads are equal to the last bit.";
-  if (pattern[step] === 0) return "The weights differ, the patterns are equal to the last bit.";
-  if (pattern[step] < 0.01) return `The patterns differ by only ${sizeWords(pattern[step])}.`;
-  const looks = room.heads.map((head, i) => {
-    const { back, share } = favourite(meanPattern(head.pattern, sizes.pos), sizes.pos);
-    const where = back ? `${back} back` : "on the token itself";
-    return `head ${i} puts ${percent(share)} of its pattern ${where}`;
+  if (qkv[step] === 0 && out[step] === 0) return "the two heads are equal to the last bit.";
+  if (pattern[step] === 0) return "the weights differ, the patterns are equal to the last bit.";
+  if (pattern[step] < 0.01) return `the patterns differ by only ${sizeWords(pattern[step])}.`;
+  const looks = patterns.map((pattern, i) => {
+    const { back, share } = favourite(pattern, sizes.pos);
+    return `head ${i} looks ${back ? `${back} back` : "at the token itself"} (${percent(share)})`;
   });
-  return `The heads differ: ${looks.join(", ")}.`;
+  return `${looks.join(", ")}.`;
 }

@@ -18,6 +18,11 @@ export class Pairs {
     this.nudged.advance();
   }
 
+  /** Nothing trains beside the pairs. */
+  catchUp() {
+    return false;
+  }
+
   /** Go back to the last kept state at or before `step`. */
   rewind(step) {
     this.equal.rewind(step);

@@ -1,4 +1,4 @@
-import { favourite, meanPattern } from "../symmetry_lab/measures.js";
+import { favourite } from "../symmetry_lab/measures.js";
 import { weightsApart } from "./pairs.js";
 
 const ALIKE = 0.1; // patterns closer than this look the same; their distance is √2 at most
@@ -20,11 +20,9 @@ export function compared({ step, equal, nudged }) {
   return `After ${step} updates the equal heads ${left}. The others ${looks(nudged)}.`;
 }
 
-function looks({ history, step, room, sizes }) {
+function looks({ history, step, patterns, sizes }) {
   if (history.pattern[step] < ALIKE) return "still look the same";
-  const [a, b] = room.heads.map(({ pattern }) =>
-    favourite(meanPattern(pattern, sizes.pos), sizes.pos),
-  );
+  const [a, b] = patterns.map((pattern) => favourite(pattern, sizes.pos));
   if (a.back === b.back || Math.min(a.share, b.share) < 0.5) return "have begun to part";
   return `do two jobs: head 0 looks ${a.back} back, head 1 looks ${b.back} back`;
 }

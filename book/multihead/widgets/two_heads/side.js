@@ -1,6 +1,6 @@
 import { drawMatrix } from "../base/canvas.js";
 import { h, setText } from "../base/elements.js";
-import { meanPattern, sharesBack } from "../symmetry_lab/measures.js";
+import { sharesBack } from "../symmetry_lab/measures.js";
 import { apartWords } from "./said.js";
 
 /** One pair: the patterns of its heads, and how far apart their weights are. */
@@ -31,8 +31,8 @@ function headPicture(head) {
   const name = h("span", { class: "mh-chip" }, `head ${head}`);
   return {
     element: h("div", { class: "mh-one" }, name, canvas, ...shares.map(({ element }) => element)),
-    update({ room, sizes: { pos } }, look, words) {
-      const mean = meanPattern(room.heads[head].pattern, pos),
+    update({ patterns, sizes: { pos } }, look, words) {
+      const mean = patterns[head],
         told = sharesBack(mean, pos);
       name.style.setProperty("--head", look.heads[head]);
       drawMatrix(canvas, mean, pos, Math.sqrt, look);

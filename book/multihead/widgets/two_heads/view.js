@@ -2,11 +2,13 @@ import { button, h, setText, statusLine } from "../base/elements.js";
 import { follow, put } from "../base/model.js";
 import { followTheme } from "../base/theme.js";
 import { labColours } from "../symmetry_lab/lab_colours.js";
-import { Pace } from "./pace.js";
+import { Pace } from "../symmetry_lab/pace.js";
 import { Pairs } from "./pairs.js";
 import { compared } from "./said.js";
 import { side } from "./side.js";
 import { apartTable } from "./tables.js";
+
+const PER_SECOND = 100; // 200 updates take two seconds
 
 function render({ model, el }) {
   const settings = model.get("_settings"),
@@ -28,7 +30,7 @@ function render({ model, el }) {
     all.refresh();
     put(model, { step: pairs.step }); // a link to it, or Python, gets the same
   };
-  const pace = new Pace(pairs, (done) => {
+  const pace = new Pace(pairs, (_, done) => {
     if (done) rest();
     else if (pace.playing) draw(false);
   });
@@ -55,10 +57,10 @@ function trainButton(pace, lastStep, begin) {
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
   const toggle = () => {
     if (pace.playing) return pace.pause();
-    if (pace.pairs.step === lastStep) pace.pairs.rewind(0);
+    if (pace.runs.step === lastStep) pace.runs.rewind(0);
     begin();
     if (calm.matches) return pace.goTo(lastStep);
-    pace.play(lastStep);
+    pace.play(lastStep, PER_SECOND);
     setText(train, "Pause");
   };
   const train = button("Train", toggle, { class: "mh-button mh-train" });

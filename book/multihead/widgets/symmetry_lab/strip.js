@@ -1,0 +1,74 @@
+import { drawMatrix } from "../base/canvas.js";
+import { button, h, setText } from "../base/elements.js";
+import { whenChanged } from "../base/when_changed.js";
+import { choices } from "./controls.js";
+import { figure, under } from "./figures.js";
+import { jobShares, took } from "./roles.js";
+import { seedWords } from "./words.js";
+
+const VARY = {
+  "New start, new data": { vary: "both" },
+  "Same start, new data": { vary: "data" },
+  "New start, same data": { vary: "start" },
+};
+const LEGEND =
+  "Above is head 0, below head 1; left is how much it looks 1 back, right 2 back. " +
+  "Choose a run to open it.";
+
+/** The runs side by side: which head took which look-up. A click opens one. */
+export function strip(count, { setStrip, open }) {
+  const vary = choices("From run to run", VARY, setStrip),
+    title = h("span"),
+    cells = Array.from({ length: count }, (_, i) => cell(() => open(i)));
+  const all = h("div", { class: "mh-runs" }, ...cells.map(({ element }) => element));
+  return {
+    element: figure(title, vary.element, all, under(LEGEND)),
+    update(state) {
+      vary.update(state);
+      setText(title, stripTitle(state.settings, count));
+      cells.forEach(({ update }, i) => {
+        update({ ...state, cell: state.runs.cells[i] });
+      });
+    },
+  };
+}
+
+function cell(onclick) {
+  const name = h("span", { class: "mh-run-name" }),
+    canvas = h("canvas", { "aria-hidden": "true" }),
+    jobs = [h("span"), h("span")];
+  const heard = (text) => h("span", { class: "mh-heard" }, text);
+  const element = button(name, onclick, { class: "mh-button mh-run" });
+  element.append(canvas, heard(" head 0: "), jobs[0], heard(" head 1: "), jobs[1]);
+  const draw = whenChanged(
+    ({ cell, look }) => [cell, cell.run?.step, look],
+    ({ cell: { run }, look }) => {
+      const shares = run ? jobShares(run) : [[], []];
+      drawMatrix(canvas, Float64Array.from(run ? shares.flat() : [0, 0, 0, 0]), 2, (s) => s, look);
+      for (const [head, node] of jobs.entries()) setText(node, run ? took(shares[head]) : "…");
+    },
+  );
+  return {
+    element,
+    update(state) {
+      setText(name, runName(state.settings, state.cell));
+      element.setAttribute("aria-pressed", state.cell === state.runs.open);
+      draw(state);
+    },
+  };
+}
+
+/** What tells a run of the strip from the others. */
+function runName({ vary }, seeds) {
+  if (vary === "data") return `data ${seeds.data_seed}`;
+  return vary === "start" ? `start ${seeds.seed}` : seedWords(seeds);
+}
+
+export function stripTitle({ vary, seed, data_seed }, count) {
+  const what = {
+    both: "each from a start and on data of its own",
+    data: `all from start ${seed}, each on data of its own`,
+    start: `each from a start of its own, all on data ${data_seed}`,
+  };
+  return `${count} runs side by side, ${what[vary]}`;
+}
