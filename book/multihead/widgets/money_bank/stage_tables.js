@@ -65,7 +65,7 @@ export function fitColumns(tables, letters) {
   const column = ({ slot }) => (slot === "c" ? "b" : slot);
   for (const table of tables) {
     const longest = Math.max(...letters.filter((_, k) => column(tables[k]) === column(table)));
-    const least = table.name === "Z′" && table.slot === "a" ? 33 : 46;
+    const least = table.name === "Z′" && table.slot === "a" ? 40 : 46;
     table.element.style.setProperty("--mh-cell", cellWidth(longest, least));
   }
 }
