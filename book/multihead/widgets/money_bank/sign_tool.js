@@ -17,7 +17,7 @@ export function signTool(edit) {
     state = now;
     const there = visited?.element.isConnected;
     element.classList.toggle("mh-away", !there);
-    if (!there) return;
+    if (!there) return setText(words, "");
     const x = valueIn(state.all);
     const was = valueIn(state.chapter);
     const note = alike(x, was) ? "" : `, in the chapter ${show(was)}`;
