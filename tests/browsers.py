@@ -226,7 +226,8 @@ def webkit() -> Iterator[Window]:
     if sys.platform != "linux":
         pytest.skip("WebKitGTK is for Linux")
     options = webdriver.WebKitGTKOptions()
-    options.binary_location = str(next(Path("/usr/lib").glob("*/webkit2gtk-4.*/MiniBrowser")))
+    (browser,) = Path("/usr/lib").glob("*/webkit2gtk-4.1/MiniBrowser")  # its driver needs it
+    options.binary_location = str(browser)
     for option in ("--automation", "--full-screen"):  # a toolbar would not let it be narrow
         options.add_argument(option)
     options.set_capability("proxy", NO_NETWORK)
