@@ -421,7 +421,7 @@ def test_the_six_matrices_are_all_there_and_can_be_changed(static_page, width, f
 
 
 @pytest.mark.parametrize("form", ["wide", "paper"])
-@pytest.mark.parametrize("width", [1280, 360])
+@pytest.mark.parametrize("width", [1280, 640, 360])
 def test_a_step_moves_nothing_but_the_picture_and_both_fit_a_screen(static_page, width, form):
     page = in_the_book(static_page, MoneyBank(form=form), width)
     forward = page.get_by_role("button", name="Next →")
