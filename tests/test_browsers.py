@@ -4,7 +4,8 @@
 """
 
 import pytest
-from browsers import READY, serving
+from browsers import READY
+from recorded_pages import serving
 from test_site import PAGES
 
 BOOK = [page for page in PAGES if page != "index.html"]  # which only leads to the book

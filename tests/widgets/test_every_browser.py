@@ -3,7 +3,8 @@
 import re
 
 import pytest
-from browsers import READY, Window, serving
+from browsers import READY, Window
+from recorded_pages import serving
 from small_widgets import CASES, Case
 
 # Where a control's middle is. Its name is its label or its text, as in `small_widgets.py`.
