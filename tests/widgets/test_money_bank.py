@@ -149,8 +149,19 @@ def texts_of(arrays, form):
     }
 
 
-def test_the_walk_shows_every_step(static_page):
+def test_it_opens_on_a_sum_with_its_row_and_its_column(static_page):
     page = static_page(MoneyBank().static_html())
+    assert status(page) == ("Step 3 of 8. Q₁ [bank, 2] is 2: row bank of X times column 2 of W_Q¹.")
+    assert (
+        page.locator(".mh-sum").inner_text() == "Q₁ [bank, 2] = 1 × 0 + 1 × 0 + 0 × 0 + 2 × 1 = 2"
+    )
+    assert page.locator(".mh-row-hot:visible").count() == 4
+    assert page.locator(".mh-column-hot:visible").count() == 4
+    assert page.locator(".mh-entry[aria-pressed=true]").inner_text() == "2"
+
+
+def test_the_walk_shows_every_step(static_page):
+    page = static_page(MoneyBank(step=1).static_html())
     titles = []
     for number in range(1, 9):
         assert page.locator("[aria-current=step]").inner_text().startswith(str(number))
@@ -334,7 +345,7 @@ def test_an_address_that_makes_no_sense_is_ignored_field_by_field(static_page):
         "#~MoneyBank1:step=99&form=sliced&head=1&row=x&X=0.0:5,9.9:1,1.1:NaN,0:3,0.length:9,"
         "__proto__.a:1,1.2:1e999,1.3:<img src=x>,0.1:-1&W_Q=&W_K=zzz&constructor=1"
     )
-    page = static_page(MoneyBank().static_html(), hash=hash_)
+    page = static_page(MoneyBank(step=1).static_html(), hash=hash_)
     boxes = page.locator(".mh-stage input").evaluate_all("all => all.map(i => i.value)")
     assert boxes == ["5", "-1", "1", "0", "1", "1", "0", "2"]
     assert page.locator("[aria-current=step]").inner_text().startswith("1")
@@ -343,7 +354,7 @@ def test_an_address_that_makes_no_sense_is_ignored_field_by_field(static_page):
 
 
 def test_numbers_set_in_python_are_marked_and_reset_goes_to_the_chapter(static_page):
-    page = static_page(MoneyBank(X=example.X + 1, form="paper").static_html())
+    page = static_page(MoneyBank(X=example.X + 1, form="paper", step=1).static_html())
     box = entry(page, "X, row money, column water")
     assert (box.input_value(), box.get_attribute("title")) == ("1", "0 in the chapter")
     assert page.locator(".mh-stage .mh-changed").count() == 8
@@ -372,3 +383,55 @@ def test_every_step_fits_its_page_and_a_finger(static_page, width):
              && !e.matches("[tabindex='0'][role][aria-label]")).map(e => e.className)"""
     )
     assert unreachable == []
+
+
+# What is seen of an element that its own place cuts off, and whether it takes up any.
+CUT = """all => all.filter(e => e.checkVisibility() && e.scrollWidth > e.clientWidth + 1
+  && getComputedStyle(e).overflowX !== "visible").map(e => e.className)"""
+
+
+def in_the_book(static_page, widget, width):
+    """Open a widget in a column as wide as a chapter's, above a paragraph."""
+    column = '<div style="max-width: 688px; margin: auto">'
+    html = f"{column}{widget.static_html()}<p class=after>After it.</p></div>"
+    page = static_page(html, width=width)
+    page.set_viewport_size({"width": width, "height": 800})
+    return page
+
+
+@pytest.mark.parametrize("form", ["wide", "paper"])
+@pytest.mark.parametrize("width", [1280, 360])
+def test_the_six_matrices_are_all_there_and_can_be_changed(static_page, width, form):
+    page = in_the_book(static_page, MoneyBank(step=2, form=form), width)
+    names = [f"W_{p}{head}" for head in "¹²" for p in "QKV"]
+    plain = [name.replace("_", "") for name in names]
+    shown = page.locator("caption b:visible").all_inner_texts()
+    assert set(plain) <= {text.replace("\n", "") for text in shown}
+    assert page.locator(".mh-money *").evaluate_all(CUT) == []
+    right = "all => Math.max(...all.map(e => e.getBoundingClientRect().right))"
+    assert page.locator("table:visible").evaluate_all(right) <= width
+    size = {"wide": 16, "paper": 8}[form]
+    for name, written in zip(names, plain, strict=True):
+        pick = page.get_by_role("button", name=written, exact=True)
+        assert pick.is_visible() == (width == 360)
+        if width == 360:
+            pick.click()
+            assert page.locator(".mh-stage input:visible").count() == size
+        entry(page, f"{name}, row place, column 2").fill("5")
+
+
+@pytest.mark.parametrize("form", ["wide", "paper"])
+@pytest.mark.parametrize("width", [1280, 640, 360])
+def test_a_step_moves_nothing_but_the_picture_and_both_fit_a_screen(static_page, width, form):
+    page = in_the_book(static_page, MoneyBank(form=form), width)
+    forward = page.get_by_role("button", name="Next →")
+    parts = [forward, *(page.locator(name) for name in (".after", ".mh-status", ".mh-settings"))]
+    places = []
+    for number in range(1, 9):
+        step(page, number)
+        page.locator(f"[aria-current=step]:has-text('{number}')").wait_for()
+        places.append([part.bounding_box()["y"] for part in parts])
+        stage = page.locator(".mh-stage").bounding_box()
+        assert stage["y"] + stage["height"] - places[-1][0] <= 800
+        assert page.locator(".mh-floor").evaluate("e => e.scrollHeight <= e.clientHeight + 1")
+    np.testing.assert_allclose(places, [places[0]] * 8, atol=0.5)

@@ -17,13 +17,7 @@ find_one() {
 }
 
 find_one && exit 0
-as_root=no
-if [ "$(id -u)" = 0 ]; then as_root=''; elif [ -n "${CI:-}" ]; then as_root='sudo -n'; fi
-if [ "$as_root" != no ] && command -v apt-get >/dev/null; then
-    echo '== No emulator of other processors found; installing qemu-user (a few seconds)' >&2
-    { $as_root apt-get update -qq && \
-        $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq qemu-user; } >&2 || true
-    find_one && exit 0
-fi
+sh tools/install/packages.sh qemu-user || true
+find_one && exit 0
 echo 'No qemu-x86_64 of version 7.2 or newer: install qemu-user, or set QEMU=/path/to/it;' >&2
 echo 'the tests that compare processors will fail without it' >&2

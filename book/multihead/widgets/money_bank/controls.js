@@ -43,28 +43,37 @@ function stop(name, number, set) {
   return { element, update };
 }
 
-/** Back and next, reset, form. */
-export function controlRow(forms, set, reset) {
+/** Back and next, and what the stage shows of a step. */
+export function stepRow(set, picks) {
   let state;
   const go = (by) => state.steps[state.step - 1 + by] && set({ step: state.step + by });
   const back = button("← Back", () => go(-1));
   const next = button("Next →", () => go(1));
+  const element = h("div", { class: "mh-row" }, h("div", { class: "mh-group" }, back, next), picks);
+  const update = (now) => {
+    state = now;
+    back.setAttribute("aria-disabled", now.step === 1);
+    next.setAttribute("aria-disabled", now.step === now.steps.length);
+  };
+  return { element, update };
+}
+
+/** What is the same in all steps: form, reset, the sign. */
+export function settingsRow(forms, set, reset, tool) {
   const choices = forms.map((form) => ({
     form,
     node: button(capital(form), () => set({ form })),
   }));
   const element = h(
     "div",
-    { class: "mh-row" },
-    h("div", { class: "mh-group" }, back, next),
+    { class: "mh-row mh-settings" },
     button("Reset numbers", reset),
     group("Form", ...choices.map(({ node }) => node)),
+    tool.element,
   );
-  const update = (now) => {
-    state = now;
-    back.setAttribute("aria-disabled", now.step === 1);
-    next.setAttribute("aria-disabled", now.step === now.steps.length);
-    for (const { form, node } of choices) node.setAttribute("aria-pressed", form === now.form);
+  const update = (state) => {
+    for (const { form, node } of choices) node.setAttribute("aria-pressed", form === state.form);
+    tool.update(state);
   };
   return { element, update };
 }

@@ -1,7 +1,8 @@
 // All that a step makes, where the stage does not show all.
 import { button, h } from "../base/elements.js";
 import { whenChanged } from "../base/when_changed.js";
-import { cellWidth, matrixTable, swatch } from "./matrix_table.js";
+import { matrixTable, swatch } from "./matrix_table.js";
+import { named } from "./names.js";
 
 /** Buttons that put a matrix on the stage, and the matrices small. */
 export function overviewPieces(choose) {
@@ -12,38 +13,47 @@ export function overviewPieces(choose) {
     ({ step, form }) => [step, form],
     ({ made, stage }) => {
       const focused = picks.matches(":focus-within");
-      minis = made.length > 1 && stage.c ? made.map((m) => mini(m, choose)) : [];
+      minis = made.length > 1 ? made.map((m) => mini(m, choose)) : [];
       picks.hidden = overview.hidden = !minis.length;
       picks.replaceChildren(...minis.map(({ pick }) => pick));
-      if (focused) minis.find(({ name }) => name === stage.c.name)?.pick.focus();
+      if (focused) minis.find(({ name }) => name === focusOf(stage).name)?.pick.focus();
       overview.replaceChildren(
-        h("p", { class: "mh-name" }, "All that this step makes"),
+        h("p", { class: "mh-name" }, stage.c ? "All that this step makes" : "All six"),
         ...minis.map(({ element }) => element),
       );
       overview.classList.toggle("mh-six", minis.length > 2);
+      for (const piece of [picks, overview]) piece.classList.toggle("mh-on-stage", !stage.c);
     },
   );
   const update = (state) => {
     build(state);
     for (const piece of minis) piece.update(state);
   };
-  return [{ element: picks }, { element: overview, update }];
+  return { picks, element: overview, update };
 }
+
+const miniWidth = (letters) => `${Math.max(24, Math.min(8 + 7 * letters, 100))}px`;
+const focusOf = (stage) => stage.c ?? stage.focus;
 
 function mini(m, choose) {
   const { element, update } = matrixTable(m);
-  const projection = /^[QKV]/.test(m.name) ? { projection: m.name[0] } : {};
-  const pick = button(m.name, () => choose({ head: m.head, ...projection }), {
-    class: `mh-button mh-pick ${swatch(m.head)}`,
-  });
+  const [, letter] = m.name.match(/^(?:W_)?([QKV])/) ?? [];
+  const projection = letter ? { projection: letter } : {};
+  const pick = button(
+    h("span", {}, ...named(m.name)),
+    () => choose({ head: m.head, ...projection }),
+    {
+      class: `mh-button mh-pick ${swatch(m.head)}`,
+    },
+  );
   return {
     name: m.name,
     element,
     pick,
     update({ all, chapter, stage }) {
       const letters = update(all.get(m.name), chapter.get(m.name));
-      element.style.setProperty("--mh-cell", cellWidth(letters));
-      pick.setAttribute("aria-pressed", m.name === stage.c.name);
+      element.style.setProperty("--mh-cell", miniWidth(letters));
+      pick.setAttribute("aria-pressed", m.name === focusOf(stage).name);
     },
   };
 }

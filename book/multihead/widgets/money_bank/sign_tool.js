@@ -15,8 +15,9 @@ export function signTool(edit) {
   const valueIn = (all) => all.get(visited.m.name).values[visited.i][visited.j];
   const update = (now) => {
     state = now;
-    element.hidden = !visited?.element.isConnected;
-    if (element.hidden) return;
+    const there = visited?.element.isConnected;
+    element.classList.toggle("mh-away", !there);
+    if (!there) return setText(words, "");
     const x = valueIn(state.all);
     const was = valueIn(state.chapter);
     const note = alike(x, was) ? "" : `, in the chapter ${show(was)}`;

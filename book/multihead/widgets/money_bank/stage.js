@@ -27,6 +27,8 @@ export function stagePiece({ edit, set, visit, report, watch }) {
     element.className = `mh-stage mh-${stage.kind}${isLong(stage) ? " mh-long" : ""}`;
     element.replaceChildren(...layout(stage.kind, tables, sum.element));
     for (const node of element.querySelectorAll(".mh-slot")) watch(node);
+    for (const { name, element } of tables)
+      element.parentElement.classList.toggle("mh-focus", name === stage.focus?.name);
     report("");
   });
   const forgetPointer = whenChanged(entryKey, () => {

@@ -8,8 +8,17 @@ import { PLACE } from "./walk.js";
 
 const UNCHANGED = "All numbers are the chapter's.";
 
-export function opening({ step, steps, edited }) {
-  return `Step ${step} of ${steps.length}.${edited ? "" : ` ${UNCHANGED}`}`;
+export function opening({ step, steps, stage, row, column }) {
+  const { a, b, c } = stage;
+  const sentences = [`Step ${step} of ${steps.length}.`];
+  if (b) {
+    const j = Math.min(column, c.columns.length - 1);
+    sentences.push(
+      `${c.name} [${c.rows[row]}, ${c.columns[j]}] is ${show(c.values[row][j])}: ` +
+        `row ${a.rows[row]} of ${a.name} times column ${b.columns[j]} of ${b.name}.`,
+    );
+  }
+  return sentences.join(" ");
 }
 
 export function news(names, now, before) {

@@ -1,9 +1,9 @@
 // The steps, in the order of widget.py. `made` matches the names of the matrices that a step makes;
-// `stage` gives those it shows or multiplies.
+// `stage` gives those it shows or multiplies, and where there are many the one in `focus`.
 import { transpose } from "../base/matrix.js";
 import { ofHead, weightOf } from "./matrices.js";
 
-const given = (shown) => ({ kind: "given", shown });
+const given = (shown, focus = shown[0]) => ({ kind: "given", shown, focus });
 const times = (a, b, c, root) => ({ kind: "product", a, b, c, root });
 const turned = (m) => ({
   ...m,
@@ -16,17 +16,15 @@ const turned = (m) => ({
 export const STEPS = {
   X: {
     title: "Two static embeddings",
-    sentence: "A row is a word. Type another number over any of these, and all later steps follow.",
+    sentence: "A row is a word. Type over any number, and all later steps follow.",
     made: /^X$/,
     stage: (all) => given([all.get("X")]),
   },
   W: {
     title: "Six matrices",
-    sentence:
-      "Each head has three of its own. They were chosen, not learned, and each reads all of a " +
-      "word's row.",
+    sentence: "Each head has three, chosen, not learned. Each reads all of a word's row.",
     made: /^W_[QKV]/,
-    stage: (all) => given(madeIn("W", all)),
+    stage: (all, _, head, projection) => given(madeIn("W", all), weightOf(all, projection, head)),
   },
   "Q K V": {
     title: "Queries, keys and values",
@@ -61,7 +59,7 @@ export const STEPS = {
   },
   output: {
     title: "W_O and the output",
-    sentence: "W_O decides how much of each head's numbers goes to each coordinate of the output.",
+    sentence: "W_O decides how much of each head's numbers goes where in the output.",
     made: /^output/,
     stage: (all) => times(all.get("Z′"), all.get("W_O"), all.get("output")),
   },

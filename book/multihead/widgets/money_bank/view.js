@@ -3,7 +3,7 @@ import { h, setText, statusLine } from "../base/elements.js";
 import { follow, put } from "../base/model.js";
 import { followTheme } from "../base/theme.js";
 import { allMatrices } from "./all_matrices.js";
-import { controlRow, stepButtons } from "./controls.js";
+import { settingsRow, stepButtons, stepRow } from "./controls.js";
 import { sentencePiece, titlePiece } from "./heading.js";
 import { editsNote, overflowNote } from "./notes.js";
 import { withEntry } from "./numbers.js";
@@ -72,23 +72,29 @@ function makePieces(model, { reset, current, status, watcher }) {
   const error = h("p", { class: "mh-error", role: "alert" });
   const report = (problem) => setText(error, problem);
   const watch = (place) => watcher.observe(place);
-  const [picks, overview] = overviewPieces(set);
+  const overview = overviewPieces(set);
   watch(overview.element);
   return [
     stepButtons(model.get("_steps"), set),
-    controlRow(model.get("_forms"), set, reset),
     titlePiece(),
     sentencePiece(),
-    picks,
-    stagePiece({ edit, set, visit, report, watch }),
+    floor(stepRow(set, overview.picks), stagePiece({ edit, set, visit, report, watch }), overview),
     { element: error },
-    tool,
     { element: status },
-    overview,
+    settingsRow(model.get("_forms"), set, reset, tool),
     overflowNote(),
     editsNote(),
     allMatrices(),
   ];
+}
+
+/** As tall in every step, so that what follows stays where it is. */
+function floor(...pieces) {
+  const element = h("div", { class: "mh-floor" }, ...pieces.map((piece) => piece.element));
+  const update = (state) => {
+    for (const piece of pieces) piece.update(state);
+  };
+  return { element, update };
 }
 
 export default { render };

@@ -71,7 +71,7 @@ class MoneyBank(Widget):
         The form of the layer; "paper" keeps of the weights what
         :func:`multihead.example.in_form` keeps.
     step : int
-        From 1, the embeddings, to 8, the output.
+        From 1, the embeddings, to 8, the output; at first 3, the first that computes something.
     head : int
         The head whose matrices are multiplied, 0 or 1; the page calls them head 1 and head 2.
     projection : {"Q", "K", "V"}
@@ -102,7 +102,7 @@ class MoneyBank(Widget):
     W_V = Numbers(example.W_V)
     W_O = Numbers(example.W_O)
     form = Choice(FORMS, "wide").tag(sync=True)
-    step = Whole(1).tag(sync=True)
+    step = Whole(3).tag(sync=True)  # the first in which something is computed
     head = Whole(0).tag(sync=True)
     projection = Choice(PROJECTIONS, "Q").tag(sync=True)
     row = Whole(1).tag(sync=True)

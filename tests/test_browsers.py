@@ -1,0 +1,45 @@
+"""Every page in Firefox and WebKit, from a server as readers get it: no error, no overflow.
+
+`test_site.py` opens every page in Chromium, and `widgets/test_every_browser.py` uses the widgets.
+"""
+
+import pytest
+from browsers import READY
+from recorded_pages import serving
+from test_site import PAGES
+
+BOOK = [page for page in PAGES if page != "index.html"]  # which only leads to the book
+OVERFLOW = """() => {
+  const { scrollWidth, clientWidth } = document.documentElement;
+  return [innerWidth, scrollWidth - clientWidth];
+}"""
+MATH = """async () => {
+  await window.MathJax?.startup?.promise;
+  const [written, drawn] = [".math", "mjx-container"].map((what) => document.querySelector(what));
+  return Boolean(written) === Boolean(drawn);
+}"""
+
+
+@pytest.fixture(scope="module")
+def address(site):
+    """Where the site is served."""
+    with serving(site) as address:
+        yield address
+
+
+@pytest.mark.parametrize("page", BOOK)
+def test_a_page_works_and_fits(window, address, page):
+    window.resize(1280)
+    window.go(f"{address}/{page}")
+    window.wait_for(READY)
+    assert window.ask(MATH)
+    assert window.ask(OVERFLOW) == [1280, 0]
+    window.resize(360)
+    window.wait_for("() => innerWidth === 360")
+    assert window.ask(OVERFLOW) == [360, 0]
+    assert window.ask("() => wentWrong") == []
+
+
+def test_a_page_works_from_a_file(window, site):
+    window.go((site / "book" / "03-money-bank.html").as_uri())
+    window.wait_for("() => document.querySelector('[data-ready] .mh-widget') !== null")

@@ -1,0 +1,83 @@
+"""Every widget says the same in Chromium, Firefox and WebKit."""
+
+import re
+
+import pytest
+from browsers import READY, Window
+from recorded_pages import serving
+from small_widgets import CASES, Case
+
+# Where a control's middle is. Its name is its label or its text, as in `small_widgets.py`.
+FIND = """(name) => {
+  const called = (node) => (node.getAttribute("aria-label") ?? node.textContent).trim();
+  const [control, ...more] = [...document.querySelectorAll("button, input")]
+    .filter((node) => called(node) === name && node.checkVisibility());
+  if (!control || more.length) throw new Error(`${control ? "two are" : "none is"} called ${name}`);
+  control.scrollIntoView({ block: "center", behavior: "instant" });
+  if (control.matches("input")) control.focus();
+  if (control.type === "text") control.select();
+  const { x, y, width, height } = control.getBoundingClientRect();
+  return [x + width / 2, y + height / 2];
+}"""
+
+# What a reader is told, in words and numbers, and whether something is drawn.
+TOLD = """() => {
+  const seen = (selector, tell) => [...document.querySelectorAll(selector)]
+    .filter((node) => node.checkVisibility()).map(tell);
+  const drawn = (canvas) => {
+    const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+    return data.some((byte) => byte > 0);
+  };
+  return {
+    texts: seen("[role=status], th, td, .mh-value", (node) => node.textContent),
+    buttons: seen("button", (button) => [button.textContent, button.ariaPressed]),
+    inputs: seen("input", (input) => [input.value, input.ariaValueText]),
+    names: seen("[aria-label]", (node) => node.ariaLabel),
+    drawn: seen("canvas", drawn),
+  };
+}"""
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory):
+    """Where there is a page for each widget."""
+    folder = tmp_path_factory.mktemp("widgets")
+    head = '<!doctype html><html lang="en"><meta charset="utf-8"><title>A page</title>'
+    for name, case in CASES.items():
+        (folder / f"{name}.html").write_text(head + case.make().static_html(), "utf-8")
+    with serving(folder) as address:
+        yield address
+
+
+def use(window: Window, url: str, case: Case) -> dict:
+    """Make a case's moves, with the mouse where that can do it, and return what is told then."""
+    window.resize(1280)
+    window.go(url)
+    window.wait_for(READY)
+    wait_for_status(window, case.settled(case.make()))
+    for role, name, key in case.moves:
+        place = window.ask(FIND, name)
+        if role == "button":
+            window.click(*place)
+        else:
+            for one in key if role == "textbox" else [key]:
+                window.press(one)
+    window.wait_for("(link) => location.hash.endsWith(`1:${link}`)", case.link)
+    wait_for_status(window, case.settled(case.make(**case.moved)))
+    window.ask("() => document.querySelectorAll('details').forEach((d) => { d.open = true; })")
+    window.wait_for("() => document.querySelector('details table') !== null")
+    assert window.ask("() => wentWrong") == []
+    return window.ask(TOLD)
+
+
+def wait_for_status(window: Window, text: str) -> None:
+    said = "(text) => document.querySelector('[role=status]').textContent.includes(text)"
+    window.wait_for(said, text)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_a_widget_says_the_same_in_every_browser(window, chromium, address, name):
+    expected = use(chromium, f"{address}/{name}.html", CASES[name])
+    assert use(window, f"{address}/{name}.html", CASES[name]) == expected
+    assert any(re.search(r"\d", text) for text in expected["texts"])
+    assert all(expected["drawn"])
