@@ -10,6 +10,7 @@ import json
 import os
 import re
 import shutil
+import socket
 import subprocess
 import sys
 import threading
@@ -18,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import urllib3
 import websocket
 from selenium import webdriver
 from selenium.webdriver.common.keys import Keys
@@ -181,12 +183,27 @@ def webkit() -> Iterator[Window]:
         options.add_argument(option)
     options.set_capability("proxy", NO_NETWORK)
     path = program("WEBKIT", "WebKitWebDriver")
-    with display() as name:
-        service = webdriver.WebKitGTKService(path, env=os.environ | {"DISPLAY": name})
-        with webdriver.WebKitGTK(options=options, service=service) as driver:
-            driver.set_page_load_timeout(60)
-            driver.set_script_timeout(60)
-            yield WebKit(driver)
+    with display() as name, start_webkit(options, path, name) as driver:
+        driver.set_page_load_timeout(60)
+        driver.set_script_timeout(60)
+        yield WebKit(driver)
+
+
+def start_webkit(options: Any, path: str, display: str, attempts: int = 3) -> Any:
+    """Start WebKit and its driver, anew if the browser does not report to the driver.
+
+    Once in many starts it never does, and the driver would wait for ever.
+    """
+    socket.setdefaulttimeout(60)  # Selenium takes it over for all that it asks of this driver
+    try:
+        service = webdriver.WebKitGTKService(path, env=os.environ | {"DISPLAY": display})
+        return webdriver.WebKitGTK(options=options, service=service)
+    except urllib3.exceptions.HTTPError:
+        if attempts == 1:
+            raise
+        return start_webkit(options, path, display, attempts - 1)
+    finally:
+        socket.setdefaulttimeout(None)
 
 
 @contextlib.contextmanager

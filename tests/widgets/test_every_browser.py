@@ -7,18 +7,20 @@ from browsers import READY, Window
 from recorded_pages import serving
 from small_widgets import CASES, Case
 
-# Where a control's middle is. Its name is its label or its text, as in `small_widgets.py`.
-FIND = """(name) => {
-  const called = (node) => (node.getAttribute("aria-label") ?? node.textContent).trim();
-  const [control, ...more] = [...document.querySelectorAll("button, input")]
-    .filter((node) => called(node) === name && node.checkVisibility());
-  if (!control || more.length) throw new Error(`${control ? "two are" : "none is"} called ${name}`);
-  control.scrollIntoView({ block: "center", behavior: "instant" });
+# The controls of a name, which is the label or the text, as in `small_widgets.py`.
+CALLED = """(name) => [...document.querySelectorAll("button, input")]
+  .filter((node) => node.checkVisibility())
+  .filter((node) => (node.getAttribute("aria-label") ?? node.textContent).trim() === name)"""
+
+# Where a control's middle is.
+FIND = f"""(name) => {{
+  const [control] = ({CALLED})(name);
+  control.scrollIntoView({{ block: "center", behavior: "instant" }});
   if (control.matches("input")) control.focus();
   if (control.type === "text") control.select();
-  const { x, y, width, height } = control.getBoundingClientRect();
+  const {{ x, y, width, height }} = control.getBoundingClientRect();
   return [x + width / 2, y + height / 2];
-}"""
+}}"""
 
 # What a reader is told, in words and numbers, and whether something is drawn.
 TOLD = """() => {
@@ -56,6 +58,7 @@ def use(window: Window, url: str, case: Case) -> dict:
     window.wait_for(READY)
     wait_for_status(window, case.settled(case.make()))
     for role, name, key in case.moves:
+        window.wait_for(f"(name) => ({CALLED})(name).length === 1", name)
         place = window.ask(FIND, name)
         if role == "button":
             window.click(*place)
