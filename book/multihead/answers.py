@@ -33,7 +33,7 @@ def fault(answer: Any, expected: np.ndarray, tolerance: float, secret: bool = Fa
     With ``secret`` the expected numbers are not shown.
     """
     wanted = f"expected {_kind(expected)}"
-    if isinstance(answer, Raised):
+    if type(answer) is Raised:
         return f"It raised {answer.text}\n{wanted}."
     try:
         array = read(answer)
@@ -77,7 +77,7 @@ def read(answer: Any) -> np.ndarray:
         array = _array(answer)
     except UnreadableError:
         raise
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         text = Raised(error).text
         raise UnreadableError(f"The answer cannot be read as one array ({text})") from None
     if array.dtype.kind not in KINDS:
@@ -88,10 +88,10 @@ def read(answer: Any) -> np.ndarray:
 def _array(answer: Any) -> np.ndarray:
     if answer is None:
         raise UnreadableError("The answer is None; end the function with `return`")
-    if isinstance(answer, Raised):
+    if type(answer) is Raised:
         raise UnreadableError(answer.text)
     if isinstance(answer, torch.Tensor):
-        return np.array(answer.detach().cpu())
+        return answer.numpy(force=True).copy()
     if isinstance(answer, np.ndarray | np.generic | int | float | list | tuple):
         return np.array(answer)
     kind = type(answer).__name__

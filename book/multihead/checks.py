@@ -16,7 +16,7 @@ from multihead import answers
 from multihead.exercises import Case, Exercise, generator, load, variant
 
 PASSED = "visible checks pass"
-UNKNOWN = "no usual mistake gives this; follow the counter-example step by step"
+UNKNOWN = "This is none of the usual mistakes."
 
 _NONE_GIVEN = object()
 
@@ -104,13 +104,13 @@ def judge(exercise: Exercise, cases: list[Case], given: list[Any]) -> Verdict:
         expected = np.asarray(exercise.reference(*case.values()))
         fault = answers.fault(answer, expected, exercise.tolerance, secret=exercise.by_hand)
         if fault:
-            likely = _likely(exercise, cases, given) or UNKNOWN
+            likely = _likely(exercise, cases, given)
+            fault += f"\nLikely: {likely}." if likely else f"\n{UNKNOWN}"
             if exercise.by_hand:
-                likely = likely.replace("counter-example", "task")
-                return Verdict(False, f"{exercise.name}: not yet.\n{fault}\nLikely: {likely}.")
+                return Verdict(False, f"{exercise.name}: not yet.\n{fault}")
             shown = "\n".join(answers.written(name, value) for name, value in case.items())
             text = f"{exercise.name}: not yet. The smallest counter-example:\n{shown}"
-            return Verdict(False, f"{text}\n{fault}\nLikely: {likely}.", case)
+            return Verdict(False, f"{text}\n{fault}", case)
     return Verdict(True, f"{exercise.name}: {PASSED}.")
 
 
@@ -130,7 +130,7 @@ def _likely(exercise: Exercise, cases: list[Case], given: list[Any]) -> str | No
         telling = 0
         for case, answer in zip(cases, given, strict=True):
             made = call(mistaken, case)
-            if isinstance(made, answers.Raised) or isinstance(answer, answers.Raised):
+            if answers.Raised in (type(made), type(answer)):
                 continue
             if not answers.agree(answer, made, exercise.tolerance):
                 break

@@ -50,7 +50,7 @@ def load(name: str) -> Exercise:
     def cases(rng: np.random.Generator) -> list[Case]:
         if by_hand:
             return [_telling(checks, wrong.WRONG, tolerance, rng)]
-        return sorted(checks.cases(rng), key=_size)
+        return sorted(checks.cases(rng), key=size)
 
     return Exercise(name, cases, checks.reference, wrong.WRONG, by_hand, tolerance)
 
@@ -92,7 +92,7 @@ def _telling(checks: Any, wrong: dict[str, Any], tolerance: float, rng: Any) -> 
     raise RuntimeError("no numbers tell the wrong answers apart; change the range they come from")
 
 
-def _size(case: Case) -> int:
+def size(case: Case) -> int:
     """Count the numbers of a case; of two cases without arrays, the larger number is larger."""
     return sum(
         value if isinstance(value, int) else np.size(np.asarray(value)) for value in case.values()
