@@ -1,6 +1,8 @@
 """Every exercise is complete, its checks name every usual mistake, and its page is up to date."""
 
 import re
+import subprocess
+import sys
 from itertools import pairwise
 
 import exercise_pages
@@ -276,6 +278,18 @@ def test_no_return_value_makes_check_raise(value):
     assert not check("bank_output", value)
 
 
+def test_a_reader_in_the_folder_of_the_book_needs_nothing_else():
+    """As on Binder: a kernel in book/, and of the tools not one."""
+    blocked = (
+        "import sys; sys.modules |= dict.fromkeys(('yaml', 'jinja2', 'markdown_it', 'nbgrader'))"
+    )
+    code = f"{blocked}\nfrom multihead.checks import check\nprint(check('new_row', [9, 9]))"
+    shown = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT / "book", capture_output=True, text=True, check=True
+    )
+    assert shown.stdout.startswith("new_row: not yet.\n2 of 2 number(s) differ from ours.")
+
+
 def test_nan_and_wrong_dtypes_are_named():
     nan = check("merge_heads", lambda Z: Z.transpose(0, 1).flatten(1) * torch.nan)
     assert "NaN or infinite number(s)" in nan.message
@@ -372,6 +386,7 @@ def test_the_pages_belong_to_the_book_and_their_chapters_link_them():
     patterns = safe_load((ROOT / "_config.yml").read_text("utf-8"))["exclude_patterns"]
     excluded = compile_matchers(patterns)
     assert any(matches("exercises") for matches in excluded)
+    assert not any(matches("book/exercises") for matches in excluded)
     for page in pages:
         assert not any(matches(f"{page}.md") for matches in excluded)
         chapter = (ROOT / "book" / f"{page.rpartition('/')[2]}.ipynb").read_text("utf-8")

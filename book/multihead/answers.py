@@ -79,7 +79,8 @@ def read(answer: Any) -> np.ndarray:
         raise
     except (Exception, SystemExit) as error:
         text = Raised(error).text
-        raise UnreadableError(f"The answer cannot be read as one array ({text})") from None
+        kind = type(answer).__name__
+        raise UnreadableError(f"The {kind} cannot be read as one array ({text})") from None
     if array.dtype.kind not in KINDS:
         raise UnreadableError(f"The answer holds {array.dtype}; give real numbers")
     return array
