@@ -1,0 +1,134 @@
+"""What came as an answer to an exercise: read it safely, compare it, and say what is wrong.
+
+Answers come from functions that are not finished yet: None, a generator, a list of strings. None
+of them may raise an error here.
+"""
+
+from typing import Any
+
+import numpy as np
+import torch
+
+KINDS = {"b": "True or False", "i": "numbers", "u": "numbers", "f": "numbers"}
+
+
+class Raised:
+    """An exception that took the place of an answer; keeps only its text."""
+
+    def __init__(self, error: BaseException):
+        try:
+            text = str(error)
+        except Exception:
+            text = ""
+        self.text = f"{type(error).__name__}: {text[:300]}" if text else type(error).__name__
+
+
+class UnreadableError(Exception):
+    """An answer that is no array of numbers; the message names the fix."""
+
+
+def fault(answer: Any, expected: np.ndarray, tolerance: float, secret: bool = False) -> str | None:
+    """Say how an answer differs from the expected array, or return None.
+
+    With ``secret`` the expected numbers are not shown.
+    """
+    wanted = f"expected {_kind(expected)}"
+    if type(answer) is Raised:
+        return f"It raised {answer.text}\n{wanted}."
+    try:
+        array = read(answer)
+    except UnreadableError as trouble:
+        return f"{trouble}; {wanted}."
+    if (array.dtype.kind == "b") != (expected.dtype.kind == "b"):
+        fix = ".astype(bool) or .bool()" if expected.dtype.kind == "b" else "numbers, not bools"
+        return f"The answer holds {array.dtype}; {wanted}: give {fix}."
+    if array.shape != expected.shape:
+        return f"The answer has shape {array.shape}; {wanted}."
+    if not np.isfinite(array).all():
+        bad = np.count_nonzero(~np.isfinite(array))
+        return f"The answer holds {bad} NaN or infinite number(s) of {array.size}; {wanted}."
+    if _close(array, expected, tolerance):
+        return None
+    off = np.count_nonzero(~np.isclose(array, expected, rtol=0, atol=tolerance))
+    if secret:
+        return f"{off} of {array.size} number(s) differ from ours."
+    return f"{written('expected', expected)}\n{written('yours', array)}"
+
+
+def agree(answer: Any, other: Any, tolerance: float) -> bool:
+    """Say whether two answers are equal in shape, kind and numbers; infinity equals infinity."""
+    try:
+        a, b = read(answer), read(other)
+    except UnreadableError:
+        return False
+    same_kind = (a.dtype.kind == "b") == (b.dtype.kind == "b")
+    return same_kind and a.shape == b.shape and _close(a, b, tolerance)
+
+
+def read(answer: Any) -> np.ndarray:
+    """Read numbers of Python, NumPy or PyTorch as an array.
+
+    Raises
+    ------
+    UnreadableError
+        If the answer is anything else. No other error leaves this function.
+    """
+    try:
+        array = _array(answer)
+    except UnreadableError:
+        raise
+    except (Exception, SystemExit) as error:
+        text = Raised(error).text
+        kind = type(answer).__name__
+        raise UnreadableError(f"The {kind} cannot be read as one array ({text})") from None
+    if array.dtype.kind not in KINDS:
+        raise UnreadableError(f"The answer holds {array.dtype}; give real numbers")
+    return array
+
+
+def _array(answer: Any) -> np.ndarray:
+    if answer is None:
+        raise UnreadableError("The answer is None; end the function with `return`")
+    if type(answer) is Raised:
+        raise UnreadableError(answer.text)
+    if isinstance(answer, torch.Tensor):
+        return answer.numpy(force=True).copy()
+    if isinstance(answer, np.ndarray | np.generic | int | float | list | tuple):
+        return np.array(answer)
+    kind = type(answer).__name__
+    raise UnreadableError(f"The answer is a {kind}; give an array, a tensor or a list")
+
+
+def written(name: str, value: Any) -> str:
+    """Write ``name = value`` in few lines; of a large array only its shape."""
+    if isinstance(value, float):
+        return f"{name} = {_number(value)}"
+    if not isinstance(value, torch.Tensor | np.ndarray):
+        return f"{name} = {value!r}"
+    array = np.asarray(value)
+    if array.size > 60:
+        return f"{name} = ...  # shape {array.shape}"
+    shown = [_number(value) for value in array.flat]
+    width = max(map(len, shown), default=0) if array.ndim > 1 else 0
+    options: Any = {"formatter": {"all": lambda value: _number(value).rjust(width)}}
+    text = np.array2string(array, separator=", ", **options)
+    lines = [line for line in text.splitlines() if line.strip()]
+    return f"{name} = " + ("\n" + " " * (len(name) + 3)).join(lines)
+
+
+def _number(value: Any) -> str:
+    """Write a number with at most three decimals, and none where none are needed."""
+    if isinstance(value, np.bool_):
+        return str(value)
+    return f"{round(float(value), 3) + 0.0:.8g}"  # 0.0 turns -0 into 0
+
+
+def _kind(expected: np.ndarray) -> str:
+    what = KINDS[expected.dtype.kind]
+    return f"an array of {what} of shape {expected.shape}" if expected.ndim else "one number"
+
+
+def _close(a: np.ndarray, b: np.ndarray, tolerance: float) -> bool:
+    if a.dtype.kind == "b":
+        return bool((a == b).all())
+    return np.allclose(a.astype(float), b.astype(float), rtol=tolerance / 10, atol=tolerance)

@@ -1,0 +1,40 @@
+"""Wrong answers to `gradient_z` that people really give."""
+
+
+def reshaped(G, W_O):
+    return G @ W_O.reshape(len(W_O), W_O.shape[2], W_O.shape[1])
+
+
+def first_block(G, W_O):
+    return (G @ W_O[0].T).expand(len(W_O), -1, -1)
+
+
+def mean_block(G, W_O):
+    return (G @ W_O.mean(dim=0).T).expand(len(W_O), -1, -1)
+
+
+def divided(G, W_O):
+    return G @ W_O.transpose(1, 2) / len(W_O)
+
+
+def cut(G, W_O):
+    return G.unflatten(1, (len(W_O), -1)).transpose(0, 1)
+
+
+def added(G, W_O):
+    return (G @ W_O.transpose(1, 2)).sum(dim=0)
+
+
+def backwards(G, W_O):
+    return -G @ W_O.transpose(1, 2)
+
+
+WRONG = {
+    "W_O is reshaped, not transposed": reshaped,
+    "every head gets the gradient of head 0; each has its own block of W_O": first_block,
+    "the blocks of W_O are averaged; each head has its own": mean_block,
+    "the gradient is divided among the heads; each gets all of it": divided,
+    "G is cut up among the heads; it passes through W_O": cut,
+    "the heads' gradients are added; keep one for each head": added,
+    "the sign is wrong; a gradient is not yet a step": backwards,
+}

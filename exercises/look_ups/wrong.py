@@ -1,0 +1,37 @@
+"""Wrong answers to `look_ups` that people really give."""
+
+import numpy as np
+
+
+def above_one(heads, look_ups):
+    return heads / look_ups
+
+
+def all_or_nothing(heads, look_ups):
+    return (heads >= look_ups).astype(float)
+
+
+def upside_down(heads, look_ups):
+    return np.minimum(1, look_ups / heads)
+
+
+def one_is_enough(heads, look_ups):
+    return np.ones(3)
+
+
+def one_head(heads, look_ups):
+    return 1 / look_ups
+
+
+def squared(heads, look_ups):
+    return np.minimum(1, heads / look_ups) ** 2
+
+
+WRONG = {
+    "R² is never above 1; a spare head adds nothing": above_one,
+    "with too few heads R² is not 0; each head still does its share": all_or_nothing,
+    "heads and look-ups are the wrong way round": upside_down,
+    "one row of shares cannot do several look-ups at once": one_is_enough,
+    "all heads count, not only one": one_head,
+    "h/r is R² already; it is not squared again": squared,
+}

@@ -1,0 +1,35 @@
+"""Wrong answers to `merge_heads` that people really give."""
+
+
+def no_permute(Z):
+    return Z.reshape(Z.shape[1], -1)
+
+
+def mean(Z):
+    return Z.mean(dim=0)
+
+
+def total(Z):
+    return Z.sum(dim=0)
+
+
+def interleaved(Z):
+    return Z.permute(1, 2, 0).flatten(1)
+
+
+def below(Z):
+    return Z.flatten(0, 1)
+
+
+def one_head(Z):
+    return Z[0]
+
+
+WRONG = {
+    "reshape without permute mixes tokens and heads": no_permute,
+    "the heads are averaged; they are set side by side": mean,
+    "the heads are added; they are set side by side": total,
+    "the heads alternate within a row; each keeps its numbers together": interleaved,
+    "the heads are set below one another, not side by side": below,
+    "only head 0 is returned": one_head,
+}

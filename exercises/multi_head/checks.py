@@ -1,0 +1,27 @@
+"""Inputs and reference of `multi_head`, the latter from the course's layer head by head."""
+
+import torch
+from multihead.attention import attention
+
+SIZES = [(3, 3, 1), (5, 3, 1), (1, 3, 5), (5, 1, 3), (7, 3, 5), (9, 5, 3)]
+
+
+def cases(rng):
+    made = []
+    for n, heads, d_head in SIZES:
+        d_model = heads * d_head
+        shapes = {"x": (n, d_model)}
+        shapes |= dict.fromkeys(("W_Q", "W_K", "W_V"), (heads, d_model, d_head))
+        shapes["W_O"] = (heads, d_head, d_model)
+        for masked in (False, True):
+            case = {
+                name: torch.from_numpy(rng.integers(-2, 3, s) / 2) for name, s in shapes.items()
+            }
+            mask = torch.from_numpy(rng.random((n, n)) < 0.5) | torch.eye(n, dtype=torch.bool)
+            made.append(case | {"mask": mask} if masked else case)
+    return made
+
+
+def reference(x, W_Q, W_K, W_V, W_O, mask=None):
+    blocks = zip(W_Q, W_K, W_V, W_O, strict=True)
+    return sum(attention(x @ Q, x @ K, x @ V, mask)[0] @ out for Q, K, V, out in blocks)

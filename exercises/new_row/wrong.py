@@ -1,0 +1,44 @@
+"""Wrong answers to `new_row` that people really give."""
+
+import numpy as np
+from multihead.example import softmax
+
+
+def no_powers(x):
+    scores = x @ x[-1]
+    return scores / scores.sum() @ x
+
+
+def without_itself(x):
+    return softmax(x[:-1] @ x[-1]) @ x[:-1]
+
+
+def largest_only(x):
+    return x[np.argmax(x @ x[-1])]
+
+
+def divided(x):
+    return softmax(x @ x[-1] / np.sqrt(2)) @ x
+
+
+def over_queries(x):
+    return softmax((x @ x.T).T).T[-1] @ x
+
+
+def first_word(x):
+    return softmax(x @ x[0]) @ x
+
+
+def plain_mean(x):
+    return x.mean(axis=0)
+
+
+WRONG = {
+    "the scores are divided by their sum, without the powers of e": no_powers,
+    "the word leaves itself out; it looks at itself too": without_itself,
+    "the largest score takes all; every word gets a share": largest_only,
+    "the scores are divided by a root, which the task leaves out": divided,
+    "the softmax runs over the queries, down a column": over_queries,
+    "this is the row of the first word, not of *bank*": first_word,
+    "all words get the same share": plain_mean,
+}

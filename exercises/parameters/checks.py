@@ -1,0 +1,15 @@
+"""Inputs and reference of `parameters`: the numbers of a layer, counted."""
+
+from multihead.attention import MultiHeadAttention
+
+
+def cases(rng):
+    made = []
+    for heads, d_head in [(1, 3), (3, 1), (3, 5), (5, 3), (int(rng.choice([5, 7, 9])), 7)]:
+        for form in ("paper", "wide", "sliced"):
+            made.append({"d_model": heads * d_head, "n_heads": heads, "form": form})
+    return made
+
+
+def reference(d_model, n_heads, form):
+    return sum(p.numel() for p in MultiHeadAttention(d_model, n_heads, form=form).parameters())

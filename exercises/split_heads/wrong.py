@@ -1,0 +1,42 @@
+"""Wrong answers to `split_heads` that people really give."""
+
+
+def by_view(q, n_heads):
+    return q.reshape(n_heads, len(q), -1)
+
+
+def heads_behind(q, n_heads):
+    return q.reshape(len(q), n_heads, -1)
+
+
+def every_nth(q, n_heads):
+    return q.reshape(len(q), -1, n_heads).permute(2, 0, 1)
+
+
+def tokens_last(q, n_heads):
+    return q.reshape(len(q), n_heads, -1).permute(1, 2, 0)
+
+
+def whole_rows(q, n_heads):
+    return q.expand(n_heads, *q.shape)
+
+
+def same_part(q, n_heads):
+    d_head = q.shape[1] // n_heads
+    return q[:, :d_head].expand(n_heads, -1, -1)
+
+
+def cut_tokens(q, n_heads):
+    """Cut the input between tokens; this needs as many tokens as it cuts evenly."""
+    return q.reshape(n_heads, len(q) // n_heads, -1)
+
+
+WRONG = {
+    "view without transpose mixes tokens and heads": by_view,
+    "the transpose is missing; the head axis comes first": heads_behind,
+    "a head takes every n-th column; its columns are neighbours": every_nth,
+    "d_head and tokens are swapped": tokens_last,
+    "every head gets the whole row; it gets its own d_head columns": whole_rows,
+    "every head gets the columns of head 0": same_part,
+    "the input is cut between tokens, not between columns": cut_tokens,
+}

@@ -1,0 +1,416 @@
+"""Every exercise is complete, its checks name every usual mistake, and its page is up to date."""
+
+import re
+import subprocess
+import sys
+from itertools import pairwise
+
+import exercise_pages
+import exercise_source
+import numpy as np
+import pytest
+import torch
+from conftest import ROOT
+from hypothesis import given
+from hypothesis import strategies as st
+from multihead import answers, checks, exercises
+from multihead.checks import check
+from sphinx.util.matching import compile_matchers
+from sphinx_external_toc.parsing import parse_toc_yaml
+from yaml import safe_load
+
+SOURCES = exercise_source.read_all()
+BY_NAME = {source.name: source for source in SOURCES}
+NAMES = sorted(BY_NAME)
+CODE = [name for name in NAMES if BY_NAME[name].fields["kind"] == "code"]
+BY_HAND = [name for name in NAMES if name not in CODE]
+SEEDS = range(3)
+
+# Mistakes that were reported in public and that these exercises have to name.
+REPORTED = {
+    "attention": "not divided, √d_model, by d_head, over the queries, after the softmax, Q and K",
+    "split_heads": "view without transpose, input is cut",
+    "merge_heads": "without permute, averaged",
+    "multi_head": "W_O is missing, ReLU, input is cut up, projections are shared, averaged, "
+    "√d_model, heads and keys at once, one head only, merged without permute",
+}
+
+
+def run(code: str) -> dict:
+    space = {}
+    exec(code, space)
+    return space
+
+
+def verdict_on(name: str, mistaken, seed: int) -> checks.Verdict:
+    found = exercises.load(name)
+    cases = found.cases(exercises.generator(seed))
+    return checks.judge(found, cases, [checks.call(mistaken, case) for case in cases])
+
+
+def right_answer(name: str, seed: int = 0):
+    found = exercises.load(name)
+    return found.reference(*exercises.variant(found, seed).values())
+
+
+def test_every_chapter_so_far_has_two_exercises_or_more():
+    assert exercises.names() == NAMES, "a folder has no exercise.md or no checks.py"
+    assert len(NAMES) >= 12
+    for number in range(1, 6):
+        assert sum(s.fields["chapter"].startswith(f"{number:02}-") for s in SOURCES) >= 2
+    for source in SOURCES:
+        assert (ROOT / "book" / f"{source.fields['chapter']}.ipynb").exists()
+        assert exercises.load(source.name).by_hand == (source.fields["kind"] == "by-hand")
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("name", NAMES)
+def test_the_reference_and_the_written_solution_pass(name, seed):
+    found = exercises.load(name)
+    assert verdict_on(name, found.reference, seed)
+    solution = exercise_source.code(BY_NAME[name].solution)
+    assert bool(solution) == (name in CODE)
+    if solution:
+        verdict = check(run(solution)[name], seed=seed)
+        assert str(verdict) == f"{name}: visible checks pass."
+    else:
+        assert check(name, right_answer(name, seed), seed=seed)
+
+
+def test_every_wrong_answer_is_rejected_with_its_misconception(capsys):
+    killed, total, survivors = 0, 0, []
+    for name in NAMES:
+        wrong = exercises.load(name).wrong
+        assert len(wrong) >= 4, name
+        for misconception, mistaken in wrong.items():
+            total += 1
+            verdicts = [verdict_on(name, mistaken, seed) for seed in SEEDS]
+            if all(not v and f"Likely: {misconception}." in v.message for v in verdicts):
+                killed += 1
+            else:
+                survivors.append((name, misconception))
+    with capsys.disabled():
+        print(f"\nwrong answers rejected by name: {killed} of {total}")
+    assert survivors == []
+
+
+@pytest.mark.parametrize("name", REPORTED)
+def test_the_mistakes_seen_in_public_are_among_them(name):
+    known = " / ".join(exercises.load(name).wrong)
+    assert [words for words in REPORTED[name].split(", ") if words not in known] == []
+
+
+# The same mistakes as others would write them; they are known by what they compute.
+
+
+def attention_with_torch(Q, K, V, mask=None):
+    Q, K, V = map(torch.as_tensor, (Q, K, V))
+    allowed = None if mask is None else torch.as_tensor(mask)
+    return torch.nn.functional.scaled_dot_product_attention(Q, K, V, allowed, scale=1)
+
+
+def heads_by_view(q, n_heads):
+    return q.view(n_heads, q.size(0), q.size(1) // n_heads)
+
+
+def layer_with_one_projection(x, W_Q, W_K, W_V, W_O, mask=None):
+    total = 0
+    for block in W_O:
+        scores = (x @ W_Q[0]) @ (x @ W_K[0]).T / W_Q.shape[-1] ** 0.5
+        scores = scores if mask is None else scores + torch.where(mask, 0.0, -torch.inf)
+        total = total + scores.softmax(-1) @ (x @ W_V[0]) @ block
+    return total
+
+
+@pytest.mark.parametrize(
+    ("name", "function", "misconception"),
+    [
+        ("attention", attention_with_torch, "not divided by √d_head"),
+        ("split_heads", heads_by_view, "view without transpose"),
+        ("multi_head", layer_with_one_projection, "the projections are shared"),
+        ("causal_mask", lambda n: torch.ones(n, n, dtype=torch.bool).triu(1), "True forbids"),
+        ("parameters", lambda d, h, form: float(4 * d * d), "the forms differ"),
+    ],
+)
+def test_a_mistake_is_known_by_what_it_computes(name, function, misconception):
+    assert misconception in check(name, function).message
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_stub_as_given_does_not_pass(name):
+    space = run(BY_NAME[name].stub)
+    verdict = check(name, space[name] if name in CODE else space["answer"])
+    assert not verdict
+    assert (
+        "answer is None" in verdict.message
+        or "ellipsis" in verdict.message.lower()
+        or ("object" in verdict.message)
+    )
+
+
+def sizes_of(value) -> set[int]:
+    return {value} if isinstance(value, int) else set(np.shape(value))
+
+
+@pytest.mark.parametrize("name", CODE)
+def test_sizes_are_odd_and_distinct_and_the_smallest_comes_first(name):
+    cases = exercises.load(name).cases(exercises.generator(5))
+    sizes = [set().union(*map(sizes_of, case.values())) for case in cases]
+    assert all(size % 2 for one in sizes for size in one)
+    assert max(map(len, sizes)) >= {"causal_mask": 1, "parameters": 2}.get(name, 3)
+    assert all(exercises.size(a) <= exercises.size(b) for a, b in pairwise(cases))
+
+
+@pytest.mark.parametrize("name", BY_HAND)
+def test_a_seed_gives_a_fresh_variant_and_always_the_same(name):
+    written = [str(checks.numbers(name, seed)) for seed in range(6)]
+    assert len(set(written)) >= 5
+    assert written == [str(checks.numbers(name, seed)) for seed in range(6)]
+    assert not check(name, right_answer(name, 1), seed=0)
+
+
+@pytest.mark.parametrize("name", BY_HAND)
+def test_an_answer_by_hand_is_not_given_away(name):
+    right = np.asarray(right_answer(name))
+    verdict = check(name, (right + 100).tolist())
+    assert "differ from ours" in verdict.message
+    assert verdict.inputs == {}
+    assert all(answers._number(v) not in verdict.message.split() for v in right.flat if v % 1)
+    assert check(name, np.round(right, 2).tolist()), "two decimals are enough"
+
+
+class Hostile:
+    """What no function should return."""
+
+    def __array__(self, *_, **__):
+        raise RuntimeError("no array")
+
+    def __repr__(self):
+        raise RuntimeError("no repr")
+
+    def __eq__(self, other):
+        raise RuntimeError("no comparison")
+
+    __hash__ = None
+
+    @property
+    def __class__(self):
+        raise RuntimeError("no class")
+
+
+class HostileError(Exception):
+    def __str__(self):
+        raise RuntimeError("no text")
+
+
+class HostileList(list):
+    def __iter__(self):
+        raise RuntimeError("no items")
+
+    __len__ = __getitem__ = __iter__
+
+
+def forever():
+    while True:
+        yield 1
+
+
+RETURNED = {
+    "None": (None, "is None; end the function with `return`"),
+    "generator": (forever(), "is a generator; give an array"),
+    "text": ("1 2 3", "is a str"),
+    "object": (Hostile(), "cannot be read"),
+    "list": (HostileList([1]), "not yet"),
+    "ragged": ([[1, 2], [3]], "cannot be read as one array"),
+    "texts": (np.array(["a"]), "holds <U1; give real numbers"),
+    "objects": (np.array([Ellipsis]), "holds object; give real numbers"),
+    "complex": (torch.zeros(3, dtype=torch.complex64), "holds complex64; give real numbers"),
+    "no data": (torch.zeros(3, device="meta"), "cannot be read as one array"),
+    "sparse": (torch.eye(3).to_sparse(), "cannot be read as one array"),
+    "huge whole number": ([10**400], "holds object; give real numbers"),
+    "nothing": ([], "The answer h"),
+    "module": (torch.nn, "is a module"),
+    "numbers": (7, "expected"),
+}
+ERRORS = [ValueError("bad"), HostileError(), SystemExit(3), RecursionError(), BaseException("x")]
+
+
+@pytest.mark.parametrize("kind", RETURNED)
+@pytest.mark.parametrize("name", ["multi_head", "causal_mask", "new_row"])
+def test_hostile_answers_get_a_verdict_with_the_fix(name, kind):
+    value, words = RETURNED[kind]
+    verdict = check(name, value if name in BY_HAND else lambda *_: value)
+    assert not verdict
+    if name != "new_row" or not callable(value):
+        assert words in verdict.message
+    assert "expected" in verdict.message
+
+
+@pytest.mark.parametrize("error", ERRORS, ids=lambda e: type(e).__name__)
+def test_an_exception_is_part_of_the_verdict(error):
+    def function(*_):
+        raise error
+
+    verdict = check("split_heads", function)
+    assert f"It raised {type(error).__name__}" in verdict.message
+    assert "expected an array of numbers of shape" in verdict.message
+
+
+def test_an_interrupt_is_not_swallowed():
+    def function(*_):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        check("split_heads", function)
+
+
+NESTED = st.recursive(
+    st.none() | st.booleans() | st.floats() | st.integers() | st.text() | st.binary(),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner) | st.tuples(inner, inner),
+    max_leaves=8,
+)
+
+
+@given(NESTED)
+def test_no_return_value_makes_check_raise(value):
+    assert not check("merge_heads", lambda Z: value)
+    assert not check("best_r2", lambda K, heads: [value])
+    assert not check("bank_output", value)
+
+
+def test_a_reader_in_the_folder_of_the_book_needs_nothing_else():
+    """As on Binder: a kernel in book/, and of the tools not one."""
+    blocked = (
+        "import sys; sys.modules |= dict.fromkeys(('yaml', 'jinja2', 'markdown_it', 'nbgrader'))"
+    )
+    code = f"{blocked}\nfrom multihead.checks import check\nprint(check('new_row', [9, 9]))"
+    shown = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT / "book", capture_output=True, text=True, check=True
+    )
+    assert shown.stdout.startswith("new_row: not yet.\n2 of 2 number(s) differ from ours.")
+
+
+def test_nan_and_wrong_dtypes_are_named():
+    nan = check("merge_heads", lambda Z: Z.transpose(0, 1).flatten(1) * torch.nan)
+    assert "NaN or infinite number(s)" in nan.message
+    numbers = check("causal_mask", lambda n: np.tri(n, dtype=int))
+    assert "holds int64; expected an array of True or False" in numbers.message
+    assert "give .astype(bool) or .bool()" in numbers.message
+    bools = check("merge_heads", lambda Z: Z.transpose(0, 1).flatten(1) > 0)
+    assert "holds bool; expected an array of numbers" in bools.message
+
+
+def test_float32_lists_and_tensors_with_a_gradient_are_fine():
+    merge = exercises.load("merge_heads").reference
+    for change in (torch.Tensor.float, torch.Tensor.tolist, torch.Tensor.numpy):
+        assert check("merge_heads", lambda Z, change=change: change(merge(Z)))
+    assert check("merge_heads", lambda Z: merge(Z.requires_grad_()))
+
+
+def test_a_function_that_changes_its_input_is_judged_on_its_answer():
+    def merge_heads(Z):
+        merged = Z.transpose(0, 1).flatten(1).clone()
+        Z.zero_()
+        return merged
+
+    assert check(merge_heads)
+
+
+def test_the_counter_example_can_be_tried_again():
+    wrong = exercises.load("split_heads").wrong["view without transpose mixes tokens and heads"]
+    verdict = check("split_heads", wrong)
+    reference = exercises.load("split_heads").reference(*verdict.inputs.values())
+    assert not torch.equal(wrong(*verdict.inputs.values()), reference)
+    assert re.search(r"^q = \[\[.*^n_heads = 5$", verdict.message, re.M | re.S)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "words"),
+    [
+        (("nothing", 1), ValueError, "no exercise is named 'nothing'; there are attention, "),
+        ((lambda x: x,), ValueError, "no exercise is named '<lambda>'"),
+        (("attention",), ValueError, 'no answer to check; give check("attention", answer)'),
+        ((5,), TypeError, "give a function that has the name of its exercise"),
+    ],
+)
+def test_a_wrong_call_is_told_the_right_one(arguments, error, words):
+    with pytest.raises(error, match=re.escape(words)):
+        check(*arguments)
+
+
+@pytest.mark.usefixtures("no_shape_checks")
+def test_the_wrong_kind_of_answer_and_seed_is_told_the_right_one(tmp_path, monkeypatch):
+    assert "give the function itself" in check("attention", np.eye(3)).message
+    assert "asks for numbers" in check("new_row", len).message
+    with pytest.raises(TypeError, match="seed='a'; give a whole number"):
+        check("new_row", [1, 2], seed="a")
+    with pytest.raises(ValueError, match="seed=-1; use 0 or more"):
+        checks.numbers("new_row", -1)
+    with pytest.raises(ValueError, match="only exercises by hand have numbers"):
+        checks.numbers("attention")
+    monkeypatch.setattr(exercises, "FOLDER", tmp_path / "gone")
+    exercises.load.cache_clear()
+    with pytest.raises(FileNotFoundError, match="keep it beside book/"):
+        check("attention", len)
+
+
+def test_the_pages_are_as_their_sources_say():
+    made = exercise_pages.pages()
+    stored = {path: path.read_text("utf-8") for path in made if path.exists()}
+    assert stored == made, "run tools/exercise_pages.py"
+    assert set((ROOT / "book" / "exercises").glob("*")) == set(made)
+
+
+def telling(source, text: str) -> list[str]:
+    """List the lines that stand nowhere else in the exercise."""
+    text = exercise_source.fill(source, text) if "{{" in text else text
+    lines = [line for line in text.splitlines() if len(line.strip()) > 20]
+    return [line for line in lines if line not in source.stub + source.task]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_only_open_solutions_are_on_a_page(name):
+    source = BY_NAME[name]
+    pages = "\n".join(exercise_pages.pages().values())
+    reference = (ROOT / "exercises" / name / "checks.py").read_text("utf-8")
+    assert all((line in pages) == source.open for line in telling(source, source.solution))
+    assert not any(line in pages for line in telling(source, reference))
+    assert not any(misconception in pages for misconception in exercises.load(name).wrong)
+
+
+def test_the_pages_belong_to_the_book_and_their_chapters_link_them():
+    toc = parse_toc_yaml(ROOT / "_toc.yml")
+    (part,) = [part for part in toc.root.subtrees if part.caption == "Exercises"]
+    pages = [f"book/exercises/{path.stem}" for path in sorted(exercise_pages.pages())]
+    assert list(part.items) == pages
+    patterns = safe_load((ROOT / "_config.yml").read_text("utf-8"))["exclude_patterns"]
+    excluded = compile_matchers(patterns)
+    assert any(matches("exercises") for matches in excluded)
+    assert not any(matches("book/exercises") for matches in excluded)
+    for page in pages:
+        assert not any(matches(f"{page}.md") for matches in excluded)
+        chapter = (ROOT / "book" / f"{page.rpartition('/')[2]}.ipynb").read_text("utf-8")
+        link = f"]({page.removeprefix('book/')}.md)"
+        assert link in chapter[chapter.index("## Exercises") :]
+
+
+GOOD = (ROOT / "exercises" / "new_row" / "exercise.md").read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("goal: ", "aim: ", "add or remove the fields aim, goal"),
+        ("minutes: 10", "minutes: ten", "minutes is 'ten'; give a int"),
+        ("kind: by-hand", "kind: essay", "kind is one of by-hand, code"),
+        ("difficulty: 1", "difficulty: 9", "difficulty goes from 1 to 3"),
+        ("chapter: 01-self-attention", "chapter: one", "give a name as in book/"),
+        ("## Stub", "## Start", r"has the parts \['Task', 'Start', 'Solution'\]"),
+        ("---\ntitle", "title", "does not begin with front matter"),
+    ],
+)
+def test_an_incomplete_source_is_refused(tmp_path, old, new, words):
+    assert old in GOOD
+    (tmp_path / "exercise.md").write_text(GOOD.replace(old, new, 1))
+    with pytest.raises(ValueError, match=words):
+        exercise_source.read(tmp_path / "exercise.md")
