@@ -3,10 +3,16 @@
 import pytest
 import torch
 from multihead.attention import MultiHeadAttention
-from multihead.explore import EXAMPLES, fresh_examples, quick_layers, toggle_heads
+from multihead.explore import (
+    EXAMPLES,
+    fresh_examples,
+    quick_layers,
+    quick_wrong_layers,
+    toggle_heads,
+)
 from multihead.tasks import LookUps
 from multihead.train import train
-from multihead.train.data import fresh_generator
+from multihead.train.data import batches, fresh_generator, start_generator
 
 
 @pytest.fixture(scope="module")
@@ -40,10 +46,26 @@ def test_quick_layers_are_the_layers_of_the_chapters():
     assert torch.equal(run.losses[0], quick_layers(3, seeds=2, steps=2).losses[1])
 
 
+def test_quick_wrong_layers_join_vectors_of_several_tokens():
+    """Token 0 gets what head 0 makes of tokens 0 and 1, and no more."""
+    correct, wrong = quick_layers(2, seeds=2, steps=1), quick_wrong_layers(2, seeds=2, steps=1)
+    task, seed = LookUps((1, 2)), 1
+    model = MultiHeadAttention(12, 2, 6, d_out=8, generator=start_generator(seed))
+    x, y = next(batches(task, [seed], 4))
+    z = model.heads(x[0]).z
+    of_head_0, of_head_1 = (z[:, i].unflatten(1, (4, 2)).flatten(2) for i in (0, 1))
+    joined = torch.cat([of_head_0, of_head_1], dim=1) @ torch.cat(list(model.W_O))
+    loss = task.loss(joined, y[0])
+    assert wrong.losses[seed, 0] == pytest.approx(loss.item(), rel=1e-5)
+    assert wrong.losses[seed, 0] != pytest.approx(correct.losses[seed, 0].item(), rel=1e-3)
+
+
 @pytest.mark.parametrize("wrong", [{"n_heads": 0}, {"n_heads": 2, "seeds": 0}])
 def test_quick_layers_refuse_none(wrong):
     with pytest.raises(ValueError, match="use 1 or more"):
         quick_layers(**wrong)
+    with pytest.raises(ValueError, match="use 1 or more"):
+        quick_wrong_layers(**wrong)
 
 
 def test_fresh_examples_are_the_test_examples_of_the_chapters(task):

@@ -35,6 +35,34 @@ def quick_layers(n_heads: int, seeds: int = 12, steps: int = 200) -> Run:
     TypeError, ValueError
         If a number is not whole, or is below 1.
     """
+    return _quick(n_heads, seeds, steps)
+
+
+def quick_wrong_layers(n_heads: int, seeds: int = 12, steps: int = 200) -> Run:
+    """Train layers with a bug as :func:`quick_layers` trains correct ones.
+
+    The heads' vectors lie head by head and are joined by ``reshape`` without a ``transpose``, so
+    a row gets vectors of several tokens. See chapter 11.
+
+    Parameters
+    ----------
+    n_heads, seeds, steps
+        As for :func:`quick_layers`.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If a number is not whole, or is below 1.
+    """
+
+    def loss(model: MultiHeadAttention, x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+        z = model.heads(x).z.reshape(*x.shape[:-1], -1)
+        return LOOK_UPS.loss(z @ model.W_O.flatten(0, 1), y)
+
+    return _quick(n_heads, seeds, steps, loss=loss)
+
+
+def _quick(n_heads: int, seeds: int, steps: int, **options: Any) -> Run:
     validate.sizes(n_heads=n_heads, seeds=seeds, steps=steps)
 
     def layer(generator: torch.Generator) -> MultiHeadAttention:
@@ -42,7 +70,7 @@ def quick_layers(n_heads: int, seeds: int = 12, steps: int = 200) -> Run:
             LOOK_UPS.d_model, n_heads, 6, d_out=LOOK_UPS.d_out, generator=generator
         )
 
-    return train(layer, LOOK_UPS, seeds=range(seeds), steps=steps, batch=4)
+    return train(layer, LOOK_UPS, seeds=range(seeds), steps=steps, batch=4, **options)
 
 
 def fresh_examples(task: LookUps = LOOK_UPS) -> tuple[torch.Tensor, torch.Tensor]:

@@ -96,7 +96,7 @@ def heatmap(
         raise ValueError("the matrix holds NaN or infinity; give finite numbers")
     size = max(0.5, 0.16 + 0.085 * (digits + 2))
     slanted = max(map(len, columns)) * 0.085 > size
-    margin = 0.5 + 0.085 * max(map(len, rows))
+    margin = 0.5 + 0.095 * max(map(len, rows))
     figsize = (n_columns * size + margin, n_rows * size + (1.1 if slanted else 0.8))
     figure, axes = _figure(figsize)
     with matplotlib.style.context(STYLE):
