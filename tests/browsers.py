@@ -184,17 +184,17 @@ def webkit() -> Iterator[Window]:
     options.set_capability("proxy", NO_NETWORK)
     path = program("WEBKIT", "WebKitWebDriver")
     with display() as name, start_webkit(options, path, name) as driver:
-        driver.set_page_load_timeout(60)
-        driver.set_script_timeout(60)
+        driver.set_page_load_timeout(35)
+        driver.set_script_timeout(35)
         yield WebKit(driver)
 
 
-def start_webkit(options: Any, path: str, display: str, attempts: int = 3) -> Any:
+def start_webkit(options: Any, path: str, display: str, attempts: int = 5) -> Any:
     """Start WebKit and its driver, anew if the browser does not report to the driver.
 
     Once in many starts it never does, and the driver would wait for ever.
     """
-    socket.setdefaulttimeout(60)  # Selenium takes it over for all that it asks of this driver
+    socket.setdefaulttimeout(40)  # Selenium takes it over for all that it asks of this driver
     try:
         service = webdriver.WebKitGTKService(path, env=os.environ | {"DISPLAY": display})
         return webdriver.WebKitGTK(options=options, service=service)
