@@ -236,7 +236,7 @@ SYMMETRY_LAB = Case(
 
 
 TWO_HEADS = Case(
-    make=TwoHeads,
+    make=partial(TwoHeads, step=0),
     moves=[("button", "Train", "Enter")],
     moved={"step": 200},
     link="step=200",
