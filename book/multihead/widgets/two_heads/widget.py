@@ -1,4 +1,4 @@
-"""Two heads that are equal, and two that nearly are: the page trains both pairs; a click replays it.
+"""Two heads that are equal, and two that nearly are: the page trains both, a click replays it.
 
 It is the first picture of the book. The training is SymmetryLab's, which says how it is tested.
 """
