@@ -26,11 +26,13 @@ def command(bwrap: str) -> list[str]:
         walls += ["--dev-bind", f"/dev/{device}", f"/dev/{device}"]
     for file in CODE:
         walls += ["--ro-bind", str(file), f"/jail/{file.name}"]
-    site = list(dict.fromkeys(sysconfig.get_path(kind) for kind in ("purelib", "platlib")))
-    walls += _system() + _folders([sys.base_prefix, *site])
-    walls += ["--remount-ro", "/"]
+    found = ["/jail"]
+    for kind in ("purelib", "platlib"):
+        walls += ["--ro-bind", sysconfig.get_path(kind), f"/jail/{kind}"]
+        found += [f"/jail/{kind}"]
+    walls += [*_system(), *_interpreter(), "--remount-ro", "/"]
     python = os.path.realpath(sys.executable)
-    start = f"import sys; sys.path[:0] = {['/jail', *site]}; import inside; inside.main()"
+    start = f"import sys; sys.path[:0] = {found}; import inside; inside.main()"
     return [*walls, *_user(), python, "-I", "-S", "-B", "-c", start]
 
 
@@ -45,14 +47,14 @@ def _system() -> list[str]:
     return shown
 
 
-def _folders(paths: list[str]) -> list[str]:
-    """Show folders outside /usr; what lies above them is empty, and anyone may pass through."""
-    shown = []
-    for path in map(Path, paths):
-        if not path.is_relative_to("/usr"):
-            for above in list(path.parents)[-2::-1]:
-                shown += ["--dir", str(above)]
-            shown += ["--ro-bind", str(path), str(path)]
+def _interpreter() -> list[str]:
+    """Show Python where it is installed; what lies above it is empty, and anyone may pass."""
+    home = Path(sys.base_prefix)
+    if home.is_relative_to("/usr"):
+        return []
+    shown = ["--ro-bind", str(home), str(home)]
+    for above in list(home.parents)[:-1]:
+        shown = ["--dir", str(above), *shown]
     return shown
 
 
