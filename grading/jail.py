@@ -45,7 +45,7 @@ class Jail:
     def __enter__(self) -> Self:
         self._start()
         trial = self.run(["answer = [3, 5]"], [Question("answer", None)])
-        if not answers.agree(trial.answers["answer"][0], [3, 5], 0):
+        if not answers.agree(trial.answers["answer"][0], [3, 5], 0.0):
             self._stop()
             raise JailError(self._said or "; ".join(trial.notes))
         return self
