@@ -25,7 +25,7 @@ inputs. Hand in this one file.
 TASK = """\
 ## {title}
 
-*About {minutes} minutes, {points:g} points.* {goal}
+*About {minutes} minutes, {worth}.* {goal}
 
 {task}
 """
@@ -81,7 +81,8 @@ def _cells(source: exercise_source.Source, points: float | None, variant: int) -
     in_words = kind == "experiment"
     points = points or (source.points if in_words else 1)
     task = exercise_source.fill(source, source.task, variant).replace("](../", "](")
-    head = TASK.format(task=task, points=points, **source.fields).strip()
+    worth = f"{points:g} point" + "s" * (points != 1)
+    head = TASK.format(task=task, worth=worth, **source.fields).strip()
     stub, solution = (_named(name, text) for text in (source.stub, _solution(source, variant)))
     answer = f"{stub}\n### BEGIN SOLUTION\n{solution}\n### END SOLUTION"
     seed = f", seed={variant}" if variant and kind == "by-hand" else ""

@@ -1,10 +1,12 @@
 """Let nbgrader make the students' notebook, and keep it only if it gives nothing away."""
 
+import re
 import shutil
 import tempfile
 from contextlib import suppress
 from pathlib import Path
 
+import exercise_source
 import nbformat
 from multihead import checks, exercises
 from nbformat import NotebookNode
@@ -44,7 +46,8 @@ def _generate(course: Course, name: str, folder: str) -> Path:
     directory.assignment_id = name
     outcome = capture_log(GenerateAssignment(coursedir=directory, config=config))
     if not outcome["success"]:
-        raise CourseError(f"nbgrader made no release:\n{outcome.get('log', '').strip()}")
+        errors = re.findall(r"^ *[\w.]+(?:Error|Exception): .*", outcome["log"], re.MULTILINE)
+        raise CourseError(f"nbgrader made no release:\n{errors[0].strip()}")
     return Path(folder) / name
 
 
@@ -74,12 +77,22 @@ def names(nb: NotebookNode) -> list[str]:
 
 def _secrets(source: NotebookNode) -> list[str]:
     """List the lines that a release may not show: of the solutions, references, wrong answers."""
-    hidden, shown, inside = [], [], False
-    for line in "\n".join(cell.source for cell in source.cells).splitlines():
+    hidden = []
+    for cell in source.cells:
+        regions, rest = _regions(cell.source)
+        hidden += [line for line in regions if line not in rest]
+    for name in set(names(source)) & set(exercises.names()):
+        own = exercise_source.read(exercises.FOLDER / name / "exercise.md")
+        for part in ("checks.py", "wrong.py"):
+            lines = (exercises.FOLDER / name / part).read_text("utf-8").splitlines()
+            hidden += [line for line in lines if line not in own.stub + own.task]
+    return [line for line in hidden if len(line.strip()) > TELLING]
+
+
+def _regions(text: str) -> tuple[list[str], str]:
+    """Split a cell into the lines that nbgrader takes out and the text that it leaves."""
+    regions, rest, inside = [], [], False
+    for line in text.splitlines():
         inside = (inside or BEGIN in line) and END not in line
-        (hidden if inside else shown).append(line)
-    for name in names(source):
-        for path in sorted((exercises.FOLDER / name).glob("*.py")):
-            hidden += path.read_text("utf-8").splitlines()
-    public = "\n".join(shown)
-    return [line for line in hidden if len(line.strip()) > TELLING and line not in public]
+        (regions if inside else rest).append(line)
+    return regions, "\n".join(rest)

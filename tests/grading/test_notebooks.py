@@ -1,4 +1,4 @@
-"""What students do to a notebook: the reader keeps what is there, notes what is odd, runs nothing."""
+"""What students do to a notebook: what is there is read, what is odd is noted, nothing is run."""
 
 import json
 import os
