@@ -4,6 +4,7 @@ import re
 import stat
 import subprocess
 import sys
+from importlib.metadata import metadata
 
 import exercise_source
 import nbformat
@@ -18,6 +19,8 @@ from nbgrader.converters import Autograde
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import ClearSolutions
 from nbgrader.utils import capture_log
+from packaging.requirements import Requirement
+from packaging.specifiers import SpecifierSet
 from test_exercises import telling
 
 from grading import assignments, course, release
@@ -49,6 +52,22 @@ def run(nb):
         if cell.cell_type == "code" and cell.metadata.nbgrader.get("solution"):
             exec(cell.source, space)
     return space
+
+
+def test_grading_has_pins_of_its_own_and_the_book_needs_none_of_it():
+    lines = (ROOT / "grading" / "requirements.txt").read_text("utf-8").splitlines()
+    assert "-r ../requirements.txt" in lines
+    pins = [Requirement(line) for line in lines if line[:1].isalpha()]
+    assert "nbgrader" in {pin.name for pin in pins}
+    for pin in pins:
+        found = metadata(pin.name)
+        assert str(pin.specifier) == f"=={found['Version']}"
+        assert "3.11.0" in SpecifierSet(found.get("Requires-Python", ""))
+    assert "nbgrader" not in (ROOT / "requirements.txt").read_text("utf-8")
+    library = [path.read_text("utf-8") for path in (ROOT / "book").rglob("*.py")]
+    assert not any(
+        re.search("import (grading|nbgrader)|from (grading|nbgrader)", t) for t in library
+    )
 
 
 def test_a_course_has_its_own_secret_seed(tmp_path):
@@ -115,6 +134,7 @@ def test_what_students_wrote_is_not_live_in_nbgraders_pages(maths):
     assert [len(kind.findall(ours)) for kind in live] == [0, 0]
 
 
+@pytest.mark.filterwarnings("ignore::sqlalchemy.exc.SAWarning")
 def test_nbgraders_own_autograde_runs_no_student_code(maths, tmp_path):
     nb = maths.read_release("all")
     nb.cells[2].source = f"open({str(tmp_path / 'ran')!r}, 'w')"
