@@ -1,9 +1,10 @@
 """Grade an assignment: jail, trusted checks, gradebook; again only what has changed."""
 
 import hashlib
+import logging
 import textwrap
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import NamedTuple
 
 from distributed import Client, LocalCluster, as_completed
@@ -14,7 +15,7 @@ from tqdm import tqdm
 
 from grading import autograded, gradebook, ipynb, notebooks, standing
 from grading.course import Course
-from grading.gradebook import Graded
+from grading.marks import Graded
 from grading.workers import Task, WarmJail, mark
 
 UNDER_WAY = 4  # submissions for each worker; more are read when these are graded
@@ -82,15 +83,14 @@ def tasks(course: Course, name: str, release: NotebookNode) -> list[Task]:
 def _jails(workers: int, scheduler: str | None) -> Iterator[Client]:
     """Connect to workers that have a jail each: processes of this machine, or a cluster's."""
     local = {"n_workers": workers, "threads_per_worker": 1, "dashboard_address": None}
-    cluster = scheduler or LocalCluster(**local)
-    with Client(cluster) as client:
+    local |= {"silence_logs": logging.ERROR}
+    cluster = nullcontext(scheduler) if scheduler else LocalCluster(**local)
+    with cluster as address, Client(address) as client:
+        client.register_plugin(WarmJail())
         try:
-            client.register_plugin(WarmJail())
             yield client
         finally:
             client.unregister_worker_plugin(WarmJail.name)
-            if not scheduler:
-                cluster.close()
 
 
 def _found(
@@ -145,13 +145,11 @@ def _scores(release: NotebookNode, found: Graded) -> dict[str, float]:
 def _comments(release: NotebookNode, found: Graded) -> dict[str, str]:
     """Say in the answer's cell what the checks found, as text that no page takes for its own."""
     if found.refused:
-        cells = [ipynb.grade_id(cell) for cell in release.cells]
-        return {
-            name: textwrap.indent(f"The file {found.refused}.", "    ") for name in cells if name
-        }
+        said = textwrap.indent(f"The file {found.refused}.", "    ")
+        return {name: said for cell in release.cells if (name := ipynb.grade_id(cell))}
     notes = [f"Note: {note}." for note in found.notes]
     said = {
-        f"{exercise}-answer": "\n".join([mark.message, *(notes if not mark.passed else [])])
+        f"{exercise}-answer": [mark.message.splitlines()[-1], *(notes if not mark.passed else [])]
         for exercise, mark in found.marks.items()
     }
-    return {cell: textwrap.indent(text, "    ") for cell, text in said.items()}
+    return {cell: textwrap.indent("\n".join(lines), "    ") for cell, lines in said.items()}

@@ -10,6 +10,7 @@ from nbgrader.coursedir import CourseDirectory
 from sqlalchemy import Column, MetaData, String, Table, Text, delete, insert, select, update
 
 from grading.course import Course, CourseError
+from grading.marks import Graded, Mark
 
 VERDICTS = Table(
     "many_heads_verdicts",
@@ -19,22 +20,6 @@ VERDICTS = Table(
     Column("key", String(64), nullable=False),  # checksum of the file and of what graded it
     Column("graded", Text, nullable=False),  # a Graded, as JSON
 )
-
-
-class Mark(NamedTuple):
-    """What the trusted checks say about one exercise."""
-
-    passed: bool
-    message: str
-    misconception: str | None = None
-
-
-class Graded(NamedTuple):
-    """What grading found in one submission; a refused file has no marks."""
-
-    marks: dict[str, Mark]
-    notes: list[str]
-    refused: str | None = None
 
 
 class Row(NamedTuple):

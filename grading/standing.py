@@ -12,8 +12,9 @@ from nbgrader.api import Gradebook
 
 from grading import gradebook
 from grading.course import Course, CourseError
-from grading.gradebook import Graded, Row
+from grading.gradebook import Row
 from grading.ipynb import MAX_FILE, grade_id
+from grading.marks import Graded
 
 ENGINE = Path(checks.__file__).parent  # what judges: its code is a part of what a mark stands for
 

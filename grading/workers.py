@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 from distributed import Worker, WorkerPlugin, get_worker
 from multihead import checks, exercises
 
-from grading.gradebook import Mark
 from grading.jail import Jail
+from grading.marks import Mark
 from grading.protocol import Question
 
 
