@@ -22,6 +22,13 @@ class Raised:
             text = ""
         self.text = f"{type(error).__name__}: {text[:300]}" if text else type(error).__name__
 
+    @classmethod
+    def saying(cls, text: str) -> "Raised":
+        """Make one from its text alone, as the grader gets it."""
+        raised = cls(Exception())
+        raised.text = text
+        return raised
+
 
 class UnreadableError(Exception):
     """An answer that is no array of numbers; the message names the fix."""
@@ -91,6 +98,8 @@ def _array(answer: Any) -> np.ndarray:
         raise UnreadableError("The answer is None; end the function with `return`")
     if type(answer) is Raised:
         raise UnreadableError(answer.text)
+    if type(answer) is UnreadableError:
+        raise answer
     if isinstance(answer, torch.Tensor):
         return answer.numpy(force=True).copy()
     if isinstance(answer, np.ndarray | np.generic | int | float | list | tuple):
