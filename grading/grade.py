@@ -86,6 +86,7 @@ def _jails(workers: int, scheduler: str | None) -> Iterator[Client]:
     local |= {"silence_logs": logging.ERROR}
     cluster = nullcontext(scheduler) if scheduler else LocalCluster(**local)
     with cluster as address, Client(address) as client:
+        client.wait_for_workers(1, timeout=60)
         client.register_plugin(WarmJail())
         try:
             yield client

@@ -9,6 +9,7 @@ class Mark(NamedTuple):
     passed: bool
     message: str
     misconception: str | None = None
+    answered: bool = True
 
 
 class Graded(NamedTuple):

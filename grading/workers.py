@@ -5,11 +5,13 @@ from threading import Lock
 from typing import Any, NamedTuple
 
 from distributed import Worker, WorkerPlugin, get_worker
-from multihead import checks, exercises
+from multihead import answers, checks, exercises
 
 from grading.jail import Jail
 from grading.marks import Mark
 from grading.protocol import Question
+
+MISSING = "defines no"  # what the jail says of a name that the notebook does not have
 
 
 class Task(NamedTuple):
@@ -53,6 +55,8 @@ def _question(task: Task) -> Question:
 
 
 def _judge(task: Task, given: list[Any]) -> Mark:
+    if type(given[0]) is answers.UnreadableError and MISSING in str(given[0]):
+        return Mark(False, f"{task.exercise}: no answer.\n{given[0]}.", answered=False)
     verdict = checks.judge(exercises.load(task.exercise), _cases(task), given)
     message = f"{task.exercise}: right." if verdict else verdict.message
     return Mark(verdict.passed, message, verdict.misconception)
