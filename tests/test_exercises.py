@@ -85,7 +85,8 @@ def test_every_wrong_answer_is_rejected_with_its_misconception(capsys):
         for misconception, mistaken in wrong.items():
             total += 1
             verdicts = [verdict_on(name, mistaken, seed) for seed in SEEDS]
-            if all(not v and f"Likely: {misconception}." in v.message for v in verdicts):
+            said = f"Likely: {misconception}."
+            if all(v.misconception == misconception and said in v.message for v in verdicts):
                 killed += 1
             else:
                 survivors.append((name, misconception))

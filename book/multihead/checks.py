@@ -29,6 +29,8 @@ class Verdict:
     message: str
     #: The counter-example, to try again with ``function(*verdict.inputs.values())``.
     inputs: Case = field(default_factory=dict)
+    #: The usual mistake whose results the answer has; None if it is none of them.
+    misconception: str | None = None
 
     def __bool__(self) -> bool:
         return self.passed
@@ -107,10 +109,10 @@ def judge(exercise: Exercise, cases: list[Case], given: list[Any]) -> Verdict:
             likely = _likely(exercise, cases, given)
             fault += f"\nLikely: {likely}." if likely else f"\n{UNKNOWN}"
             if exercise.by_hand:
-                return Verdict(False, f"{exercise.name}: not yet.\n{fault}")
+                return Verdict(False, f"{exercise.name}: not yet.\n{fault}", {}, likely)
             shown = "\n".join(answers.written(name, value) for name, value in case.items())
             text = f"{exercise.name}: not yet. The smallest counter-example:\n{shown}"
-            return Verdict(False, f"{text}\n{fault}", case)
+            return Verdict(False, f"{text}\n{fault}", case, likely)
     return Verdict(True, f"{exercise.name}: {PASSED}.")
 
 
