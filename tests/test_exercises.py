@@ -21,7 +21,8 @@ from yaml import safe_load
 
 SOURCES = exercise_source.read_all()
 BY_NAME = {source.name: source for source in SOURCES}
-NAMES = sorted(BY_NAME)
+EXPERIMENTS = sorted(name for name in BY_NAME if BY_NAME[name].fields["kind"] == "experiment")
+NAMES = sorted(BY_NAME.keys() - EXPERIMENTS)  # those with a reference
 CODE = [name for name in NAMES if BY_NAME[name].fields["kind"] == "code"]
 BY_HAND = [name for name in NAMES if name not in CODE]
 SEEDS = range(3)
@@ -55,12 +56,14 @@ def right_answer(name: str, seed: int = 0):
 
 def test_every_chapter_so_far_has_two_exercises_or_more():
     assert exercises.names() == NAMES, "a folder has no exercise.md or no checks.py"
-    assert len(NAMES) >= 12
+    assert exercises.without_reference() == EXPERIMENTS, "this folder has no checks.py"
+    assert len(SOURCES) >= 24
     for number in (*range(1, 6), 9, 10, 11):
         assert sum(s.fields["chapter"].startswith(f"{number:02}-") for s in SOURCES) >= 2
     for source in SOURCES:
         assert (ROOT / "book" / f"{source.fields['chapter']}.ipynb").exists()
-        assert exercises.load(source.name).by_hand == (source.fields["kind"] == "by-hand")
+    for name in NAMES:
+        assert exercises.load(name).by_hand == (name in BY_HAND)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -361,9 +364,10 @@ def test_the_pages_are_as_their_sources_say():
 
 
 def telling(source, text: str) -> list[str]:
-    """List the lines that stand nowhere else in the exercise."""
+    """List the lines that stand nowhere else in the exercise; an import tells nothing."""
     text = exercise_source.fill(source, text) if "{{" in text else text
     lines = [line for line in text.splitlines() if len(line.strip()) > 20]
+    lines = [line for line in lines if not line.startswith(("from ", "import "))]
     return [line for line in lines if line not in source.stub + source.task]
 
 
@@ -393,6 +397,66 @@ def test_the_pages_belong_to_the_book_and_their_chapters_link_them():
         assert link in chapter[chapter.index("## Exercises") :]
 
 
+@pytest.mark.parametrize("name", EXPERIMENTS)
+def test_an_experiment_tells_the_grader_what_earns_points_and_what_does_not_follow(name):
+    source = BY_NAME[name]
+    assert source.points >= 5
+    assert len(exercise_source.rows(source.wrong_conclusions)) >= 4
+
+
+@pytest.mark.parametrize("name", EXPERIMENTS)
+def test_the_stub_of_an_experiment_is_the_beginning_of_its_solution(name):
+    source = BY_NAME[name]
+    beginning, _, end = source.stub.rpartition("\nanswer = ")
+    assert end.startswith("...  # ")
+    solution = exercise_source.code(source.solution)
+    missing = set(re.sub(r"  #.*", "", beginning).splitlines()) - set(solution.splitlines())
+    assert not missing
+
+
+@pytest.mark.parametrize("name", EXPERIMENTS)
+def test_the_solution_of_an_experiment_runs_and_has_the_form(name):
+    verdict = check(name, run(exercise_source.code(BY_NAME[name].solution))["answer"])
+    assert verdict.message.startswith(f"{name}: visible checks pass. ")
+    assert "a person grades it" in verdict.message
+
+
+@pytest.mark.parametrize("name", EXPERIMENTS)
+def test_the_rubric_of_an_experiment_is_only_on_a_page_if_the_solution_is(name):
+    source = BY_NAME[name]
+    pages = "\n".join(exercise_pages.pages().values())
+    for part in (source.solution, source.rubric, source.wrong_conclusions):
+        head = {"| points | what earns them |", "| conclusion | what answers it |"}
+        lines = set(telling(source, part)) - head
+        assert lines
+        assert all((line in pages) == source.open for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        (..., "The answer is a ellipsis"),
+        (0.41, "One number, a mean too, has no spread"),
+        (np.ones((21, 3)), "The answer has shape (21, 3)"),
+        (np.arange(19) / 7, "has 19 number(s); what few seeds do may be luck"),
+        ([0.5] * 19 + [np.nan, np.inf], "2 of 21 numbers are NaN or infinite"),
+        (torch.full((21,), 0.41), "All 21 numbers are equal, as if every run had the same seed"),
+        (torch.arange(21) > 5, "True and False, which hide by how much"),
+    ],
+)
+def test_numbers_that_carry_no_conclusion_are_refused(answer, words):
+    verdict = check(EXPERIMENTS[0], answer)
+    assert not verdict
+    assert words in verdict.message
+    assert "Give one number for each seed, at least 20" in verdict.message
+
+
+def test_enough_numbers_are_told_with_their_spread():
+    verdict = check("mean_of_two", np.arange(21) / 10)
+    assert verdict
+    assert "21 seeds, 1.000 (0.100 to 1.900)" in verdict.message
+
+
 GOOD = (ROOT / "exercises" / "new_row" / "exercise.md").read_text("utf-8")
 
 
@@ -401,15 +465,36 @@ GOOD = (ROOT / "exercises" / "new_row" / "exercise.md").read_text("utf-8")
     [
         ("goal: ", "aim: ", "add or remove the fields aim, goal"),
         ("minutes: 10", "minutes: ten", "minutes is 'ten'; give a int"),
-        ("kind: by-hand", "kind: essay", "kind is one of by-hand, code"),
+        ("kind: by-hand", "kind: essay", "kind is one of by-hand, code, experiment"),
         ("difficulty: 1", "difficulty: 9", "difficulty goes from 1 to 3"),
         ("chapter: 01-self-attention", "chapter: one", "give a name as in book/"),
         ("## Stub", "## Start", r"has the parts \['Task', 'Start', 'Solution'\]"),
         ("---\ntitle", "title", "does not begin with front matter"),
+        ("kind: by-hand", "kind: experiment", "write Task, Stub, Rubric, Wrong conclusions, Sol"),
     ],
 )
 def test_an_incomplete_source_is_refused(tmp_path, old, new, words):
     assert old in GOOD
     (tmp_path / "exercise.md").write_text(GOOD.replace(old, new, 1))
+    with pytest.raises(ValueError, match=words):
+        exercise_source.read(tmp_path / "exercise.md")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        (
+            "| 2 | All",
+            "| two | All",
+            "'All 21 pairs .*' earns 'two'; give a whole number",
+        ),
+        ("| 1 | Pairs", "| 1 | | Pairs", "Rubric is a table with two columns"),
+        ("| --- | --- |\n| Both", "| Both", "Wrong conclusions is a table with two columns"),
+    ],
+)
+def test_an_incomplete_experiment_is_refused(tmp_path, old, new, words):
+    good = (ROOT / "exercises" / "mean_of_two" / "exercise.md").read_text("utf-8")
+    assert old in good
+    (tmp_path / "exercise.md").write_text(good.replace(old, new, 1))
     with pytest.raises(ValueError, match=words):
         exercise_source.read(tmp_path / "exercise.md")
