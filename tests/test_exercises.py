@@ -7,6 +7,7 @@ from itertools import pairwise
 
 import exercise_pages
 import exercise_source
+import nbformat
 import numpy as np
 import pytest
 import torch
@@ -23,6 +24,7 @@ SOURCES = exercise_source.read_all()
 BY_NAME = {source.name: source for source in SOURCES}
 EXPERIMENTS = sorted(name for name in BY_NAME if BY_NAME[name].fields["kind"] == "experiment")
 NAMES = sorted(BY_NAME.keys() - EXPERIMENTS)  # those with a reference
+CHAPTERS = sorted({source.fields["chapter"] for source in SOURCES})
 CODE = [name for name in NAMES if BY_NAME[name].fields["kind"] == "code"]
 BY_HAND = [name for name in NAMES if name not in CODE]
 SEEDS = range(3)
@@ -333,7 +335,7 @@ def test_the_counter_example_can_be_tried_again():
         (
             ("nothing", 1),
             ValueError,
-            "no exercise is named 'nothing'; there are attend, attention, ",
+            "no exercise is named 'nothing'; there are all_patterns, ",
         ),
         ((lambda x: x,), ValueError, "no exercise is named '<lambda>'"),
         (("attention",), ValueError, 'no answer to check; give check("attention", answer)'),
@@ -386,7 +388,7 @@ def test_only_open_solutions_are_on_a_page(name):
     assert not any(misconception in pages for misconception in exercises.load(name).wrong)
 
 
-def test_the_pages_belong_to_the_book_and_their_chapters_link_them():
+def test_the_pages_belong_to_the_book():
     toc = parse_toc_yaml(ROOT / "_toc.yml")
     (part,) = [part for part in toc.root.subtrees if part.caption == "Exercises"]
     pages = [f"book/exercises/{path.stem}" for path in sorted(exercise_pages.pages())]
@@ -397,9 +399,24 @@ def test_the_pages_belong_to_the_book_and_their_chapters_link_them():
     assert not any(matches("book/exercises") for matches in excluded)
     for page in pages:
         assert not any(matches(f"{page}.md") for matches in excluded)
-        chapter = (ROOT / "book" / f"{page.rpartition('/')[2]}.ipynb").read_text("utf-8")
-        link = f"]({page.removeprefix('book/')}.md)"
-        assert link in chapter[chapter.index("## Exercises") :]
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS)
+def test_a_chapter_ends_with_the_list_of_its_exercises_and_no_answers(chapter):
+    *_, last = nbformat.read(ROOT / "book" / f"{chapter}.ipynb", as_version=4).cells
+    listed = exercise_pages.listed(chapter, SOURCES)
+    assert listed.count("{ref}`") >= 2
+    assert f"## Exercises\n\n{listed}" in last.source, "run tools/exercise_pages.py"
+
+
+def test_a_new_list_replaces_the_old_one_and_nothing_else(tmp_path):
+    cells = [nbformat.v4.new_code_cell("1 + 1", id="sum"), nbformat.v4.new_markdown_cell(id="end")]
+    cells[1].source = "Said.\n\n## Exercises\n\nOld.\n\n- old\n\n## References\n\nA book."
+    before = nbformat.v4.new_notebook(cells=cells)
+    nbformat.write(before, tmp_path / "chapter.ipynb")
+    exercise_pages.put_list(tmp_path / "chapter.ipynb", "New\\1.\n\n- $\\new$")
+    cells[1].source = cells[1].source.replace("Old.\n\n- old", "New\\1.\n\n- $\\new$")
+    assert nbformat.read(tmp_path / "chapter.ipynb", as_version=4) == before
 
 
 @pytest.mark.parametrize("name", EXPERIMENTS)
