@@ -8,7 +8,7 @@ def mean_of_z(heads, flipped):
 
 
 def both_fooled(heads, flipped):
-    return np.array([mean_of_z(heads, flipped), before_out(heads, flipped), 1 / heads**2])
+    return np.array([mean_of_z(heads, flipped), mean_of_z(heads, flipped), 1 / heads**2])
 
 
 def not_fooled(heads, flipped):
