@@ -56,7 +56,7 @@ def fault(answer: Any, expected: np.ndarray, tolerance: float, secret: bool = Fa
 
 
 def agree(answer: Any, other: Any, tolerance: float) -> bool:
-    """Say whether two answers agree in shape, kind and numbers; NaN and infinity equal themselves."""
+    """Say whether shape, kind and numbers are equal; NaN and infinity equal themselves."""
     try:
         a, b = read(answer), read(other)
     except UnreadableError:
