@@ -29,6 +29,7 @@ from grading.course import CourseError
 
 SOURCES = {source.name: source for source in exercise_source.read_all()}
 CHECKED = exercises.names()
+EXPERIMENTS = [name for name in SOURCES if name not in CHECKED]
 VARIANT = 3
 
 
@@ -49,7 +50,7 @@ def maths(tmp_path_factory):
 def run(nb):
     space = {}
     for cell in nb.cells:
-        if cell.cell_type == "code" and cell.metadata.nbgrader.get("solution"):
+        if cell.cell_type == "code" and cell.metadata.nbgrader.grade_id.endswith("-answer"):
             exec(cell.source, space)
     return space
 
@@ -175,13 +176,32 @@ def test_an_assignment_has_the_points_and_the_variant_that_were_asked_for():
 def test_a_release_has_no_solution_and_nothing_of_the_checks(maths, name):
     text = "\n".join(cell.source for cell in maths.read_release("all").cells)
     source, folder = SOURCES[name], exercises.FOLDER / name
+    given = "\n".join(own.stub for own in SOURCES.values())  # imports, of which others make use too
     hidden = telling(source, source.solution)
     for part in ("checks.py", "wrong.py"):
         hidden += telling(source, (folder / part).read_text("utf-8"))
     assert hidden
-    assert [line for line in hidden if line in text] == []
+    assert [line for line in hidden if line in text and line not in given] == []
     assert [words for words in exercises.load(name).wrong if words in text] == []
     assert "SOLUTION" not in text
+
+
+def test_an_experiment_keeps_its_rubric_for_the_instructor(maths):
+    """Students see an empty cell for their words; the person who gives the points sees more."""
+    released, source = maths.read_release("all"), maths.read_source("all")
+    text = "\n".join(cell.source for cell in released.cells)
+    given = "\n".join(own.stub for own in SOURCES.values())
+    for name in EXPERIMENTS:
+        own = SOURCES[name]
+        hidden = telling(own, "\n".join([own.solution, own.rubric, own.wrong_conclusions]))
+        assert [line for line in hidden if line in text and line not in given] == []
+        (shown,) = [cell for cell in released.cells if cell.id == name]
+        (kept,) = [cell for cell in source.cells if cell.id == name]
+        assert own.rubric in kept.source
+        assert shown.source == "**Your conclusion**\n\n*Write your answer here.*"
+        assert (shown.metadata.nbgrader.points, shown.cell_type) == (own.points, "markdown")
+        assert f'check("{name}", {name})' in text
+        assert not re.search(r"\banswer = ", text)
 
 
 @pytest.mark.parametrize("name", CHECKED)
@@ -196,8 +216,9 @@ def test_a_release_does_not_pass_as_given_and_its_source_does(maths, name):
 def test_a_release_by_hand_does_not_hold_its_numbers(maths, name):
     found = exercises.load(name)
     right = found.reference(*exercises.variant(found, VARIANT).values())
-    text = "\n".join(cell.source for cell in maths.read_release("all").cells)
-    assert str(np.round(right, 6).tolist()) not in text
+    answer = f"{name} = {np.round(right, 6).tolist()}"
+    assert any(answer in cell.source for cell in maths.read_source("all").cells)
+    assert not any(answer in cell.source for cell in maths.read_release("all").cells)
 
 
 def in_the_open(nb):
@@ -238,7 +259,7 @@ def test_a_source_that_gives_itself_away_is_not_released(tmp_path, change, words
 @pytest.mark.parametrize(
     ("wanted", "words"),
     [
-        (["nothing"], "no exercise is named 'nothing'; there are attention, "),
+        (["nothing"], "no exercise is named 'nothing'; there are "),
         (["new_row=0"], "new_row=0: '0' points; give a number above 0, as in new_row=2"),
         (["new_row=-3"], "'-3' points; give a number above 0"),
         (["new_row=nan"], "'nan' points"),
