@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from typing import NamedTuple
 
+import dask
 from distributed import Client, LocalCluster, as_completed
 from multihead import exercises
 from nbformat import NotebookNode
@@ -79,13 +80,25 @@ def tasks(course: Course, name: str, release: NotebookNode) -> list[Task]:
     return made
 
 
+def cluster(workers: int) -> LocalCluster:
+    """Start worker processes on this machine; a lost one is replaced, and its work done again.
+
+    A worker has one submission at a time, so no other is suspected when a worker is lost.
+    """
+    with dask.config.set({"distributed.scheduler.worker-saturation": 1.0}):
+        return LocalCluster(
+            n_workers=workers,
+            threads_per_worker=1,
+            dashboard_address="127.0.0.1:0",
+            silence_logs=logging.CRITICAL,  # what matters is in the results
+        )
+
+
 @contextmanager
 def _jails(workers: int, scheduler: str | None) -> Iterator[Client]:
     """Connect to workers that have a jail each: processes of this machine, or a cluster's."""
-    local = {"n_workers": workers, "threads_per_worker": 1, "dashboard_address": None}
-    local |= {"silence_logs": logging.ERROR}
-    cluster = nullcontext(scheduler) if scheduler else LocalCluster(**local)
-    with cluster as address, Client(address) as client:
+    place = nullcontext(scheduler) if scheduler else cluster(workers)
+    with place as address, Client(address) as client:
         client.wait_for_workers(1, timeout=60)
         client.register_plugin(WarmJail())
         try:
