@@ -125,7 +125,7 @@ COMMANDS = {
 }
 
 
-def main() -> int:
+def main(words: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m grading", description=__doc__)
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     for name, command in COMMANDS.items():
@@ -133,7 +133,7 @@ def main() -> int:
         for argument, options in command.arguments.items():
             sub.add_argument(argument, **options)
         sub.set_defaults(run=command.run)
-    args = parser.parse_args()
+    args = parser.parse_args(words)
     try:
         args.run(args)
     except KeyboardInterrupt:

@@ -18,31 +18,19 @@ Work in a copy of *Many Heads*, in the folder `book/`: there `check` is found. E
 task, a cell for your answer and a check. Your answer is found by its name, so keep the name that
 the cell gives.
 
-*Visible checks pass* is a good sign and gives no points: those come later, from checks with other
-inputs. Hand in this one file.
+*Visible checks pass* is a good sign and gives no points: those come when it is graded. Hand in
+this one file.
 """
 
 TASK = """\
 ## {title}
 
-*About {minutes} minutes, {points:g} points.* {goal}
+*About {minutes} minutes, {worth}.* {goal}
 
 {task}
 """
 
-WORDS = """\
-**Your conclusion**
-
-### BEGIN SOLUTION
-{rubric}
-
-{wrong}
-
-{solution}
-### END SOLUTION
-"""
-
-CHECK = "from multihead.checks import check\n\n"
+BEGIN, END = "### BEGIN SOLUTION", "### END SOLUTION"  # nbgrader takes out what is between
 
 
 def wanted(text: str, sources: dict[str, Any]) -> tuple[str, float | None]:
@@ -80,38 +68,54 @@ def _cells(source: exercise_source.Source, points: float | None, variant: int) -
     name, kind = source.name, source.fields["kind"]
     in_words = kind == "experiment"
     points = points or (source.points if in_words else 1)
-    task = exercise_source.fill(source, source.task, variant).replace("](../", "](")
-    head = TASK.format(task=task, points=points, **source.fields).strip()
-    stub, solution = (_named(name, text) for text in (source.stub, _solution(source, variant)))
-    answer = f"{stub}\n### BEGIN SOLUTION\n{solution}\n### END SOLUTION"
+    solution = exercise_source.code(source.solution) or _numbers(name, variant)
+    answer = _named(f"{source.stub}\n{BEGIN}\n{solution}\n{END}", source)
     seed = f", seed={variant}" if variant and kind == "by-hand" else ""
-    call = f"check({name})" if kind == "code" else f'check("{name}", {name}{seed})'
-    made = [_cell(new_markdown_cell, f"{name}-task", head, locked=True)]
-    if not in_words:
-        made.append(_cell(new_code_cell, f"{name}-answer", answer, solution=True))
-        return [*made, _cell(new_code_cell, name, CHECK + call, grade=True, points=points)]
-    made.append(_cell(new_code_cell, f"{name}-code", answer, solution=True))
-    made.append(_cell(new_code_cell, f"{name}-check", CHECK + call, locked=True))
-    rubric = (source.rubric, source.wrong_conclusions, source.solution)
-    words = WORDS.format(**dict(zip(("rubric", "wrong", "solution"), rubric, strict=True))).strip()
-    graded = {"grade": True, "solution": True, "points": points}
-    return [*made, _cell(new_markdown_cell, name, words, **graded)]
+    check = f"check({name})" if kind == "code" else f'check("{name}", {name}{seed})'
+    check = f"from multihead.checks import check\n\n{check}"
+    task = _cell(new_markdown_cell, f"{name}-task", _task(source, points, variant), locked=True)
+    if in_words:
+        return [
+            task,
+            _cell(new_code_cell, f"{name}-code", answer, solution=True),
+            _cell(new_code_cell, f"{name}-check", check, locked=True),
+            _cell(
+                new_markdown_cell, name, _rubric(source), grade=True, solution=True, points=points
+            ),
+        ]
+    return [
+        task,
+        _cell(new_code_cell, f"{name}-answer", answer, solution=True),
+        _cell(new_code_cell, name, check, grade=True, locked=True, points=points),
+    ]
 
 
 def _cell(new: Any, grade_id: str, text: str, **marks: Any) -> NotebookNode:
-    nbgrader = {"schema_version": 3, "grade_id": grade_id}
-    nbgrader |= {"grade": False, "solution": False, "locked": marks.get("grade", False), **marks}
+    nbgrader = {"grade": False, "solution": False, "locked": False, **marks}
+    nbgrader |= {"schema_version": 3, "grade_id": grade_id}
     return new(text, id=grade_id, metadata={"nbgrader": nbgrader})
 
 
-def _named(name: str, text: str) -> str:
+def _task(source: exercise_source.Source, points: float, variant: int) -> str:
+    task = exercise_source.fill(source, source.task, variant)
+    task = task.replace("](../", "](").replace("`answer`", f"`{source.name}`")
+    worth = f"{points:g} point" + "s" * (points != 1)
+    return TASK.format(task=task, worth=worth, **source.fields).strip()
+
+
+def _named(code: str, source: exercise_source.Source) -> str:
     """Bind the exercise's own name, so that an answer is found without its cell."""
-    return re.sub(r"^answer\b", name, text, flags=re.MULTILINE)
+    return code if source.fields["kind"] == "code" else re.sub(r"\banswer\b", source.name, code)
 
 
-def _solution(source: exercise_source.Source, variant: int) -> str:
-    if source.fields["kind"] != "by-hand":
-        return exercise_source.code(source.solution)
-    found = exercises.load(source.name)
+def _numbers(name: str, variant: int) -> str:
+    found = exercises.load(name)
     right = found.reference(*exercises.variant(found, variant).values())
     return f"answer = {np.round(right, 6).tolist()}"
+
+
+def _rubric(source: exercise_source.Source) -> str:
+    """Return what the person who grades looks at, between the marks that keep it from students."""
+    words = re.sub("```.*?```", "", source.solution, flags=re.DOTALL).strip()
+    parts = (source.rubric, source.wrong_conclusions, words)
+    return "\n\n".join(["**Your conclusion**", BEGIN, *parts]) + f"\n{END}"

@@ -24,6 +24,7 @@ c.ClearSolutions.code_stub = {{"python": ""}}
 c.ClearSolutions.text_stub = "*Write your answer here.*"
 
 # What students wrote is shown, but not live.
+c.HTMLExporter.preprocessors = ["nbconvert.preprocessors.sanitize.SanitizeHTML"]
 c.SanitizeHTML.enabled = True
 c.HTMLExporter.sanitize_html = True
 

@@ -50,7 +50,7 @@ def _marks(cell: NotebookNode) -> dict[str, Any]:
 
 
 def _is_in_words(cell: NotebookNode) -> bool:
-    return cell.cell_type == "markdown" and _marks(cell)["grade"]
+    return cell.cell_type == "markdown" and bool(_marks(cell).get("grade"))
 
 
 def _imports(cell: NotebookNode) -> str:
@@ -80,6 +80,6 @@ def _changes(nb: NotebookNode, given: dict[str | None, NotebookNode]) -> list[st
     for cell in nb.cells:
         released = given.get(grade_id(cell))
         changed = released and cell.source.strip() != released.source.strip()
-        if changed and _marks(released)["locked"]:
+        if changed and _marks(released).get("locked"):
             notes.append(f"the locked cell {grade_id(cell)} was changed")
     return notes

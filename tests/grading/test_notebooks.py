@@ -1,4 +1,4 @@
-"""What students do to a notebook: the reader keeps what is there, notes what is odd, runs nothing."""
+"""What students do to a notebook: what is there is read, what is odd is noted, nothing is run."""
 
 import json
 import os
@@ -17,6 +17,11 @@ def released():
     nb = assignments.make("hw3", ["split_heads=3", "new_row", "bank_scores=2.5"], variant=0)
     for cell in nb.cells:
         cell.source = cell.source.partition("### BEGIN SOLUTION")[0]
+    code = nbformat.v4.new_code_cell("runs = ...")
+    words = nbformat.v4.new_markdown_cell("*Write your answer here.*")
+    code.metadata = {"nbgrader": {"grade_id": "third_head-code", "grade": False, "solution": True}}
+    words.metadata = {"nbgrader": {"grade_id": "third_head", "grade": True, "solution": True}}
+    nb.cells += [code, words]
     return nb
 
 
@@ -46,7 +51,7 @@ def test_code_comes_in_order_and_a_stub_leaves_only_its_imports(tmp_path):
         "from multihead.checks import check",
         "from multihead.checks import check",
     ]
-    assert got.notes == []
+    assert (got.written, got.notes) == ({"third_head": ""}, [])
     untouched = read(released(), tmp_path)
     assert untouched.cells[0] == "import torch"
     assert not any("..." in source for source in untouched.cells)
@@ -59,6 +64,19 @@ def test_a_stub_below_an_answer_does_not_replace_it(tmp_path):
     for source in read(nb, tmp_path).cells:
         exec(source, space)
     assert space["new_row"] == [1, 2]
+
+
+def test_an_answer_in_words_is_found_with_and_without_its_id_and_its_code_is_not_run(tmp_path):
+    nb = answered()
+    nb.cells[-1].source = "A third head does not help: $R^2$ stays at 0.7."
+    nb.cells[-2].source = "runs = train(7)"
+    got = read(nb, tmp_path)
+    assert got.written == {"third_head": "A third head does not help: $R^2$ stays at 0.7."}
+    assert "runs = train(7)" not in got.cells
+    lose_metadata(nb)
+    nb.cells.append(nbformat.v4.new_markdown_cell("Over 21 seeds."))
+    words = "A third head does not help: $R^2$ stays at 0.7.\n\nOver 21 seeds."
+    assert read(nb, tmp_path).written == {"third_head": words}
 
 
 def delete(nb):
