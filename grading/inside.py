@@ -84,10 +84,9 @@ def _live(control: socket.socket, pipes: list[int], settings: dict[str, Any]) ->
     _mount(b"/tmp", NO_PROGRAMS, settings["disk"])
     _mount(b"/proc", NO_PROGRAMS | READ_ONLY, 4096)
     os.chdir("/tmp")
-    null = os.open("/dev/null", os.O_RDWR)
+    null = os.open("/dev/null", os.O_RDWR)  # 0, where the socket was
     for standard in range(3):
         os.dup2(null, standard)
-    os.close(null)
     _limit(pages * resource.getpagesize() + settings["memory"], settings)
     nothing = (ctypes.c_uint32 * 6)()
     _system("capset", (ctypes.c_uint32 * 2)(CAPABILITY_VERSION, 0), nothing)
