@@ -3,7 +3,7 @@
 import re
 import subprocess
 import sys
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 import exercise_pages
 import exercise_source
@@ -13,7 +13,7 @@ import torch
 from conftest import ROOT
 from hypothesis import given
 from hypothesis import strategies as st
-from multihead import answers, checks, exercises
+from multihead import answers, checks, exercises, metrics
 from multihead.checks import check
 from sphinx.util.matching import compile_matchers
 from sphinx_external_toc.parsing import parse_toc_yaml
@@ -21,7 +21,8 @@ from yaml import safe_load
 
 SOURCES = exercise_source.read_all()
 BY_NAME = {source.name: source for source in SOURCES}
-NAMES = sorted(BY_NAME)
+EXPERIMENTS = sorted(name for name in BY_NAME if BY_NAME[name].fields["kind"] == "experiment")
+NAMES = sorted(BY_NAME.keys() - EXPERIMENTS)  # those with a reference
 CODE = [name for name in NAMES if BY_NAME[name].fields["kind"] == "code"]
 BY_HAND = [name for name in NAMES if name not in CODE]
 SEEDS = range(3)
@@ -55,12 +56,14 @@ def right_answer(name: str, seed: int = 0):
 
 def test_every_chapter_so_far_has_two_exercises_or_more():
     assert exercises.names() == NAMES, "a folder has no exercise.md or no checks.py"
-    assert len(NAMES) >= 12
-    for number in range(1, 6):
+    assert exercises.without_reference() == EXPERIMENTS, "this folder has no checks.py"
+    assert len(SOURCES) >= 24
+    for number in range(1, 9):
         assert sum(s.fields["chapter"].startswith(f"{number:02}-") for s in SOURCES) >= 2
     for source in SOURCES:
         assert (ROOT / "book" / f"{source.fields['chapter']}.ipynb").exists()
-        assert exercises.load(source.name).by_hand == (source.fields["kind"] == "by-hand")
+    for name in NAMES:
+        assert exercises.load(name).by_hand == (name in BY_HAND)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -123,6 +126,34 @@ def layer_with_one_projection(x, W_Q, W_K, W_V, W_O, mask=None):
     return total
 
 
+def each_takes_the_best_left(A, B):
+    left, chosen = list(range(len(B))), []
+    for head in A:
+        chosen.append(min(left, key=lambda other: float(((head - B[other]) ** 2).sum())))
+        left.remove(chosen[-1])
+    return chosen
+
+
+def cosine_in_loops(W_Q, W_K):
+    def cosine(a, b):
+        return torch.cosine_similarity(a.flatten(), b.flatten(), dim=0).item()
+
+    return [
+        [(cosine(a, b) + cosine(c, d)) / 2 for b, d in zip(W_Q, W_K, strict=True)]
+        for a, c in zip(W_Q, W_K, strict=True)
+    ]
+
+
+def li_as_published(Z, W_O):
+    return torch.stack(
+        [torch.cosine_similarity(a, b, dim=-1).mean() for a, b in combinations(Z, 2)]
+    ).mean()
+
+
+def cka_of_z(Z, W_O):
+    return metrics.linear_cka(Z[None])
+
+
 @pytest.mark.parametrize(
     ("name", "function", "misconception"),
     [
@@ -130,6 +161,10 @@ def layer_with_one_projection(x, W_Q, W_K, W_V, W_O, mask=None):
         ("split_heads", heads_by_view, "view without transpose"),
         ("multi_head", layer_with_one_projection, "the projections are shared"),
         ("causal_mask", lambda n: torch.ones(n, n, dtype=torch.bool).triu(1), "True forbids"),
+        ("partners", each_takes_the_best_left, "choose one after the other"),
+        ("score_cosine", cosine_in_loops, "cosines of W_Q and of W_K are averaged"),
+        ("written_likeness", li_as_published, "a sign moved from V into W_O"),
+        ("written_cka", cka_of_z, "Z is compared before W_O"),
         ("parameters", lambda d, h, form: float(4 * d * d), "the forms differ"),
     ],
 )
@@ -301,6 +336,17 @@ def test_nan_and_wrong_dtypes_are_named():
     assert "holds bool; expected an array of numbers" in bools.message
 
 
+def test_a_mistake_that_gives_nan_has_a_name_too():
+    def nothing_over_nothing(Z):
+        return Z.transpose(0, 1).flatten(1) * torch.nan
+
+    found = exercises.load("merge_heads")._replace(wrong={"0 / 0": nothing_over_nothing})
+    cases = found.cases(exercises.generator(0))
+    verdict = checks.judge(found, cases, [nothing_over_nothing(**case) for case in cases])
+    assert "NaN or infinite number(s)" in verdict.message
+    assert "Likely: 0 / 0." in verdict.message
+
+
 def test_float32_lists_and_tensors_with_a_gradient_are_fine():
     merge = exercises.load("merge_heads").reference
     for change in (torch.Tensor.float, torch.Tensor.tolist, torch.Tensor.numpy):
@@ -363,9 +409,10 @@ def test_the_pages_are_as_their_sources_say():
 
 
 def telling(source, text: str) -> list[str]:
-    """List the lines that stand nowhere else in the exercise."""
+    """List the lines that stand nowhere else in the exercise; an import tells nothing."""
     text = exercise_source.fill(source, text) if "{{" in text else text
     lines = [line for line in text.splitlines() if len(line.strip()) > 20]
+    lines = [line for line in lines if not line.startswith(("from ", "import "))]
     return [line for line in lines if line not in source.stub + source.task]
 
 
@@ -395,6 +442,66 @@ def test_the_pages_belong_to_the_book_and_their_chapters_link_them():
         assert link in chapter[chapter.index("## Exercises") :]
 
 
+@pytest.mark.parametrize("name", EXPERIMENTS)
+def test_an_experiment_tells_the_grader_what_earns_points_and_what_does_not_follow(name):
+    source = BY_NAME[name]
+    assert source.points >= 5
+    assert len(exercise_source.rows(source.wrong_conclusions)) >= 4
+
+
+@pytest.mark.parametrize("name", EXPERIMENTS)
+def test_the_stub_of_an_experiment_is_the_beginning_of_its_solution(name):
+    source = BY_NAME[name]
+    beginning, _, end = source.stub.rpartition("\nanswer = ")
+    assert end.startswith("...  # ")
+    solution = exercise_source.code(source.solution)
+    missing = set(re.sub(r"  #.*", "", beginning).splitlines()) - set(solution.splitlines())
+    assert not missing
+
+
+@pytest.mark.parametrize("name", EXPERIMENTS)
+def test_the_solution_of_an_experiment_runs_and_has_the_form(name):
+    verdict = check(name, run(exercise_source.code(BY_NAME[name].solution))["answer"])
+    assert verdict.message.startswith(f"{name}: visible checks pass. ")
+    assert "a person grades it" in verdict.message
+
+
+@pytest.mark.parametrize("name", EXPERIMENTS)
+def test_the_rubric_of_an_experiment_is_only_on_a_page_if_the_solution_is(name):
+    source = BY_NAME[name]
+    pages = "\n".join(exercise_pages.pages().values())
+    for part in (source.solution, source.rubric, source.wrong_conclusions):
+        head = {"| points | what earns them |", "| conclusion | what answers it |"}
+        lines = set(telling(source, part)) - head
+        assert lines
+        assert all((line in pages) == source.open for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        (..., "The answer is a ellipsis"),
+        (0.41, "One number, a mean too, has no spread"),
+        (np.ones((21, 3)), "The answer has shape (21, 3)"),
+        (np.arange(19) / 7, "has 19 number(s); what few seeds do may be luck"),
+        ([0.5] * 19 + [np.nan, np.inf], "2 of 21 numbers are NaN or infinite"),
+        (torch.full((21,), 0.41), "All 21 numbers are equal, as if every run had the same seed"),
+        (torch.arange(21) > 5, "True and False, which hide by how much"),
+    ],
+)
+def test_numbers_that_carry_no_conclusion_are_refused(answer, words):
+    verdict = check(EXPERIMENTS[0], answer)
+    assert not verdict
+    assert words in verdict.message
+    assert "Give one number for each seed, at least 20" in verdict.message
+
+
+def test_enough_numbers_are_told_with_their_spread():
+    verdict = check("mean_of_two", np.arange(21) / 10)
+    assert verdict
+    assert "21 seeds, 1.000 (0.100 to 1.900)" in verdict.message
+
+
 GOOD = (ROOT / "exercises" / "new_row" / "exercise.md").read_text("utf-8")
 
 
@@ -403,15 +510,36 @@ GOOD = (ROOT / "exercises" / "new_row" / "exercise.md").read_text("utf-8")
     [
         ("goal: ", "aim: ", "add or remove the fields aim, goal"),
         ("minutes: 10", "minutes: ten", "minutes is 'ten'; give a int"),
-        ("kind: by-hand", "kind: essay", "kind is one of by-hand, code"),
+        ("kind: by-hand", "kind: essay", "kind is one of by-hand, code, experiment"),
         ("difficulty: 1", "difficulty: 9", "difficulty goes from 1 to 3"),
         ("chapter: 01-self-attention", "chapter: one", "give a name as in book/"),
         ("## Stub", "## Start", r"has the parts \['Task', 'Start', 'Solution'\]"),
         ("---\ntitle", "title", "does not begin with front matter"),
+        ("kind: by-hand", "kind: experiment", "write Task, Stub, Rubric, Wrong conclusions, Sol"),
     ],
 )
 def test_an_incomplete_source_is_refused(tmp_path, old, new, words):
     assert old in GOOD
     (tmp_path / "exercise.md").write_text(GOOD.replace(old, new, 1))
+    with pytest.raises(ValueError, match=words):
+        exercise_source.read(tmp_path / "exercise.md")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        (
+            "| 2 | All",
+            "| two | All",
+            "'All 21 pairs .*' earns 'two'; give a whole number",
+        ),
+        ("| 1 | Pairs", "| 1 | | Pairs", "Rubric is a table with two columns"),
+        ("| --- | --- |\n| Both", "| Both", "Wrong conclusions is a table with two columns"),
+    ],
+)
+def test_an_incomplete_experiment_is_refused(tmp_path, old, new, words):
+    good = (ROOT / "exercises" / "mean_of_two" / "exercise.md").read_text("utf-8")
+    assert old in good
+    (tmp_path / "exercise.md").write_text(good.replace(old, new, 1))
     with pytest.raises(ValueError, match=words):
         exercise_source.read(tmp_path / "exercise.md")

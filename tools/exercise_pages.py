@@ -13,6 +13,7 @@ import nbformat
 from exercise_source import Source, fill, read_all
 
 BOOK = Path(__file__).parents[1] / "book"
+KINDS = {"by-hand": "By hand", "code": "Code", "experiment": "Experiment"}
 LEVELS = {1: "easy", 2: "medium", 3: "hard"}
 
 PAGE = """\
@@ -52,11 +53,27 @@ Another seed gives fresh numbers: `numbers("{name}", seed=1)` from `multihead.ch
 and `check("{name}", answer, seed=1)` checks them.
 """
 
+EXPERIMENT = """
+`check` looks at the form of your numbers only. What counts is the conclusion: write it in a few
+sentences, each with the numbers behind it.
+"""
+
 SOLUTION = """
 ::::{{admonition}} Solution
 :class: dropdown
 {solution}
 ::::
+"""
+
+JUDGING = """
+
+**What a good answer has**
+
+{rubric}
+
+**Conclusions that do not follow**
+
+{wrong}
 """
 
 
@@ -78,23 +95,29 @@ def page(chapter: str, sources: list[Source]) -> str:
 
 def section(source: Source) -> str:
     """Write one exercise."""
-    fields, by_hand = source.fields, source.fields["kind"] == "by-hand"
+    fields, kind = source.fields, source.fields["kind"]
     text = EXERCISE.format(
         target=f"exercise-{source.name.replace('_', '-')}",
         title=fields["title"],
-        kind="By hand" if by_hand else "Code",
+        kind=KINDS[kind],
         level=LEVELS[fields["difficulty"]],
         minutes=fields["minutes"],
         goal=fields["goal"],
         task=fill(source, source.task),
         stub=source.stub,
-        call=f'check("{source.name}", answer)' if by_hand else f"check({source.name})",
+        call=f"check({source.name})" if kind == "code" else f'check("{source.name}", answer)',
     )
-    if by_hand:
-        text += FRESH.format(name=source.name)
+    text += {"by-hand": FRESH, "code": "", "experiment": EXPERIMENT}[kind].format(name=source.name)
     if source.open:
-        text += SOLUTION.format(solution=fill(source, source.solution))
+        text += SOLUTION.format(solution=_solution(source))
     return text
+
+
+def _solution(source: Source) -> str:
+    solution = fill(source, source.solution)
+    if source.fields["kind"] == "experiment":
+        solution += JUDGING.format(rubric=source.rubric, wrong=source.wrong_conclusions)
+    return solution
 
 
 def main() -> None:

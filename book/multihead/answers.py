@@ -63,7 +63,7 @@ def fault(answer: Any, expected: np.ndarray, tolerance: float, secret: bool = Fa
 
 
 def agree(answer: Any, other: Any, tolerance: float) -> bool:
-    """Say whether two answers are equal in shape, kind and numbers; infinity equals infinity."""
+    """Say whether shape, kind and numbers are equal; NaN and infinity equal themselves."""
     try:
         a, b = read(answer), read(other)
     except UnreadableError:
@@ -140,4 +140,5 @@ def _kind(expected: np.ndarray) -> str:
 def _close(a: np.ndarray, b: np.ndarray, tolerance: float) -> bool:
     if a.dtype.kind == "b":
         return bool((a == b).all())
-    return np.allclose(a.astype(float), b.astype(float), rtol=tolerance / 10, atol=tolerance)
+    a, b = a.astype(float), b.astype(float)
+    return np.allclose(a, b, rtol=tolerance / 10, atol=tolerance, equal_nan=True)
