@@ -120,7 +120,7 @@ def test_an_interrupted_run_is_not_final_and_resumes(fresh, dask_address, monkey
 
 
 def test_killed_workers_lose_nothing(fresh, dask_address, monkeypatch):
-    killed, write = [], grade._write
+    killed, write = [], results.write
 
     def kill_then_write(*arguments):
         if not killed:
@@ -129,7 +129,7 @@ def test_killed_workers_lose_nothing(fresh, dask_address, monkeypatch):
                 os.kill(process, signal.SIGKILL)
         write(*arguments)
 
-    monkeypatch.setattr(grade, "_write", kill_then_write)
+    monkeypatch.setattr(results, "write", kill_then_write)
     outcome = grade.grade(fresh, "hw1", scheduler=dask_address)
     assert len(killed) == 2
     assert (outcome.graded, outcome.failed) == (7, {})
