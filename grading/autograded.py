@@ -18,11 +18,14 @@ PNG = b"\x89PNG\r\n\x1a\n"
 TAG = re.compile(r"<(?=[A-Za-z/!?])")  # what begins a tag in HTML; "a < b" does not
 
 
-def harmless(release: NotebookNode, given: NotebookNode, verdicts: dict[str, str]) -> NotebookNode:
+def harmless(
+    release: NotebookNode, given: NotebookNode, verdicts: dict[str, str], written: dict[str, str]
+) -> NotebookNode:
     """Return the student's notebook with the released cells as released.
 
     Of the student's own there are texts without HTML, code, plain outputs and PNG pictures.
-    ``verdicts`` become the outputs of the cells with these ids.
+    ``verdicts`` become the outputs of the cells with these ids; answers in words that lost their
+    cell, ``written``, get it back.
     """
     released = {grade_id(cell): cell for cell in release.cells if grade_id(cell)}
     last = {grade_id(cell): place for place, cell in enumerate(given.cells)}
@@ -32,10 +35,12 @@ def harmless(release: NotebookNode, given: NotebookNode, verdicts: dict[str, str
         else _own(cell)
         for place, cell in enumerate(given.cells)
     ]
-    cells += [copy.deepcopy(cell) for name, cell in released.items() if name not in last]
+    for name in [name for name in released if name not in last]:
+        cells.append(copy.deepcopy(released[name]))
+        cells[-1].source = _text(written.get(name, "")) or cells[-1].source
     for number, cell in enumerate(cells):
         cell.id = f"cell-{number}"
-        if grade_id(cell) in verdicts:
+        if cell.cell_type == "code" and grade_id(cell) in verdicts:
             cell.outputs = [new_output("stream", text=verdicts[grade_id(cell)])]
     return new_notebook(cells=cells, metadata=release.metadata)
 

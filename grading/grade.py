@@ -2,22 +2,22 @@
 
 import hashlib
 import logging
-import textwrap
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from typing import NamedTuple
 
+import dask
 from distributed import Client, LocalCluster, as_completed
 from multihead import exercises
 from nbformat import NotebookNode
-from nbformat.v4 import new_notebook
 from tqdm import tqdm
 
-from grading import autograded, gradebook, ipynb, notebooks, standing
+from grading import gradebook, notebooks, results, standing
 from grading.course import Course
-from grading.marks import Graded
+from grading.marks import Graded, Mark
 from grading.workers import Task, WarmJail, mark
 
+NOTHING = Mark(False, "no answer", answered=False)  # in words
 UNDER_WAY = 4  # submissions for each worker; more are read when these are graded
 
 
@@ -52,13 +52,12 @@ def grade(course: Course, name: str, workers: int = 2, scheduler: str | None = N
         if todo:
             with _jails(workers, scheduler) as client:
                 found = _found(client, course, name, release, todo)
-                for student, one in tqdm(found, total=len(todo), unit="submission"):
+                for student, one in tqdm(found, total=len(todo), unit="submission", mininterval=1):
                     if isinstance(one, Exception):
                         failed[student] = f"{type(one).__name__}: {one}"
                         continue
-                    _write(course, name, release, student, one)
-                    scores, comments = _scores(release, one), _comments(release, one)
-                    gradebook.save(book, name, student, keys[student], one, scores, comments)
+                    results.write(course, name, student, release, one)
+                    results.save(book, name, student, release, keys[student], one)
         refused = {s: g.refused for s, g in standing.current(book, name, keys).items() if g.refused}
         waiting = sum(row.waiting for row in gradebook.rows(book, name, list(keys.keys() - failed)))
     return Outcome(len(todo) - len(failed), len(keys) - len(todo), failed, refused, waiting)
@@ -79,13 +78,25 @@ def tasks(course: Course, name: str, release: NotebookNode) -> list[Task]:
     return made
 
 
+def cluster(workers: int) -> LocalCluster:
+    """Start worker processes on this machine; a lost one is replaced, and its work done again.
+
+    A worker has one submission at a time, so no other is suspected when a worker is lost.
+    """
+    with dask.config.set({"distributed.scheduler.worker-saturation": 1.0}):
+        return LocalCluster(
+            n_workers=workers,
+            threads_per_worker=1,
+            dashboard_address="127.0.0.1:0",
+            silence_logs=logging.CRITICAL,  # what matters is in the results
+        )
+
+
 @contextmanager
 def _jails(workers: int, scheduler: str | None) -> Iterator[Client]:
     """Connect to workers that have a jail each: processes of this machine, or a cluster's."""
-    local = {"n_workers": workers, "threads_per_worker": 1, "dashboard_address": None}
-    local |= {"silence_logs": logging.ERROR}
-    cluster = nullcontext(scheduler) if scheduler else LocalCluster(**local)
-    with cluster as address, Client(address) as client:
+    place = nullcontext(scheduler) if scheduler else cluster(workers)
+    with place as address, Client(address) as client:
         client.wait_for_workers(1, timeout=60)
         client.register_plugin(WarmJail())
         try:
@@ -104,12 +115,13 @@ def _found(
 
     def next_one():
         future = next(running)
-        student, notes = under_way.pop(future.key)
+        student, submission = under_way.pop(future.key)
         try:
-            marks, more = future.result()
+            marks, notes = future.result()
         except Exception as error:
             return student, error
-        return student, Graded(marks, notes + more)
+        marks |= {name: NOTHING for name, text in submission.written.items() if not text.strip()}
+        return student, Graded(marks, submission.notes + notes)
 
     for student in students:
         try:
@@ -118,39 +130,9 @@ def _found(
             yield student, Graded({}, [], str(refusal))
             continue
         future = client.submit(mark, submission.cells, wanted, pure=False)
-        under_way[future.key] = student, submission.notes
+        under_way[future.key] = student, submission
         running.add(future)
         if len(under_way) >= most:
             yield next_one()
     while under_way:
         yield next_one()
-
-
-def _write(course: Course, name: str, release: NotebookNode, student: str, found: Graded) -> None:
-    path = course.root / "autograded" / student / name / f"{name}.ipynb"
-    given = new_notebook()
-    if not found.refused:
-        given, _ = ipynb.parse(course.submitted(student, name).read_bytes())
-    messages = {exercise: mark.message for exercise, mark in found.marks.items()}
-    autograded.write(path, autograded.harmless(release, given, messages))
-
-
-def _scores(release: NotebookNode, found: Graded) -> dict[str, float]:
-    """Return the points of each exercise; those without wait for a human."""
-    cells = standing.marked_cells(release)
-    if found.refused:
-        return dict.fromkeys(cells, 0.0)
-    return {e: cells[e].metadata.nbgrader.points * m.passed for e, m in found.marks.items()}
-
-
-def _comments(release: NotebookNode, found: Graded) -> dict[str, str]:
-    """Say in the answer's cell what the checks found, as text that no page takes for its own."""
-    if found.refused:
-        said = textwrap.indent(f"The file {found.refused}.", "    ")
-        return {name: said for cell in release.cells if (name := ipynb.grade_id(cell))}
-    notes = [f"Note: {note}." for note in found.notes]
-    said = {
-        f"{exercise}-answer": [mark.message.splitlines()[-1], *(notes if not mark.passed else [])]
-        for exercise, mark in found.marks.items()
-    }
-    return {cell: textwrap.indent("\n".join(lines), "    ") for cell, lines in said.items()}

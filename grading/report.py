@@ -21,7 +21,7 @@ from grading.marks import Graded, Mark
 from grading.standing import Final
 
 RIGHT, UNKNOWN = "right", "none of the usual mistakes"
-NO_ANSWER, REFUSED = "no answer", "the file was refused"
+IN_WORDS, NO_ANSWER, REFUSED = "in words", "no answer", "the file was refused"
 BARS = 20  # at most, in the picture of the scores
 
 
@@ -41,7 +41,7 @@ class Section(NamedTuple):
     title: str
     points: float
     lines: list[Line]
-    mean: float  # of the points; all that there is for an answer in words
+    mean: float  # of the points
 
 
 def report(course: Course, name: str) -> Path:
@@ -101,22 +101,19 @@ def section(final: Final, exercise: str) -> Section:
     points = final.points[exercise]
     mean = float(np.mean([row.scores[exercise] for row in final.rows]))
     counts = Counter(said(graded, exercise) for graded in final.graded.values())
-    in_words = counts.pop(None, 0)
-    if in_words:
-        return Section(exercise, title, points, [], mean)
     order = sorted(counts, key=lambda answer: (_rank(answer), -counts[answer], answer))
     total = len(final.graded)
-    lines = [Line(a, counts[a], counts[a] / total, a == RIGHT) for a in order]
+    lines = [Line(a, counts[a], counts[a] / total, a in (RIGHT, IN_WORDS)) for a in order]
     return Section(exercise, title, points, lines, mean)
 
 
-def said(graded: Graded, exercise: str) -> str | None:
-    """Name the kind of an answer; None if it is in words."""
+def said(graded: Graded, exercise: str) -> str:
+    """Name the kind of an answer."""
     if graded.refused:
         return REFUSED
     mark: Mark | None = graded.marks.get(exercise)
     if mark is None:
-        return None
+        return IN_WORDS
     if mark.passed:
         return RIGHT
     return (mark.misconception or UNKNOWN) if mark.answered else NO_ANSWER
@@ -124,7 +121,7 @@ def said(graded: Graded, exercise: str) -> str | None:
 
 def _rank(answer: str) -> int:
     """Put what is right first, then the mistakes with a name."""
-    return {RIGHT: 0, UNKNOWN: 2, NO_ANSWER: 3, REFUSED: 4}.get(answer, 1)
+    return {RIGHT: 0, IN_WORDS: 0, UNKNOWN: 2, NO_ANSWER: 3, REFUSED: 4}.get(answer, 1)
 
 
 def odd(graded: dict[str, Graded]) -> list[tuple[str, list[str]]]:

@@ -27,8 +27,8 @@ class WarmJail(WorkerPlugin):
     name = "jail"
 
     def setup(self, worker: Worker) -> None:
-        self.lock = Lock()
-        self.jail = Jail().__enter__()
+        self.lock, self.jail = Lock(), Jail()
+        self.jail.__enter__()
 
     def teardown(self, worker: Worker) -> None:
         self.jail.__exit__(None, None, None)

@@ -60,7 +60,7 @@ def hand_in(course, student: str, kinds: dict[str, str], *others) -> Path:
 
 
 @pytest.fixture(scope="session")
-def handed_in(tmp_path_factory):
+def class_course(tmp_path_factory):
     """Make a course in which the class of seven has handed in its work."""
     from grading import assignments, release
     from grading.course import new
@@ -78,12 +78,21 @@ def handed_in(tmp_path_factory):
 
 
 @pytest.fixture(scope="session")
-def graded(handed_in, tmp_path_factory):
+def dask_address():
+    """Start workers once for all tests; whoever loses some gets others."""
+    from grading.grade import cluster
+
+    with cluster(2) as started:
+        yield started.scheduler_address
+
+
+@pytest.fixture(scope="session")
+def graded_course(class_course, dask_address, tmp_path_factory):
     """Grade a copy of that course once."""
     from grading.grade import grade
 
-    course = copied(handed_in, tmp_path_factory.mktemp("graded"))
-    grade(course, "hw1")
+    course = copied(class_course, tmp_path_factory.mktemp("graded"))
+    grade(course, "hw1", scheduler=dask_address)
     return course
 
 
