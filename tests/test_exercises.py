@@ -35,6 +35,10 @@ REPORTED = {
     "attention": "not divided, √d_model, by d_head, over the queries, after the softmax, Q and K",
     "split_heads": "view without transpose, input is cut",
     "merge_heads": "without permute, averaged",
+    "all_patterns": "√d_model, not divided, over the queries, heads and keys at once, Q and K",
+    "project": "input is cut up, projection is shared, by view",
+    "attend": "after the softmax, head 0 only, over the queries, over heads and keys",
+    "write": "W_O is missing, ReLU, averaged, by view",
     "multi_head": "W_O is missing, ReLU, input is cut up, projections are shared, averaged, "
     "√d_model, heads and keys at once, one head only, merged without permute",
 }
@@ -61,6 +65,7 @@ def test_every_chapter_so_far_has_two_exercises_or_more():
     assert exercises.names() == NAMES, "a folder has no exercise.md or no checks.py"
     assert exercises.without_reference() == EXPERIMENTS, "this folder has no checks.py"
     assert len(SOURCES) >= 24
+    assert {source.fields["kind"] for source in SOURCES} == {"by-hand", "code", "experiment"}
     for number in range(1, 12):
         assert sum(s.fields["chapter"].startswith(f"{number:02}-") for s in SOURCES) >= 2
     for source in SOURCES:
@@ -157,6 +162,21 @@ def cka_of_z(Z, W_O):
     return metrics.linear_cka(Z[None])
 
 
+def masked_after_in_place(scores, mask):
+    pattern = torch.softmax(scores, 2)
+    pattern[:, ~mask] = 0
+    return pattern
+
+
+def rows(z, W_O):
+    return W_O.view(z.shape[0], z.shape[2], -1)
+
+
+def dropout_by_hand(Y, stays, rate):
+    kept = [parts[s].mean(dim=0) for parts, s in zip(Y, stays, strict=True)]
+    return torch.stack(kept) * Y.shape[1]
+
+
 @pytest.mark.parametrize(
     ("name", "function", "misconception"),
     [
@@ -169,6 +189,10 @@ def cka_of_z(Z, W_O):
         ("written_likeness", li_as_published, "a sign moved from V into W_O"),
         ("written_cka", cka_of_z, "Z is compared before W_O"),
         ("parameters", lambda d, h, form: float(4 * d * d), "the forms differ"),
+        ("attend", masked_after_in_place, "after the softmax; its rows no longer sum to 1"),
+        ("write", lambda z, W: torch.einsum("hpi,hio->po", z, rows(z, W)).relu(), "the ReLU still"),
+        ("words_before", lambda n, back: np.tri(n, k=-1) > np.tri(n, k=-back - 1), "at nothing"),
+        ("random_gates", dropout_by_hand, "1 / (1 - rate), however many heads happen to stay"),
     ],
 )
 def test_a_mistake_is_known_by_what_it_computes(name, function, misconception):
