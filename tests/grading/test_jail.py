@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import socket
 import subprocess
 import sys
@@ -310,6 +311,28 @@ def test_two_jails_work_side_by_side_and_see_nothing_of_the_environment(jail, mo
         assert scores(other.run(NOTEBOOK, QUESTIONS)) == scores(jail.run(NOTEBOOK, QUESTIONS))
         (names,) = answers_of(other, body)
     assert set("".join(map(chr, names)).split()) <= {*bubblewrap.ONE_THREAD, "HOME", "LANG", "PWD"}
+
+
+@pytest.fixture
+def closed_checkout(tmp_path, monkeypatch):
+    """The jail's code in a folder that only its owner can enter."""
+    folder = tmp_path / "closed"
+    folder.mkdir(mode=0o700)
+    code = [Path(shutil.copy(file, folder)) for file in bubblewrap.CODE]
+    monkeypatch.setattr(bubblewrap, "CODE", code)
+    return code
+
+
+def test_a_checkout_in_a_closed_folder_works(closed_checkout):
+    with Jail(LIMITS) as private:
+        assert scores(private.run(NOTEBOOK, QUESTIONS)) == ALL_RIGHT
+
+
+def test_files_that_only_root_can_read_are_refused_with_the_fix(closed_checkout, monkeypatch):
+    closed_checkout[1].chmod(0o600)
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    with pytest.raises(JailError, match=f"chmod -R o.rX {closed_checkout[1]}"), Jail(LIMITS):
+        pass
 
 
 def test_a_lost_warm_process_costs_no_answer_and_no_process_is_left_at_the_end():
