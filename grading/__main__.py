@@ -26,25 +26,30 @@ NAME = {"name": {"metavar": "NAME", "help": "the assignment, for example hw1"}}
 
 
 def new(args: Any) -> None:
-    made = course.new(args.course)
-    print(f"Made {made.root}; its README.md lists the next steps.")
+    course.new(args.course)
+    print(f"Made {args.course}; its README.md lists the next steps.")
     print("Keep secret_seed to yourself: it draws the inputs that answers are graded on.")
 
 
 def assignment(args: Any) -> None:
-    path = course.find(args.course).source(course.checked(args.name))
+    path = course.find(args.course).source(args.name)
     notebook = assignments.make(args.name, args.exercises, args.variant)
     text = nbformat.writes(notebook)
     if path.exists() and path.read_text("utf-8") != text:
         raise CourseError(f"{path} is there and differs; remove it to make it anew")
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, encoding="utf-8")
-    print(f"Wrote {path}, with solutions: it is for you alone.")
+    print(f"Wrote {typed(args, path)}, with solutions: it is for you alone.")
+
+
+def typed(args: Any, path: Path) -> Path:
+    """Write a path of the course as the course was typed."""
+    return args.course / path.relative_to(args.course.resolve())
 
 
 def release_(args: Any) -> None:
     path = release.release(course.find(args.course), args.name)
-    print(f"Wrote {path}: give it to the students.")
+    print(f"Wrote {typed(args, path)}: give it to the students.")
 
 
 def collect_(args: Any) -> None:
@@ -135,6 +140,8 @@ def main(words: list[str] | None = None) -> int:
         sub.set_defaults(run=command.run)
     args = parser.parse_args(words)
     try:
+        if "name" in args:
+            course.checked(args.name)
         args.run(args)
     except KeyboardInterrupt:
         print("stopped; what was graded is kept, and the same command goes on", file=sys.stderr)

@@ -63,8 +63,10 @@ def _json(data: bytes) -> dict[str, Any]:
         raise RefusedError(f"is not UTF-8 (byte {error.start:,})") from None
     except RecursionError:
         raise RefusedError("is nested too deeply for a notebook") from None
-    except ValueError as error:
-        raise RefusedError(f"is no complete notebook file ({str(error)[:100]})") from None
+    except json.JSONDecodeError as error:
+        raise RefusedError(f"is no complete notebook: line {error.lineno} breaks off") from None
+    except ValueError:
+        raise RefusedError("is no notebook: it holds a number of thousands of digits") from None
     if not isinstance(found, dict) or not isinstance(found.get("nbformat"), int):
         raise RefusedError("is no notebook: it has no nbformat number")
     return found

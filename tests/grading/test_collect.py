@@ -169,7 +169,7 @@ def test_only_the_notebook_is_taken(maths, handed_in):
 
 
 BAD = {
-    "truncated.ipynb": (notebook()[:40], "is no complete notebook file"),
+    "truncated.ipynb": (notebook()[:40], "is no complete notebook: line"),
     "list.ipynb": ("[1, 3, 5]", "it has no nbformat number"),
     "utf16.ipynb": (notebook().encode("utf-16"), "is not UTF-8"),
     "large.ipynb": (b" " * 10_000_001, "has 10,000,001 bytes, more than"),

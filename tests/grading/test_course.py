@@ -292,6 +292,7 @@ def test_the_commands_say_what_they_made_and_what_to_do(tmp_path, capsys):
     made = command("assignment", maths, "hw3", "new_row")
     assert (made[0], made[2].split("; ")[-1]) == (1, "remove it to make it anew\n")
     assert source.read_bytes() == before
+    assert "cannot name an assignment" in command("collect", maths, "../hw3", given)[2]
     assert "no exercise is named 'x'" in command("assignment", maths, "hw5", "x")[2]
     released = in_a_bare_environment("release", maths, "hw3")
     assert released == f"Wrote {maths}/release/hw3/hw3.ipynb: give it to the students.\n"
@@ -301,7 +302,9 @@ def test_the_commands_say_what_they_made_and_what_to_do(tmp_path, capsys):
     code, out, error = command("collect", maths, "hw3", given)
     assert (code, (maths / "submitted" / "anna" / "hw3" / "hw3.ipynb").exists()) == (1, True)
     assert re.search(r"^anna\.ipynb +anna +collected$", out, re.MULTILINE)
-    assert error.startswith("python -m grading: 1 of 2 files refused:\neve.ipynb: is no complete")
+    assert error.startswith(
+        "python -m grading: 1 of 2 files refused:\neve.ipynb: is no complete notebook"
+    )
 
 
 def in_a_bare_environment(*words):

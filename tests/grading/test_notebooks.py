@@ -163,8 +163,8 @@ def nested(depth):
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("", "is no complete notebook file"),
-        ('{"nbformat": 4, "cells": [', "is no complete notebook file"),
+        ("", "is no complete notebook: line 1 breaks off"),
+        ('{"nbformat": 4, "cells": [', "is no complete notebook: line 1 breaks off"),
         ("[]", "it has no nbformat number"),
         ('{"nbformat": "4", "cells": []}', "it has no nbformat number"),
         ('{"nbformat": 4, "cells": {}}', "it has no list of cells"),
@@ -173,7 +173,7 @@ def nested(depth):
         ('{"nbformat": 1, "cells": [7]}', "of an old format that cannot be read"),
         ('{"nbformat": 4, "cells": [' + "7," * 1000 + "7]}", "has 1,001 cells"),
         (nested(99_999), "is nested too deeply"),
-        ('{"nbformat": ' + "9" * 5000 + "}", "is no complete notebook file"),
+        ('{"nbformat": ' + "9" * 5000 + "}", "it holds a number of thousands of digits"),
     ],
 )
 def test_what_is_no_notebook_is_refused(tmp_path, text, words):
