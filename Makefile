@@ -21,6 +21,7 @@ BROWSER = PLAYWRIGHT_NODEJS_PATH="$$($(BIN)/python -c '$(NODE)')" && \
 BROWSERS = $(BROWSER) && FIREFOX="$$(sh tools/install/firefox.sh)" && export FIREFOX && \
 	WEBKIT="$$(sh tools/install/webkit.sh)" && export WEBKIT
 EMULATOR = QEMU="$$(sh tools/install/qemu.sh)" && export QEMU
+JAIL = BWRAP="$$(sh tools/install/bubblewrap.sh)" && export BWRAP
 
 .PHONY: help env grading tools book serve test lint format outputs replicate downloads clean
 

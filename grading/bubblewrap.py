@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import stat
 import sys
 import sysconfig
 from pathlib import Path
@@ -15,7 +16,13 @@ ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 
 
 def command(bwrap: str) -> list[str]:
-    """Write the command that starts the warm process, without network, home or repository."""
+    """Write the command that starts the warm process, without network, home or repository.
+
+    Raises
+    ------
+    PermissionError
+        If root grades and the unprivileged user cannot read what the jail needs.
+    """
     walls = [bwrap, "--die-with-parent", "--new-session", "--cap-drop", "ALL", "--clearenv"]
     walls += ["--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts"]
     for name in ONE_THREAD:
@@ -24,11 +31,11 @@ def command(bwrap: str) -> list[str]:
     walls += ["--proc", "/proc", "--dir", "/tmp", "--dir", "/jail", "--dir", "/dev"]
     for device in ("null", "zero", "urandom"):
         walls += ["--dev-bind", f"/dev/{device}", f"/dev/{device}"]
-    for file in CODE:
+    for file in map(_readable, CODE):
         walls += ["--ro-bind", str(file), f"/jail/{file.name}"]
     found = ["/jail"]
     for kind in ("purelib", "platlib"):
-        walls += ["--ro-bind", sysconfig.get_path(kind), f"/jail/{kind}"]
+        walls += ["--ro-bind", str(_readable(Path(sysconfig.get_path(kind)))), f"/jail/{kind}"]
         found += [f"/jail/{kind}"]
     walls += [*_system(), *_interpreter(), "--remount-ro", "/"]
     python = os.path.realpath(sys.executable)
@@ -49,13 +56,20 @@ def _system() -> list[str]:
 
 def _interpreter() -> list[str]:
     """Show Python where it is installed; what lies above it is empty, and anyone may pass."""
-    home = Path(sys.base_prefix)
+    home = _readable(Path(sys.base_prefix))
     if home.is_relative_to("/usr"):
         return []
     shown = ["--ro-bind", str(home), str(home)]
     for above in list(home.parents)[:-1]:
         shown = ["--dir", str(above), *shown]
     return shown
+
+
+def _readable(path: Path) -> Path:
+    """Return the path if it can be shown; folders above it may be closed."""
+    if os.geteuid() == 0 and not path.stat().st_mode & stat.S_IROTH:
+        raise PermissionError(f"user {NOBODY} cannot read {path}; run: chmod -R o+rX {path}")
+    return path
 
 
 def _user() -> list[str]:

@@ -95,17 +95,15 @@ class Jail:
         if not bwrap:
             raise JailError("there is no bwrap")
         try:
-            rules = seccomp.program()
-        except seccomp.SeccompError as error:
+            rules, command = seccomp.program(), bubblewrap.command(bwrap)
+        except (seccomp.SeccompError, OSError) as error:
             raise JailError(str(error)) from error
         settings = {"filter": rules.hex(), "seconds": int(self.limits.total) + 1}
         settings |= {"memory": self.limits.memory, "disk": self.limits.disk}
         self._control, its = socket.socketpair()
         self._control.settimeout(START)
         with its:
-            self._process = subprocess.Popen(
-                bubblewrap.command(bwrap), stdin=its, stderr=subprocess.PIPE, text=True
-            )
+            self._process = subprocess.Popen(command, stdin=its, stderr=subprocess.PIPE, text=True)
         end = time.monotonic() + START
         try:
             protocol.send(self._control.fileno(), settings, [], end)
