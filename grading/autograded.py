@@ -15,7 +15,10 @@ from grading.ipynb import grade_id
 
 LONGEST = 10_000  # characters of an output
 PNG = b"\x89PNG\r\n\x1a\n"
-TAG = re.compile(r"<(?=[A-Za-z/!?])")  # what begins a tag in HTML; "a < b" does not
+LIVE = {  # what makes text more than text, and how to write it so that it does not
+    re.compile(r"<(?=[A-Za-z/!?])"): "&lt;",  # begins a tag of HTML; "a < b" does not
+    re.compile(r"\](?=[(\[:])"): "&#93;",  # ends the text of a link or picture of Markdown
+}
 
 
 def harmless(
@@ -23,7 +26,7 @@ def harmless(
 ) -> NotebookNode:
     """Return the student's notebook with the released cells as released.
 
-    Of the student's own there are texts without HTML, code, plain outputs and PNG pictures.
+    Of the student's own there are texts without HTML and links, code, plain outputs and PNGs.
     ``verdicts`` become the outputs of the cells with these ids; answers in words that lost their
     cell, ``written``, get it back.
     """
@@ -72,7 +75,9 @@ def _own(cell: NotebookNode) -> NotebookNode:
 
 
 def _text(source: str) -> str:
-    return TAG.sub("&lt;", source)
+    for pattern, written in LIVE.items():
+        source = pattern.sub(written, source)
+    return source
 
 
 def _output(output: NotebookNode) -> NotebookNode | None:
@@ -82,7 +87,8 @@ def _output(output: NotebookNode) -> NotebookNode | None:
     picture = _png(output.data.get("image/png", ""))
     if picture:
         kept["image/png"] = picture
-    return new_output("display_data", {kind: text for kind, text in kept.items() if text})
+    kept = {kind: text for kind, text in kept.items() if text}
+    return new_output("display_data", kept) if kept else None
 
 
 def _png(text: str) -> str | None:

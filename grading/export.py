@@ -50,13 +50,14 @@ def canvas(final: Final, name: str) -> list[list[Any]]:
 
 
 def moodle(final: Final) -> list[list[Any]]:
-    """Return the rows for Moodle, which finds a student by the identifier or the email."""
+    """Return the rows of Moodle's grading worksheet, which needs the last column to be there."""
     most = sum(final.points.values())
-    rows = [["Identifier", "Full name", "Email address", "Grade", "Maximum Grade"]]
+    head = ["Identifier", "Full name", "Email address", "Grade", "Maximum Grade"]
+    rows = [[*head, "Last modified (grade)"]]
     for row in final.rows:
         person, number = _person(row.student)
         identifier = f"Participant {number}" if number else row.student.id
-        rows.append([identifier, person, row.student.email or "", row.score, most])
+        rows.append([identifier, person, row.student.email or "", row.score, most, ""])
     return rows
 
 

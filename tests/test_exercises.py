@@ -579,6 +579,7 @@ def test_an_incomplete_source_is_refused(tmp_path, old, new, words):
             "'All 21 pairs .*' earns 'two'; give a whole number",
         ),
         ("| 1 | Pairs", "| 1 | | Pairs", "Rubric is a table with two columns"),
+        (" what earns them |\n| --- |", "\n|", "Rubric is a table with two columns"),
         ("| --- | --- |\n| Both", "| Both", "Wrong conclusions is a table with two columns"),
     ],
 )

@@ -9,8 +9,8 @@ import pytest
 from distributed import default_client
 from marked_class import CLASS, NO_SCALE, NOTHING, POINTS, RIGHT, SCORES, STRANGE, copied, hand_in
 
-from grading import grade, gradebook, standing, workers
-from grading.course import CourseError
+from grading import assignments, grade, gradebook, release, results, standing, workers
+from grading.course import CourseError, new
 
 CONTENT = """
     with answers as (
@@ -196,6 +196,55 @@ def test_without_a_jail_nothing_is_graded(fresh, monkeypatch):
         grade.grade(fresh, "hw1", workers=1)
     with pytest.raises(CourseError, match="0 of 7 graded"):
         standing.final(fresh, "hw1")
+
+
+@pytest.fixture(scope="module")
+def words(tmp_path_factory, dask_address):
+    """A graded course with an experiment: one answer, one in another cell, and none."""
+    course = new(tmp_path_factory.mktemp("words") / "course")
+    course.source("hw1").parent.mkdir(parents=True)
+    made = assignments.make("hw1", ["new_row=3", "mean_of_two=7"], 0)
+    nbformat.write(made, course.source("hw1"))
+    release.release(course, "hw1")
+    for student in ("ida", "jon", "kim"):
+        path = hand_in(course, student, {"new_row": RIGHT})
+        nb = nbformat.read(path, as_version=4)
+        (cell,) = (cell for cell in nb.cells if cell.id == "mean_of_two")
+        if student == "jon":
+            nb.cells.remove(cell)
+            cell = nbformat.v4.new_markdown_cell()
+            nb.cells.insert(0, cell)
+        if student != "kim":
+            cell.source = "Matching helps <b>some</b> pairs, if a < b."
+        nbformat.write(nb, path)
+    grade.grade(course, "hw1", scheduler=dask_address)
+    return course
+
+
+def test_answers_in_words_wait_for_a_human_and_no_answer_is_zero(words, tmp_path):
+    words = copied(words, tmp_path)
+    with pytest.raises(CourseError, match=r"not final: 2 answer\(s\) wait for your points"):
+        standing.final(words, "hw1")
+    shown = {row.student.id: row.scores for row in standing.final(words, "hw1", False).rows}
+    assert shown == {name: {"new_row": 3, "mean_of_two": 0} for name in ("ida", "jon", "kim")}
+    with gradebook.opened(words) as book:
+        for student, points in (("ida", 5), ("jon", 7)):
+            given = book.find_grade("mean_of_two", "hw1", "hw1", student)
+            given.manual_score, given.needs_manual_grade = points, False
+        book.db.commit()
+    assert scores(words) == {"ida": 8, "jon": 10, "kim": 3}
+
+
+def test_a_human_finds_every_answer_in_words_in_its_cell(words):
+    for student in ("ida", "jon"):
+        path = words.root / "autograded" / student / "hw1" / "hw1.ipynb"
+        (cell,) = [
+            cell
+            for cell in nbformat.read(path, as_version=4).cells
+            if cell.metadata.get("nbgrader", {}).get("grade_id") == "mean_of_two"
+        ]
+        assert cell.source == "Matching helps &lt;b>some&lt;/b> pairs, if a < b."
+        assert cell.metadata.nbgrader.points == 7
 
 
 def test_every_assignment_and_exercise_has_inputs_of_its_own(graded_course):
