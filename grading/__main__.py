@@ -54,7 +54,7 @@ def release_(args: Any) -> None:
 def collect_(args: Any) -> None:
     found = collect.collect(course.find(args.course), args.name, args.handed_in)
     print(collect.table(found))
-    refused = [f"{collect.printable(one.path)}: {one.said}" for one in found if one.refused]
+    refused = [collect.printable(f"{one.path}: {one.said}") for one in found if one.refused]
     if refused:
         raise CourseError("\n".join([f"{len(refused)} of {len(found)} files refused:", *refused]))
 
