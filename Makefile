@@ -21,6 +21,7 @@ BROWSER = PLAYWRIGHT_NODEJS_PATH="$$($(BIN)/python -c '$(NODE)')" && \
 BROWSERS = $(BROWSER) && FIREFOX="$$(sh tools/install/firefox.sh)" && export FIREFOX && \
 	WEBKIT="$$(sh tools/install/webkit.sh)" && export WEBKIT
 EMULATOR = QEMU="$$(sh tools/install/qemu.sh)" && export QEMU
+JAIL = BWRAP="$$(sh tools/install/bubblewrap.sh)" && export BWRAP
 
 .PHONY: help env grading tools book serve test lint format outputs replicate downloads clean
 
@@ -81,9 +82,9 @@ format: env tools
 	@$(BIN)/ruff format --quiet .
 	@$(BIOME) check --write
 
-test: env lint book
+test: grading lint book
 	@echo '== Running the tests (about 10 minutes)'
-	@$(BROWSERS) && $(EMULATOR) && \
+	@$(BROWSERS) && $(EMULATOR) && $(JAIL) && \
 		$(BIN)/python -m pytest -n $(JOBS) --durations 10
 
 outputs: env

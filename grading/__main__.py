@@ -8,8 +8,9 @@ from typing import Any, NamedTuple
 
 import nbformat
 
-from grading import assignments, collect, course, release
+from grading import assignments, collect, course, export, feedback, grade, release, report
 from grading.course import CourseError
+from grading.jail import JailError
 
 
 class Command(NamedTuple):
@@ -59,6 +60,34 @@ def collect_(args: Any) -> None:
         raise CourseError("\n".join([f"{len(refused)} of {len(found)} files refused:", *refused]))
 
 
+def grade_(args: Any) -> None:
+    if args.workers < 1:
+        raise CourseError(f"{args.workers} workers: use 1 or more")
+    done = grade.grade(course.find(args.course), args.name, args.workers, args.scheduler)
+    print(f"{done.graded} graded; {done.unchanged} graded before and not changed since.")
+    for student, reason in done.refused.items():
+        print(f"{student} has 0 points, since the file {reason}.")
+    if done.waiting:
+        print(f"{done.waiting} answer(s) in words wait for your points in nbgrader's formgrader.")
+    if done.failed:
+        failed = [f"{student}: {reason}" for student, reason in done.failed.items()]
+        raise CourseError("\n".join(["these have no score; run it again:", *failed]))
+
+
+def feedback_(args: Any) -> None:
+    pages = feedback.feedback(course.find(args.course), args.name)
+    print(f"Wrote {len(pages)} pages, the first is {pages[0]}.")
+
+
+def export_(args: Any) -> None:
+    canvas, moodle, *each = export.export(course.find(args.course), args.name)
+    print(f"Wrote {canvas}\nWrote {moodle}\nWrote a results.json for each of {len(each)} students")
+
+
+def report_(args: Any) -> None:
+    print(f"Wrote {report.report(course.find(args.course), args.name)}")
+
+
 COMMANDS = {
     "new": Command(new, "make a course folder", COURSE),
     "assignment": Command(
@@ -85,6 +114,19 @@ COMMANDS = {
         "take in what an LMS gives: a folder or a zip",
         COURSE | NAME | {"handed_in": {"type": Path, "metavar": "FOLDER_OR_ZIP"}},
     ),
+    "grade": Command(
+        grade_,
+        "grade what is not graded yet as it is now",
+        COURSE
+        | NAME
+        | {
+            "--workers": {"type": int, "default": 2, "help": "processes (default: 2)"},
+            "--scheduler": {"metavar": "ADDRESS", "help": "use the workers of this Dask cluster"},
+        },
+    ),
+    "feedback": Command(feedback_, "write a page for every student", COURSE | NAME),
+    "export": Command(export_, "write marks for Canvas, Moodle and Gradescope", COURSE | NAME),
+    "report": Command(report_, "write the class report", COURSE | NAME),
 }
 
 
@@ -101,7 +143,10 @@ def main(words: list[str] | None = None) -> int:
         if "name" in args:
             course.checked(args.name)
         args.run(args)
-    except (CourseError, OSError) as error:
+    except KeyboardInterrupt:
+        print("stopped; what was graded is kept, and the same command goes on", file=sys.stderr)
+        return 130
+    except (CourseError, JailError, OSError) as error:
         print(f"python -m grading: {error}", file=sys.stderr)
         return 1
     return 0
