@@ -67,7 +67,7 @@ def _from_disk(path: Path, plain: bool) -> bytes:
 def _entry(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> File | None:
     path = info.filename
     if not info.flag_bits & 0x800:  # then zipfile took it for cp437; LMS write UTF-8 without saying
-        path = path.encode("cp437").decode("utf-8", "surrogateescape")
+        path = info.orig_filename.encode("cp437").decode("utf-8", "surrogateescape")
     if info.is_dir() or set(path.split("/")) & set(LITTER):
         return None
     kind = stat.S_IFMT(info.external_attr >> 16)

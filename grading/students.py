@@ -35,11 +35,9 @@ def owner(path: str, name: str) -> Owner:
     lms = MOODLE.fullmatch("/".join([*above[-1:], stem])) or CANVAS.fullmatch(stem)
     if lms:
         known = lms.groupdict()
-        copy = _copy(known["stem"], name)
+        copy, upload = _copy(known["stem"], name), int(known.get("upload", 0))
         origin = f"{known['who']}_{known['id']}"
-        return Owner(
-            _id(origin), origin, (copy is not None, int(known.get("upload", 0)), copy or 0)
-        )
+        return Owner(_id(origin), origin, (copy is not None, upload, copy or 0))
     copy = _copy(stem, name)
     if copy is not None and above[-1:] == [name]:
         above.pop()  # as in nbgrader: student/hw1/hw1.ipynb

@@ -191,6 +191,7 @@ def test_an_experiment_keeps_its_rubric_for_the_instructor(maths):
     released, source = maths.read_release("all"), maths.read_source("all")
     text = "\n".join(cell.source for cell in released.cells)
     given = "\n".join(own.stub for own in SOURCES.values())
+    assert EXPERIMENTS
     for name in EXPERIMENTS:
         own = SOURCES[name]
         hidden = telling(own, "\n".join([own.solution, own.rubric, own.wrong_conclusions]))
