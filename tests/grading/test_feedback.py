@@ -148,7 +148,7 @@ def test_every_student_reads_the_verdicts_and_no_solution(graded_course, tmp_pat
     texts = {page.parts[-3]: page.read_text("utf-8") for page in feedback(course, "hw1")}
     assert "Score: 9.0 / 9.0" in texts["ada"]
     assert "Likely: view without transpose mixes tokens and heads." in texts["ben"]
-    assert "The file is no complete notebook file" in texts["fay"]
+    assert "The file is no complete notebook" in texts["fay"]
     assert "The notebook defines no" in texts["eve"]
     for student in set(texts) - {"ada", "dan"}:
         assert "W_O.flatten(0, 1)" not in texts[student].replace("</span>", "").replace(
