@@ -82,9 +82,9 @@ format: env tools
 	@$(BIN)/ruff format --quiet .
 	@$(BIOME) check --write
 
-test: env lint book
+test: grading lint book
 	@echo '== Running the tests (about 10 minutes)'
-	@$(BROWSERS) && $(EMULATOR) && \
+	@$(BROWSERS) && $(EMULATOR) && $(JAIL) && \
 		$(BIN)/python -m pytest -n $(JOBS) --durations 10
 
 outputs: env
