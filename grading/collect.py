@@ -29,7 +29,7 @@ def collect(course: Course, name: str, given: Path) -> list[Outcome]:
     """Put the notebooks of an assignment into `submitted/`; a refusal stops only its own file."""
     course.read_release(name)
     with opened(given) as files:
-        notebooks = [file for file in files if file.path.lower().endswith(".ipynb")]
+        notebooks = [file for file in files if _is_notebook(file)]
         total = sum(file.size for file in notebooks if file.size <= MAX_FILE)
         if len(files) > MAX_FILES or total > MAX_TOTAL:
             raise CourseError(
@@ -38,12 +38,12 @@ def collect(course: Course, name: str, given: Path) -> list[Outcome]:
             )
         if not notebooks:
             raise CourseError(f"{given} has no .ipynb file; give what the LMS let you download")
-        outcomes = [_other(file) for file in files if file not in notebooks]
+        outcomes = [_other(file) for file in files if not _is_notebook(file)]
         claims: dict[str, list[tuple[Owner, File]]] = defaultdict(list)
         for path, file in zip(unwrap([f.path for f in notebooks], name), notebooks, strict=True):
             try:
-                claim = owner(path, name)
-                claims[claim.student].append((claim, file))
+                found = owner(path, name)
+                claims[found.student].append((found, file))
             except RefusedError as refusal:
                 outcomes.append(Outcome(file.path, "", str(refusal), True))
         for student, claim in claims.items():
@@ -54,7 +54,7 @@ def collect(course: Course, name: str, given: Path) -> list[Outcome]:
 def table(outcomes: list[Outcome]) -> str:
     """Write what became of the files."""
     rows = [
-        (printable(path), student, f"REFUSED: {said}" if refused else said)
+        (printable(path), student, printable(f"REFUSED: {said}" if refused else said))
         for path, student, said, refused in outcomes
     ]
     return tabulate(rows, headers=("file", "student", "result"), disable_numparse=True)
@@ -92,6 +92,10 @@ def _store(target: Path, data: bytes) -> str:
     return said
 
 
+def _is_notebook(file: File) -> bool:
+    return file.path.lower().endswith(".ipynb")
+
+
 def _other(file: File) -> Outcome:
     if not file.plain:
         return Outcome(file.path, "", "is a link or no plain file", True)
@@ -101,5 +105,5 @@ def _other(file: File) -> Outcome:
 
 
 def printable(text: str) -> str:
-    """Show a file's name without what could act on a terminal."""
+    """Show what others named without what could act on a terminal."""
     return "".join(letter if letter.isprintable() else "?" for letter in text)

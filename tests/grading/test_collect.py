@@ -312,5 +312,7 @@ def test_what_cannot_be_opened_is_told_clearly(maths, handed_in, tmp_path):
 
 
 def test_a_name_cannot_act_on_the_terminal(maths, handed_in):
-    given = handed_in({"\x1b[2Jeve.ipynb": "{"}, "zip")
-    assert "\x1b" not in collect.table(collect.collect(maths, "hw3", given))
+    paths = ("\x1b[2Jeve.ipynb", "a\x1bb/hw3.ipynb", "a\x1bb/hw3-1.ipynb")
+    outcomes = collect.collect(maths, "hw3", handed_in(dict.fromkeys(paths, notebook()), "zip"))
+    assert said(outcomes)["a\x1bb/hw3.ipynb"] == "left out, older: a\x1bb/hw3-1.ipynb"
+    assert "\x1b" not in collect.table(outcomes)
