@@ -11,6 +11,7 @@ HERE = Path(__file__).parent
 #: What the jail runs, beside the code of the answers, which is the reader's as well.
 CODE = [HERE / "inside.py", HERE / "student.py", HERE / "protocol.py"]
 CODE.append(HERE.parent / "book/multihead/answers.py")
+PYTHON = Path(os.path.realpath(sys.executable))
 NOBODY = "65534"
 ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 
@@ -38,9 +39,8 @@ def command(bwrap: str) -> list[str]:
         walls += ["--ro-bind", str(_readable(Path(sysconfig.get_path(kind)))), f"/jail/{kind}"]
         found += [f"/jail/{kind}"]
     walls += [*_system(), *_interpreter(), "--remount-ro", "/"]
-    python = os.path.realpath(sys.executable)
     start = f"import sys; sys.path[:0] = {found}; import inside; inside.main()"
-    return [*walls, *_user(), python, "-I", "-S", "-B", "-c", start]
+    return [*walls, *_user(), str(PYTHON), "-I", "-S", "-B", "-c", start]
 
 
 def _system() -> list[str]:
@@ -56,7 +56,7 @@ def _system() -> list[str]:
 
 def _interpreter() -> list[str]:
     """Show Python where it is installed; what lies above it is empty, and anyone may pass."""
-    home = _readable(Path(sys.base_prefix))
+    home = _readable(PYTHON.parents[1])
     if home.is_relative_to("/usr"):
         return []
     shown = ["--ro-bind", str(home), str(home)]

@@ -35,7 +35,10 @@ class JailError(Exception):
 
 
 class Jail:
-    """Run submissions, each in a child of its own: ``with Jail() as jail: jail.run(...)``."""
+    """Run submissions, each in a child of its own: ``with Jail() as jail: jail.run(...)``.
+
+    A jail belongs to the thread that starts it and ends with it; several may work side by side.
+    """
 
     def __init__(self, limits: Limits | None = None):
         self.limits = limits or Limits()
@@ -54,7 +57,13 @@ class Jail:
         self._stop()
 
     def run(self, cells: list[str], questions: list[Question]) -> Result:
-        """Run the cells and answer the questions; what student code does raises no error here."""
+        """Run the cells and answer the questions; what student code does raises no error here.
+
+        Raises
+        ------
+        JailError
+            If the warm process is lost, by no fault of a student, and does not start again.
+        """
         submission = Submission(cells, questions, self.limits)
         for _ in range(1 + self.limits.restarts):
             if submission.done():

@@ -19,7 +19,7 @@ ALLOWED = {
         "brk mmap mprotect munmap mremap madvise mincore futex set_robust_list get_robust_list rseq"
     ),
     "itself": (
-        "getpid getppid gettid getuid geteuid getgid getegid getgroups getrlimit "
+        "capget getpid getppid gettid getuid geteuid getgid getegid getgroups getrlimit "
         "getrusage rt_sigaction rt_sigprocmask rt_sigreturn rt_sigpending sigaltstack "
         "tgkill set_tid_address restart_syscall exit exit_group"
     ),

@@ -71,7 +71,7 @@ def _put_back(loaded: dict[str, types.ModuleType]) -> None:
 
 
 def _main_module() -> dict[str, Any]:
-    """Make the notebook's namespace; of the course's library it has `check` only, which rests."""
+    """Make the notebook's namespace, and in place of the library a `check` that does nothing."""
     main = types.ModuleType("__main__")
     library, checks = types.ModuleType("multihead"), types.ModuleType("multihead.checks")
     vars(checks)["check"] = lambda *_, **__: None

@@ -123,7 +123,8 @@ class Submission:
         question = self.open.pop(0)
         given = self.answers[question.name]
         cases = 1 if question.cases is None else len(question.cases)
-        given += [answers.Raised.saying(reason)] * (cases - len(given))
+        lost = answers.UnreadableError(f"There is no answer: {reason}")
+        given += [lost] * (cases - len(given))
 
     def _until(self, seconds: float) -> float:
         return min(self.end, time.monotonic() + seconds)
@@ -132,7 +133,7 @@ class Submission:
         """Return what is known; an answer that is missing says so."""
         while self.open:
             self.notes[f"no time was left for {self.open[0].name}"] = None
-            self._close("nothing: no time was left for it")
+            self._close("no time was left for it")
         return Result(self.answers, list(self.notes))
 
 

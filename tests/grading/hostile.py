@@ -104,7 +104,7 @@ socket.socket(socket.AF_UNIX).connect("FOLDER/socket")
     "every descriptor is written to": """
 import os
 for number in range(256):
-    try: os.write(number, b"\\0\\0\\0\\1\\0\\0\\0\\0{}" * 100)
+    try: os.write(number, b"\\0\\0\\0\\2\\0\\0\\0\\0{}" * 100)
     except OSError: pass
 """,
     "every descriptor is closed": "import os\nos.closerange(0, 256)",

@@ -5,6 +5,7 @@ import os
 import pickle
 import struct
 import time
+import tracemalloc
 
 import numpy as np
 import pytest
@@ -62,6 +63,14 @@ GARBAGE = {
 def test_garbage_is_told_from_a_message(kind):
     with pytest.raises(protocol.GarbageError):
         received(GARBAGE[kind])
+
+
+def test_an_array_takes_no_memory_before_it_is_known_to_be_there():
+    tracemalloc.start()
+    with pytest.raises(protocol.GarbageError):
+        received(frame(b"{}", npy("'<f8'", f"({2**27},)", bytes(8))))
+    assert tracemalloc.get_traced_memory()[1] < 1 << 20
+    tracemalloc.stop()
 
 
 @given(st.binary(max_size=500))
