@@ -2,15 +2,22 @@
 
 import base64
 import http.server
+import json
+import os
+import re
+import socket
+import subprocess
+import sys
 import threading
 
 import nbformat
 import pytest
+import urllib3
 from marked_class import NO_SCALE, RIGHT, copied, hand_in
 from nbconvert.exporters import HTMLExporter
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_output
 
-from grading import autograded, grade
+from grading import autograded, grade, gradebook
 from grading.course import CourseError
 from grading.feedback import feedback
 
@@ -77,14 +84,15 @@ def attacked(graded_course, dask_address, listener, tmp_path):
     return course
 
 
-def look(browser, path) -> list[str]:
-    """Open a page, click every link of it, and list what came to life."""
+def look(browser, url: str) -> list[str]:
+    """Open a page, click every link of the notebook, and list what came to life."""
     page = browser.new_page()
     alive = []
+    page.route(re.compile("^https?://(?!127[.]0[.]0[.]1)"), lambda route: route.abort())
     page.on("dialog", lambda dialog: (alive.append(dialog.message), dialog.dismiss()))
-    page.on("response", lambda r: r.url == path.as_uri() or alive.append(r.url))
-    page.goto(path.as_uri())
-    for link in page.locator("a[href]:not([href^='#'])").all():
+    page.on("response", lambda r: r.url == url or alive.append(r.url))
+    page.goto(url)
+    for link in page.locator("#notebook a[href]:not([href^='#'])").all():
         link.evaluate("link => link.target = '_self'")
         if not (link.get_attribute("href") or "").startswith("http"):
             link.dispatch_event("click")
@@ -98,7 +106,7 @@ def test_nothing_in_the_feedback_is_live(attacked, browser, listener):
     assert [page.parts[-3] for page in pages] == ["ada", "ben", "cleo", "dan", "eve", "fay", "gus"]
     (page,) = [page for page in pages if page.parts[-3] == "ben"]
     assert "&lt;script" in page.read_text("utf-8"), "the attack is shown as text"
-    assert look(browser, page) == []
+    assert look(browser, page.as_uri()) == []
     assert listener.calls == []
 
 
@@ -106,7 +114,7 @@ def test_a_page_without_the_policy_would_be_seen_to_call(attacked, browser, list
     """The listener hears, and a dialog is noticed: the tests above can fail."""
     path = tmp_path / "live.html"
     path.write_text(f"<body>{''.join(cell.source for cell in attacks(listener_url(listener)))}")
-    assert {"1", "2"} <= set(look(browser, path))
+    assert {"1", "2"} <= set(look(browser, path.as_uri()))
     assert "/script" in listener.calls
 
 
@@ -121,7 +129,44 @@ def test_a_notebook_in_autograded_is_not_live_without_any_policy(
     path = tmp_path / "page.html"
     notebook = attacked.root / "autograded" / "ben" / "hw1" / "hw1.ipynb"
     path.write_text(HTMLExporter(template_name="classic").from_filename(str(notebook))[0])
-    assert [call for call in look(browser, path) if "cdnjs.cloudflare.com" not in call] == []
+    assert [
+        call for call in look(browser, path.as_uri()) if "cdnjs.cloudflare.com" not in call
+    ] == []
+    assert listener.calls == []
+
+
+@pytest.fixture
+def formgrader(attacked, tmp_path):
+    """nbgrader's own formgrader on loopback: the address of ben's notebook in it."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    folders = {f"JUPYTER_{n}_DIR": str(tmp_path / n) for n in ("CONFIG", "DATA", "RUNTIME")}
+    (tmp_path / "CONFIG").mkdir()
+    extensions = {"jpserver_extensions": {"nbgrader.server_extensions.formgrader": True}}
+    config = {"ServerApp": {"port": port, "root_dir": str(attacked.root), **extensions}}
+    config |= {"IdentityProvider": {"token": "secret"}}
+    (tmp_path / "CONFIG" / "jupyter_server_config.json").write_text(json.dumps(config))
+    command = [sys.executable, "-m", "jupyter_server", "--no-browser", "--allow-root"]
+    with (tmp_path / "log").open("w") as log, gradebook.opened(attacked) as book:
+        server = subprocess.Popen(
+            command, cwd=attacked.root, env=os.environ | folders, stdout=log, stderr=log
+        )
+        place = f"http://127.0.0.1:{port}"
+        urllib3.request(
+            "GET", f"{place}/api?token=secret", retries=urllib3.Retry(9, backoff_factor=0.5)
+        )
+        own = book.find_submission_notebook("hw1", "hw1", "ben").id
+        yield f"{place}/formgrader/submissions/{own}/?token=secret"
+        server.terminate()
+        server.wait(timeout=30)
+
+
+def test_nothing_is_live_in_formgrader(formgrader, browser, listener):
+    place = formgrader.split("/formgrader")[0]
+    alive = look(browser, formgrader)
+    assert f"{place}/formgrader/static/js/formgrade.js" in {url.split("?")[0] for url in alive}
+    assert [call for call in alive if not call.startswith(place)] == []
     assert listener.calls == []
 
 
@@ -148,7 +193,7 @@ def test_every_student_reads_the_verdicts_and_no_solution(graded_course, tmp_pat
     texts = {page.parts[-3]: page.read_text("utf-8") for page in feedback(course, "hw1")}
     assert "Score: 9.0 / 9.0" in texts["ada"]
     assert "Likely: view without transpose mixes tokens and heads." in texts["ben"]
-    assert "The file is no complete notebook file" in texts["fay"]
+    assert "The file is no complete notebook" in texts["fay"]
     assert "The notebook defines no" in texts["eve"]
     for student in set(texts) - {"ada", "dan"}:
         assert "W_O.flatten(0, 1)" not in texts[student].replace("</span>", "").replace(

@@ -75,7 +75,7 @@ def test_an_own_cluster_of_processes_is_the_default(fresh):
 
 def test_a_refused_file_has_zero_and_says_why(graded_course):
     found = standing.final(graded_course, "hw1").graded["fay"]
-    assert "is no complete notebook file" in found.refused
+    assert "is no complete notebook" in found.refused
     comments = [row[2] for row in content(graded_course) if row[0] == "fay" and "-answer" in row[1]]
     assert len(comments) == len(POINTS)
     assert all(text.startswith("    The file is no complete notebook") for text in comments)

@@ -60,7 +60,7 @@ def test_the_picture_says_in_words_how_the_scores_are_spread(page):
 def test_odd_files_are_listed_with_their_reason(page):
     found = read(page)
     assert [name.text for name in found.find_all("dt")] == ["fay"]
-    assert found.find("dd").text.startswith("refused: it is no complete notebook file")
+    assert found.find("dd").text.startswith("refused: it is no complete notebook")
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
