@@ -112,7 +112,7 @@ def install(cache: Path, peer: str) -> Path:
     if not (place / "complete").exists():
         subprocess.run([PYTHON, "-m", "venv", "--without-pip", "--clear", place], check=True)
         pip = [sys.executable, "-m", "pip", "--python", place / "bin" / "python", "install"]
-        subprocess.run([*pip, "--quiet", peer, *UNDECLARED[peer]], check=True)
+        subprocess.run([*pip, "-qq", peer, *UNDECLARED[peer]], check=True)
         (place / "complete").touch()
     return place / "bin"
 

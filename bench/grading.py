@@ -12,11 +12,12 @@ workers, in at most 5 minutes, and everyone must get the marks that are known be
 nbgrader, with the same checks in its cells, grades every 25th of the class; its time for 500 is
 extrapolated from that.
 
-Cheating. No submission in `bench/cheats/` implements anything; each comes under one of the four
-patterns of Kratzke (2019), "Smart Like a Fox". All graders have the same exercise and compare with
-the same reference, on the same inputs; in ours, the inputs come from the secret seed of the course
-instead. A score is 0 or 1, and "none" where a grader gave up. A right answer must get 1 and the
-stub 0 everywhere.
+Cheating. No submission in `bench/cheats/` implements anything. They follow the four patterns of
+Kratzke (2019), "Smart Like a Fox": overfitting to the visible check, evasion of the comparison,
+redirection to a reference, and injection into the grader. All graders have the same exercise and
+compare with the same reference on the same inputs; only in ours, the inputs come from the secret
+seed of a course. A score is 0 or 1, or "none" where a grader gave up. A right answer must get 1
+everywhere and the stub 0; in ours, every cheat must get 0.
 
 - nbgrader runs its hidden tests in the kernel of the student, as `nbgrader autograde` does.
 - Otter-Grader runs as `otter run`, without its container. Its files of tests are hidden as usual.
@@ -28,6 +29,7 @@ The last two have no PyTorch here and thus cannot import the course's library.
 import sys
 import tempfile
 import time
+from importlib.metadata import version
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "book"))
@@ -85,7 +87,10 @@ def compare_times(folder: Path) -> bool:
     answers = students()
     sample = dict(list(answers.items())[::EVERY])
     seconds, astray = time_ours(folder / "ours", answers)
-    print(f"ours: {STUDENTS} submissions in {seconds:.0f} s; {astray} without their known marks")
+    print(
+        f"\nours: {STUDENTS} submissions in {seconds:.0f} s; {astray} without their known marks",
+        flush=True,
+    )
     stock = time_stock(folder / "stock", sample)
     print(
         f"stock nbgrader: {len(sample)} submissions in {stock:.0f} s, which is "
@@ -117,7 +122,8 @@ def compare_scores(folder: Path, cache: Path) -> bool:
         "otter": graders.grade_otter(new(folder / "otter"), code, otter),
         "prairielearn": graders.grade_prairielearn(new(folder / "pl"), code, prairielearn),
     }
-    print("\n" + " " * 74 + "".join(f"{name:>13}" for name in scores))
+    print(f"nbgrader {version('nbgrader')}, {graders.OTTER}, {graders.PRAIRIELEARN}\n")
+    print(" " * 74 + "".join(f"{name:>13}" for name in scores))
     for name, (what, _) in tried.items():
         shown = [each[name] for each in scores.values()]
         cells = "".join(f"{'none' if one is None else f'{one:g}':>13}" for one in shown)
