@@ -49,8 +49,8 @@ def make_stock(course: Path, parts: list[tuple[str, str, str]]) -> None:
             mark |= {"grade_id": name if grade else f"{name}-answer", "solution": not grade}
             mark |= {"grade": True, "points": 1} if grade else {"grade": False}
             source.cells.append(v4.new_code_cell(text, metadata={"nbgrader": mark}))
-    (course / "nbgrader_config.py").write_text("c = get_config()\n")
     (course / "source" / "hw1").mkdir(parents=True)
+    (course / "nbgrader_config.py").write_text("c = get_config()\n")
     nbformat.write(source, course / "source" / "hw1" / "hw1.ipynb")
     nbgrader(course, "generate_assignment", check=True)
 

@@ -104,7 +104,9 @@ def compare_times(folder: Path) -> bool:
 
 def cheats() -> dict[str, tuple[str, str]]:
     """Return by name what a cheat does and its code."""
-    texts = {path.stem: path.read_text("utf-8") for path in Path(__file__).parent.glob("cheats/*")}
+    texts = {
+        path.stem: path.read_text("utf-8") for path in Path(__file__).parent.glob("cheats/*.py")
+    }
     made = {name.replace("_", "-"): (text.split('"""')[1], text) for name, text in texts.items()}
     made["right"] = "a right answer", right_answer("attention").code
     made["stub"] = "the stub", stub("attention")
@@ -123,13 +125,18 @@ def compare_scores(folder: Path, cache: Path) -> bool:
         "prairielearn": graders.grade_prairielearn(new(folder / "pl"), code, prairielearn),
     }
     print(f"nbgrader {version('nbgrader')}, {graders.OTTER}, {graders.PRAIRIELEARN}\n")
-    print(" " * 74 + "".join(f"{name:>13}" for name in scores))
+    print(" " * 70 + "".join(f"{name:>14}" for name in scores))
     for name, (what, _) in tried.items():
-        shown = [each[name] for each in scores.values()]
-        cells = "".join(f"{'none' if one is None else f'{one:g}':>13}" for one in shown)
-        print(f"{name.partition('-')[0]:13}{what:61}{cells}")
-    honest = all(each["right"] == 1 and not each["stub"] for each in scores.values())
-    return honest and not any(scores["ours"][name] != (name == "right") for name in tried)
+        print(row(name.partition("-")[0], what, [each[name] for each in scores.values()]))
+    got = [sum(each[name] == 1 for name in tried if "-" in name) for each in scores.values()]
+    print(row("", f"cheats that got the point, of {len(tried) - 2}", got))
+    sound = all(each["right"] == 1 and not each["stub"] for each in scores.values())
+    return sound and not any(scores["ours"][name] for name in tried if name != "right")
+
+
+def row(pattern: str, what: str, scores: list[float | None]) -> str:
+    cells = ("none" if score is None else f"{score:g}" for score in scores)
+    return f"{pattern:13}{what:57}" + "".join(f"{cell:>14}" for cell in cells)
 
 
 def new(folder: Path) -> Path:

@@ -1,4 +1,4 @@
-"""return an array that takes over what it is compared with"""
+"""take over the numbers that the answer is compared with"""
 
 import numpy as np
 

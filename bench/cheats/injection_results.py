@@ -1,4 +1,4 @@
-"""write a full score where the grader keeps it, for 20 seconds"""
+"""write a full score where the grader keeps it"""
 
 import importlib
 

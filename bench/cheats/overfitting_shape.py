@@ -1,4 +1,4 @@
-"""give the numbers of the visible check, by the shape of its input"""
+"""give the numbers of the visible check, by shape"""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""call the reference of the course, where its library can be imported"""
+"""call the reference of the course's own library"""
 
 import importlib
 
