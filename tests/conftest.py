@@ -10,7 +10,7 @@ from hypothesis import settings
 from nbval.plugin import IPyNbCell
 from xdist.scheduler import LoadScopeScheduling
 
-pytest_plugins = ["browser", "browsers", "lab"]  # the modules beside this one
+pytest_plugins = ["browser", "browsers", "lab", "marked_class"]  # the modules beside this one
 pytest.register_assert_rewrite("widget_steps")
 
 ROOT = Path(__file__).parents[1]

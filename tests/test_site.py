@@ -12,6 +12,7 @@ from axe_playwright_python.sync_playwright import Axe
 from bs4 import BeautifulSoup
 from conftest import ROOT
 from downloads import pages_in_order
+from playwright.sync_api import expect
 
 HTML = ROOT / "_build" / "html"
 PAGES = sorted(str(p.relative_to(HTML)) for p in HTML.rglob("*.html") if "_static" not in p.parts)
@@ -180,13 +181,16 @@ def test_the_first_screen_asks_the_question_and_shows_it(browser, site, width):
     with Visit(browser, site / "book" / "intro.html", width=width) as visit:
         visit.page.set_viewport_size({"width": width, "height": 800})
         question, widget = visit.page.locator("article h1"), visit.page.locator(".mh-two")
-        train, status = widget.get_by_role("button", name="Train"), widget.get_by_role("status")
+        train, status = widget.get_by_role("button"), widget.get_by_role("status")
+        expect(status).to_contain_text("equal to the last bit. The others do two jobs")
+        expect(train).to_have_text("Train again")
         assert "?" in question.inner_text()
         for part in (question, *widget.locator("canvas").all(), train, status):
             box = part.bounding_box()
             assert 0 <= box["y"] <= box["y"] + box["height"] <= 800, part
         train.click()
-        widget.get_by_role("button", name="Start again").wait_for()
+        expect(train).to_have_text("Pause")
+        expect(train).to_have_text("Train again")
         assert visit.page.evaluate("scrollY") == 0
         box = status.bounding_box()
         assert box["y"] + box["height"] <= 800

@@ -1,9 +1,9 @@
-"""Write the book's pages of exercises from `exercises/`: one page for each chapter.
+"""Write the book's pages of exercises from `exercises/`, one for each chapter, and list them there.
 
     .venv/bin/python tools/exercise_pages.py
 
 A page has the task, the stub and how to check it. It has a solution only where the exercise says
-`solution: open`.
+`solution: open`. The chapter has a line for each of its exercises, under its heading *Exercises*.
 """
 
 import re
@@ -13,6 +13,7 @@ import nbformat
 from exercise_source import Source, fill, read_all
 
 BOOK = Path(__file__).parents[1] / "book"
+KINDS = {"by-hand": "By hand", "code": "Code", "experiment": "Experiment"}
 LEVELS = {1: "easy", 2: "medium", 3: "hard"}
 
 PAGE = """\
@@ -25,6 +26,13 @@ smallest counter-example and the likely mistake.
 
 {exercises}
 """
+
+LIST = """\
+They are on the page [Exercises for chapter {number}](exercises/{chapter}.md).
+`check` tells you at once what is wrong.
+
+{lines}"""
+LISTED = re.compile(r"(?<=^## Exercises\n\n).*?(?=\n\n## |\Z)", re.M | re.S)
 
 EXERCISE = """\
 ({target})=
@@ -52,11 +60,27 @@ Another seed gives fresh numbers: `numbers("{name}", seed=1)` from `multihead.ch
 and `check("{name}", answer, seed=1)` checks them.
 """
 
+EXPERIMENT = """
+`check` looks at the form of your numbers only. What counts is the conclusion: write it in a few
+sentences, each with the numbers behind it.
+"""
+
 SOLUTION = """
 ::::{{admonition}} Solution
 :class: dropdown
 {solution}
 ::::
+"""
+
+JUDGING = """
+
+**What a good answer has**
+
+{rubric}
+
+**Conclusions that do not follow**
+
+{wrong}
 """
 
 
@@ -76,25 +100,47 @@ def page(chapter: str, sources: list[Source]) -> str:
     return text.rstrip() + "\n"
 
 
+def listed(chapter: str, sources: list[Source]) -> str:
+    """Write what a chapter says of its exercises."""
+    lines = [
+        f"- {{ref}}`{source.fields['title']} <{target(source)}>`: "
+        f"{KINDS[source.fields['kind']].lower()}, {source.fields['minutes']} minutes"
+        for source in sources
+        if source.fields["chapter"] == chapter
+    ]
+    return LIST.format(number=chapter[:2], chapter=chapter, lines="\n".join(lines))
+
+
+def target(source: Source) -> str:
+    """Return the name by which pages refer to an exercise."""
+    return f"exercise-{source.name.replace('_', '-')}"
+
+
 def section(source: Source) -> str:
     """Write one exercise."""
-    fields, by_hand = source.fields, source.fields["kind"] == "by-hand"
+    fields, kind = source.fields, source.fields["kind"]
     text = EXERCISE.format(
-        target=f"exercise-{source.name.replace('_', '-')}",
+        target=target(source),
         title=fields["title"],
-        kind="By hand" if by_hand else "Code",
+        kind=KINDS[kind],
         level=LEVELS[fields["difficulty"]],
         minutes=fields["minutes"],
         goal=fields["goal"],
         task=fill(source, source.task),
         stub=source.stub,
-        call=f'check("{source.name}", answer)' if by_hand else f"check({source.name})",
+        call=f"check({source.name})" if kind == "code" else f'check("{source.name}", answer)',
     )
-    if by_hand:
-        text += FRESH.format(name=source.name)
+    text += {"by-hand": FRESH, "code": "", "experiment": EXPERIMENT}[kind].format(name=source.name)
     if source.open:
-        text += SOLUTION.format(solution=fill(source, source.solution))
+        text += SOLUTION.format(solution=_solution(source))
     return text
+
+
+def _solution(source: Source) -> str:
+    solution = fill(source, source.solution)
+    if source.fields["kind"] == "experiment":
+        solution += JUDGING.format(rubric=source.rubric, wrong=source.wrong_conclusions)
+    return solution
 
 
 def main() -> None:
@@ -105,6 +151,15 @@ def main() -> None:
         path.parent.mkdir(exist_ok=True)
         path.write_text(text, encoding="utf-8")
         print(path.relative_to(BOOK.parent))
+        put_list(BOOK / f"{path.stem}.ipynb", listed(path.stem, read_all()))
+
+
+def put_list(path: Path, text: str) -> None:
+    """Replace the list of exercises in a chapter, and nothing else."""
+    notebook = nbformat.read(path, as_version=4)
+    (cell,) = [cell for cell in notebook.cells if re.search("^## Exercises", cell.source, re.M)]
+    cell.source = LISTED.sub(lambda _: text, cell.source)
+    nbformat.write(notebook, path)
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ from typing import Any
 import jinja2
 import yaml
 from markdown_it import MarkdownIt
+from markdown_it.tree import SyntaxTreeNode
 from mdit_py_plugins.front_matter import front_matter_plugin
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "book"))
@@ -26,9 +27,13 @@ FIELDS = {
     "variant": str,
     "solution": str,
 }
-KINDS = ("by-hand", "code")
-PARTS = ("Task", "Stub", "Solution")
-MARKDOWN = MarkdownIt().use(front_matter_plugin)
+CHECKED = ("Task", "Stub", "Solution")
+PARTS = {
+    "by-hand": CHECKED,
+    "code": CHECKED,
+    "experiment": ("Task", "Stub", "Rubric", "Wrong conclusions", "Solution"),
+}
+MARKDOWN = MarkdownIt().enable("table").use(front_matter_plugin)
 
 
 @dataclass(frozen=True)
@@ -40,6 +45,13 @@ class Source:
     task: str
     stub: str
     solution: str
+    rubric: str  # of an experiment, which a person grades: a table of points and what earns them
+    wrong_conclusions: str  # a table: what people conclude, and the sentence that answers it
+
+    @property
+    def points(self) -> int:
+        """The most points that the rubric of an experiment gives."""
+        return sum(int(points) for points, _ in rows(self.rubric))
 
     @property
     def open(self) -> bool:
@@ -60,11 +72,15 @@ def read(path: Path) -> Source:
     if not tokens or tokens[0].type != "front_matter":
         raise ValueError(f"{path} does not begin with front matter between two lines of ---")
     fields = yaml.safe_load(tokens[0].content)
-    parts = _parts(text, tokens)
-    if tuple(parts) != PARTS:
-        raise ValueError(f"{path} has the parts {list(parts)}; write {', '.join(PARTS)}")
     _check_fields(path, fields)
-    return Source(path.parent.name, fields, parts["Task"], code(parts["Stub"]), parts["Solution"])
+    parts = _parts(text, tokens)
+    if tuple(parts) != PARTS[fields["kind"]]:
+        wanted = ", ".join(PARTS[fields["kind"]])
+        raise ValueError(f"{path} has the parts {list(parts)}; write {wanted}")
+    rubric, wrong = parts.get("Rubric", ""), parts.get("Wrong conclusions", "")
+    _check_tables(path, fields["kind"], rubric, wrong)
+    stub = code(parts["Stub"])
+    return Source(path.parent.name, fields, parts["Task"], stub, parts["Solution"], rubric, wrong)
 
 
 def read_all() -> list[Source]:
@@ -77,6 +93,13 @@ def code(part: str) -> str:
     """Return the code of a part's only fence; empty if it has none."""
     fences = [token for token in MARKDOWN.parse(part) if token.type == "fence"]
     return fences[0].content.rstrip() if len(fences) == 1 else ""
+
+
+def rows(part: str) -> list[list[str]]:
+    """Return the cells of a part's table, row by row, without its head."""
+    nodes = SyntaxTreeNode(MARKDOWN.parse(part)).walk()
+    found = [row for node in nodes if node.type == "tbody" for row in node.children]
+    return [[cell.children[0].content for cell in row.children] for row in found]
 
 
 def fill(source: Source, part: str, seed: int = 0) -> str:
@@ -111,9 +134,21 @@ def _check_fields(path: Path, fields: Any) -> None:
     for name, kind in FIELDS.items():
         if not isinstance(fields[name], kind) or not fields[name]:
             raise ValueError(f"{path}: {name} is {fields[name]!r}; give a {kind.__name__}")
-    if fields["kind"] not in KINDS or fields["solution"] not in ("open", "closed"):
-        raise ValueError(f"{path}: kind is one of {', '.join(KINDS)}, solution open or closed")
+    if fields["kind"] not in PARTS or fields["solution"] not in ("open", "closed"):
+        raise ValueError(f"{path}: kind is one of {', '.join(PARTS)}, solution open or closed")
     if not 1 <= fields["difficulty"] <= 3 or not 1 <= fields["minutes"] <= 120:
         raise ValueError(f"{path}: difficulty goes from 1 to 3, minutes from 1 to 120")
     if not re.fullmatch(r"\d\d-[a-z0-9-]+", fields["chapter"]):
         raise ValueError(f"{path}: chapter is {fields['chapter']!r}; give a name as in book/")
+
+
+def _check_tables(path: Path, kind: str, rubric: str, wrong: str) -> None:
+    if kind != "experiment":
+        return
+    for name, part in {"Rubric": rubric, "Wrong conclusions": wrong}.items():
+        cells = rows(part)
+        if not cells or any(len(row) != 2 or not all(row) for row in cells):
+            raise ValueError(f"{path}: {name} is a table with two columns; fill both in every row")
+    for points, what in rows(rubric):
+        if not points.isdecimal():
+            raise ValueError(f"{path}: {what!r} earns {points!r}; give a whole number of points")

@@ -62,12 +62,7 @@ What this does *not* show: one line.
 
 ## Exercises
 
-**1.** A task in one sentence.
-
-:::{admonition} Solution
-:class: dropdown
-The answer, with numbers from fresh seeds, rounded.
-:::"""
+Write two or more in `exercises/`; `tools/exercise_pages.py` lists them here."""
 
 
 def chapter(title: str) -> nbformat.NotebookNode:

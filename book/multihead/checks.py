@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from multihead import answers
-from multihead.exercises import Case, Exercise, generator, load, variant
+from multihead import answers, experiments
+from multihead.exercises import Case, Exercise, generator, load, variant, without_reference
 
 PASSED = "visible checks pass"
 UNKNOWN = "This is none of the usual mistakes."
@@ -29,6 +29,8 @@ class Verdict:
     message: str
     #: The counter-example, to try again with ``function(*verdict.inputs.values())``.
     inputs: Case = field(default_factory=dict)
+    #: The usual mistake whose results the answer has; None if it is none of them.
+    misconception: str | None = None
 
     def __bool__(self) -> bool:
         return self.passed
@@ -45,7 +47,8 @@ def check(exercise: Any, answer: Any = _NONE_GIVEN, *, seed: int = 0) -> Verdict
     exercise
         The name of the exercise; or only a function, if it has the name of the exercise.
     answer
-        A function for a code exercise, numbers for one by hand.
+        A function for a code exercise, numbers for one by hand; for an experiment, one number for
+        each seed, of which only the form is checked.
     seed
         Another seed gives other inputs; an exercise by hand then has other numbers, which
         :func:`numbers` returns.
@@ -70,11 +73,13 @@ def check(exercise: Any, answer: Any = _NONE_GIVEN, *, seed: int = 0) -> Verdict
             "give a function that has the name of its exercise, or the name and the answer: "
             'check("attention", my_function)'
         )
-    found = load(name)
     if answer is _NONE_GIVEN:
         if isinstance(exercise, str):
             raise ValueError(f'no answer to check; give check("{name}", answer)')
         answer = exercise
+    if name in without_reference():
+        return Verdict(*experiments.look(name, answer))
+    found = load(name)
     if found.by_hand == callable(answer):
         return Verdict(False, f"{name}: not yet.\n{_other_kind(found)}")
     cases = found.cases(generator(seed))
@@ -107,10 +112,10 @@ def judge(exercise: Exercise, cases: list[Case], given: list[Any]) -> Verdict:
             likely = _likely(exercise, cases, given)
             fault += f"\nLikely: {likely}." if likely else f"\n{UNKNOWN}"
             if exercise.by_hand:
-                return Verdict(False, f"{exercise.name}: not yet.\n{fault}")
+                return Verdict(False, f"{exercise.name}: not yet.\n{fault}", {}, likely)
             shown = "\n".join(answers.written(name, value) for name, value in case.items())
             text = f"{exercise.name}: not yet. The smallest counter-example:\n{shown}"
-            return Verdict(False, f"{text}\n{fault}", case)
+            return Verdict(False, f"{text}\n{fault}", case, likely)
     return Verdict(True, f"{exercise.name}: {PASSED}.")
 
 

@@ -67,8 +67,13 @@ def generator(seed: int) -> np.random.Generator:
 
 
 def names() -> list[str]:
-    """List the exercises, in alphabetical order."""
+    """List the exercises that have a reference, in alphabetical order."""
     return sorted(path.parent.name for path in FOLDER.glob("*/checks.py"))
+
+
+def without_reference() -> list[str]:
+    """List the experiments, which a person grades."""
+    return sorted({path.parent.name for path in FOLDER.glob("*/exercise.md")} - set(names()))
 
 
 def _module(name: str, part: str) -> Any:

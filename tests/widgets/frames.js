@@ -1,7 +1,7 @@
-// A page's frames and clock for tests: time goes on when it is read, and by each frame.
+// A page's frames, messages and clock for tests: time goes on when it is read, and by each frame.
 import assert from "node:assert/strict";
 
-/** Replace the clock and the frames of a page; `draw(ms)` draws the frame that is waited for. */
+/** Replace those of a page; `draw(ms)` draws the frame that is waited for. */
 export function fakeFrames(tick) {
   let time = 0,
     waiting = null;
@@ -16,6 +16,13 @@ export function fakeFrames(tick) {
       waiting = null;
     },
   };
+  const messages = [];
+  /** As the page's own, but that a message waits for `deliver`. */
+  clock.MessageChannel = class {
+    port1 = { close() {} };
+    port2 = { postMessage: () => messages.push(this.port1) };
+  };
+  const deliver = () => messages.shift()?.onmessage();
   for (const [name, value] of Object.entries(clock))
     Object.defineProperty(globalThis, name, { value, configurable: true });
   const draw = (ms) => {
@@ -24,5 +31,5 @@ export function fakeFrames(tick) {
     waiting = null;
     callback?.(time);
   };
-  return { draw, isWaiting: () => waiting !== null };
+  return { draw, deliver, isWaiting: () => waiting !== null };
 }

@@ -49,7 +49,8 @@ class Case(NamedTuple):
     computed
         What the page computes after the moves and Python then has, by a path of attributes.
     settled
-        What the status says at the end when a widget takes several frames to show its state.
+        What the status says at the end when a widget takes several frames to show its state, as
+        a regular expression.
     chooses
         Whether it has controls of which one is chosen or down.
     """
@@ -62,7 +63,7 @@ class Case(NamedTuple):
     agrees: Callable[[Rows, list[Rows]], bool]
     hostile: Callable[[str], Widget] | None = None
     computed: dict[str, Any] = {}  # noqa: RUF012
-    settled: Callable[[Widget], str] = lambda widget: ""
+    settled: Callable[[Widget], str] = lambda widget: "."
     chooses: bool = True
 
     def state(self, widget: Widget) -> str:
@@ -227,7 +228,7 @@ SYMMETRY_LAB = Case(
     busy=[{"start": "nudged", "step": 2}],
     agrees=updates_agree,
     computed={"distance.shape": [61, 3]},
-    settled=lambda widget: "of the 16 runs",
+    settled=lambda widget: f"^Step {widget.step}, .*of the 16 runs",
 )
 
 
@@ -235,7 +236,7 @@ SYMMETRY_LAB = Case(
 
 
 TWO_HEADS = Case(
-    make=TwoHeads,
+    make=partial(TwoHeads, step=0),
     moves=[("button", "Train", "Enter")],
     moved={"step": 200},
     link="step=200",

@@ -27,7 +27,7 @@ const SETTINGS = {
 
 /** Runs whose updates cost nothing, `beside` them as many more; a clock that ticks when read. */
 function atPace(tick = 0, beside = 0) {
-  const { draw, isWaiting } = fakeFrames(tick);
+  const { draw, deliver, isWaiting } = fakeFrames(tick);
   const runs = {
     step: 0,
     caughtUp: 0,
@@ -49,7 +49,7 @@ function atPace(tick = 0, beside = 0) {
     draw(ms);
     return runs.step;
   };
-  return { pace, runs, frame, seen, isWaiting };
+  return { pace, runs, frame, seen, deliver, isWaiting };
 }
 
 for (const perSecond of [60, 100])
@@ -80,6 +80,26 @@ test("training takes up to 12 ms of a frame, so the page keeps its pace", () => 
   assert.deepEqual([frame(16), frame(16)], [41, 52]);
   pace.goTo(3);
   assert.equal(frame(16), 3);
+});
+
+test("what is left until the next frame but one is for training too, in slices", () => {
+  const { pace, runs, frame, seen, deliver } = atPace(1);
+  pace.goTo(200);
+  assert.equal(frame(16), 11);
+  deliver();
+  assert.equal(runs.step, 22);
+  deliver();
+  assert.deepEqual([runs.step, seen.length], [22, 1], "the rest is for the picture");
+  assert.equal(frame(16), 33);
+  pace.pause();
+  deliver();
+  assert.equal(runs.step, 33);
+  pace.goTo(200);
+  frame(16);
+  const { step } = runs;
+  pace.stop();
+  deliver();
+  assert.equal(runs.step, step);
 });
 
 test("a jump takes the open run there first, to watch all train side by side", () => {

@@ -40,6 +40,11 @@ TOLD = """() => {
 }"""
 
 
+# Every table that is open has been built.
+BUILT = """() => [...document.querySelectorAll("details.mh-table[open]")]
+  .every((node) => node.querySelector("td"))"""
+
+
 @pytest.fixture(scope="module")
 def address(tmp_path_factory):
     """Where there is a page for each widget."""
@@ -68,13 +73,13 @@ def use(window: Window, url: str, case: Case) -> dict:
     window.wait_for("(link) => location.hash.endsWith(`1:${link}`)", case.link)
     wait_for_status(window, case.settled(case.make(**case.moved)))
     window.ask("() => document.querySelectorAll('details').forEach((d) => { d.open = true; })")
-    window.wait_for("() => document.querySelector('details table') !== null")
+    window.wait_for(BUILT)
     assert window.ask("() => wentWrong") == []
     return window.ask(TOLD)
 
 
 def wait_for_status(window: Window, text: str) -> None:
-    said = "(text) => document.querySelector('[role=status]').textContent.includes(text)"
+    said = "(text) => document.querySelector('[role=status]').textContent.search(text) >= 0"
     window.wait_for(said, text)
 
 

@@ -32,7 +32,8 @@ def widgets_on(page):
 def open_tables(part) -> None:
     for summary in part.locator("summary:visible").all():
         summary.click()
-    part.locator("details tbody td").last.wait_for()
+    for opened in part.locator("details.mh-table[open]").all():
+        opened.locator("tbody td").last.wait_for()
 
 
 def move(widget, case: Case) -> None:

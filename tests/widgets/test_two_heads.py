@@ -38,8 +38,8 @@ COUNT_DRAWINGS = """() => {
 }"""
 
 
-def open_pairs(static_page, pairs=None, **options):
-    pairs = pairs or TwoHeads()
+def open_pairs(static_page, step=0, **options):
+    pairs = TwoHeads(step=step)
     page = static_page(pairs.static_html(), **options)
     begin = f"After {pairs.step} updates" if pairs.step else "Not trained yet"
     expect(page.get_by_role("status")).to_contain_text(begin)
@@ -56,8 +56,16 @@ def apart(page) -> list[str]:
 
 
 def wait_for_the_end(page):
-    expect(page.get_by_role("button")).to_have_text("Start again")
+    expect(page.get_by_role("button")).to_have_text("Train again")
     expect(page.get_by_role("status")).to_contain_text("After 200 updates")
+
+
+def test_with_nothing_clicked_it_shows_the_finding(static_page):
+    page = static_page(TwoHeads().static_html())
+    wait_for_the_end(page)
+    equal, nudged = apart(page)
+    assert equal == "exactly 0"
+    assert float(nudged) > 1
 
 
 def test_one_click_equal_heads_stay_equal_and_nudged_heads_part(static_page):
@@ -124,5 +132,5 @@ def test_less_motion_jumps_to_the_end(static_page):
 @pytest.mark.parametrize("width", [1280, 360])
 def test_it_is_low_enough_for_a_first_screen(static_page, width):
     for step in (0, 200):
-        page = open_pairs(static_page, TwoHeads(step=step), width=width)
+        page = open_pairs(static_page, step, width=width)
         assert page.locator(".mh-two").bounding_box()["height"] <= 420

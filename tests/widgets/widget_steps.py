@@ -1,5 +1,7 @@
 """What every widget's tests do alike: look at it, reach it as anyone would, drop it."""
 
+import re
+
 from axe_playwright_python.sync_playwright import Axe
 from multihead import widgets
 from multihead.widgets.base.bundle import bundle
@@ -126,8 +128,9 @@ def wait_for_view(widget: Locator, expected: list[str]) -> None:
 
 
 def wait_for_status(widget: Locator, text: str) -> None:
+    """Wait until the status has a text, given as a regular expression."""
     show(widget)
-    expect(widget.get_by_role("status")).to_contain_text(text)
+    expect(widget.get_by_role("status")).to_have_text(re.compile(text))
 
 
 def assert_anyone_can_use(page, width: int) -> None:

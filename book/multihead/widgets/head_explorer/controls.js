@@ -16,7 +16,7 @@ export function viewAndHeads(model, { allHeads }) {
       "div",
       { class: "mh-row" },
       group("View", ...views.map(({ node }) => node)),
-      group("Heads", ...nodes),
+      group("Heads on", ...nodes),
     ),
     update(state) {
       for (const { view, node } of views) node.setAttribute("aria-pressed", view === state.view);

@@ -49,7 +49,8 @@ export function opening(data, state) {
   const shares = told.map(
     ({ head, ...cell }) => `head ${head} ${cellName(data, cell)} ${fmt(cell.value, 2)}`,
   );
-  const finding = shares.length ? `Largest shares: ${shares.join("; ")}. ` : "";
+  const name = shares.length === 1 ? "Largest share" : "Largest shares";
+  const finding = shares.length ? `${name}: ${shares.join("; ")}. ` : "";
   return `${finding}Point at a cell to read a share.`;
 }
 

@@ -41,7 +41,7 @@ function render({ model, el }) {
     sums.refresh();
   };
   el.classList.add("mh-widget", "mh-slices");
-  const controls = [group("Cut", ...cuts.buttons), group("Show", ...heads.buttons)];
+  const controls = [group("What is cut", ...cuts.buttons), group("Show", ...heads.buttons)];
   el.append(h("div", { class: "mh-row" }, ...controls), picture.element, status, sums.element);
   draw();
   const stopTheme = followTheme(el, (dark) => {

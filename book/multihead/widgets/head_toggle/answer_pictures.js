@@ -1,4 +1,4 @@
-// Target, output and difference of the example, as pictures with one set of row names.
+// Target, output and error of the example, as pictures with one set of row names.
 import { drawMatrix } from "../base/canvas.js";
 import { h } from "../base/elements.js";
 import { largest } from "../base/largest.js";
@@ -21,7 +21,7 @@ export function answerPictures(data) {
 }
 
 function answerGrid({ names, counts }, canvases) {
-  const titles = ["Target", "Output", "Difference"];
+  const titles = ["Target", "Output", "Error"];
   return h(
     "div",
     { class: "mh-answers" },

@@ -10,7 +10,7 @@ export function headControls(model, data) {
   const update = (shown) => {
     for (const updateOne of updates) updateOne(shown);
   };
-  return { element: h("div", { class: "mh-row" }, group("Heads", ...nodes)), update };
+  return { element: h("div", { class: "mh-row" }, group("Heads on", ...nodes)), update };
 }
 
 /** Name the head of each seed on its button; returns the update. */

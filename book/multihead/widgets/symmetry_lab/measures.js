@@ -9,15 +9,17 @@ export function distance(a, b) {
 export function rSquared(loss, target) {
   let sum = 0,
     squares = 0;
-  for (const t of target) sum += t;
-  for (const t of target) squares += (t - sum / target.length) ** 2;
+  for (let i = 0; i < target.length; i++) sum += target[i];
+  const mean = sum / target.length;
+  for (let i = 0; i < target.length; i++) squares += (target[i] - mean) ** 2;
   return 1 - loss / (squares / target.length);
 }
 
 /** The pattern of a head, query by key, averaged over the batch. */
 export function meanPattern(pattern, pos) {
   const out = new Float64Array(pos * pos);
-  for (let i = 0; i < pattern.length; i++) out[i % out.length] += pattern[i];
+  for (let from = 0; from < pattern.length; from += out.length)
+    for (let i = 0; i < out.length; i++) out[i] += pattern[from + i];
   return out.map((w) => (w * out.length) / pattern.length);
 }
 

@@ -1,4 +1,5 @@
-const SLICE_MS = 12; // of the 16 of a frame
+const SLICE_MS = 12; // at a time: input waits for no longer
+const BUSY_MS = 28; // of two frames of a screen: the rest is for the picture
 const LATE = 4; // a frame that came later than this many updates is not made up for
 
 /**
@@ -12,10 +13,13 @@ export class Pace {
   #frame = 0;
   #due = 0; // updates that the pace allows by now
   #before = 0;
+  #began = 0; // the frame
+  #between = new MessageChannel();
 
   constructor(runs, onFrame) {
     this.runs = runs;
     this.onFrame = onFrame;
+    this.#between.port1.onmessage = () => this.#sliceBetween();
   }
 
   play(goal, perSecond) {
@@ -42,6 +46,8 @@ export class Pace {
 
   stop() {
     cancelAnimationFrame(this.#frame);
+    this.#frame = 0;
+    this.#between.port1.close();
   }
 
   #begin(goal) {
@@ -51,22 +57,35 @@ export class Pace {
   }
 
   #slice(now) {
-    const done = this.#train(now);
+    this.#began = performance.now();
+    const more = this.#train(now);
+    const done = !more && this.runs.step === this.goal;
     if (done) this.playing = false;
     this.#frame = done ? 0 : requestAnimationFrame((next) => this.#slice(next));
     this.onFrame(now, done);
+    if (more) this.#goOnBetween();
   }
 
-  /** Train for a slice; tell whether there is no more to do. */
+  /** Go on before the next frame, once the browser has seen to input. */
+  #goOnBetween() {
+    const time = performance.now() - this.#began;
+    if (time + SLICE_MS <= BUSY_MS) this.#between.port2.postMessage(null);
+  }
+
+  #sliceBetween() {
+    if (this.#frame && this.#train(performance.now())) this.#goOnBetween();
+  }
+
+  /** Train for a slice; tell whether there is more to do by now. */
   #train(now) {
     const { runs, goal } = this,
       until = performance.now() + SLICE_MS;
     if (runs.step > goal) runs.rewind(goal);
     this.#earn(now);
     while (performance.now() < until) {
-      if (!this.#update()) return runs.step === goal; // if not, it is too early for the next
+      if (!this.#update()) return false;
     }
-    return false;
+    return true;
   }
 
   #earn(now) {

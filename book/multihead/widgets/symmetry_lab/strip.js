@@ -41,8 +41,9 @@ function cell(onclick) {
   const element = button(name, onclick, { class: "mh-button mh-run" });
   element.append(canvas, heard(" head 0: "), jobs[0], heard(" head 1: "), jobs[1]);
   const draw = whenChanged(
-    ({ cell, look }) => [cell, cell.run?.step, look],
-    ({ cell: { run }, look }) => {
+    ({ cell, runs, look }) => [cell, cell.run?.step, isBehind(cell, runs), look],
+    ({ cell, runs, look }) => {
+      const run = isBehind(cell, runs) ? undefined : cell.run;
       const shares = run ? jobShares(run) : [[], []];
       drawMatrix(canvas, Float64Array.from(run ? shares.flat() : [0, 0, 0, 0]), 2, (s) => s, look);
       for (const [head, node] of jobs.entries()) setText(node, run ? took(shares[head]) : "…");
@@ -57,6 +58,9 @@ function cell(onclick) {
     },
   };
 }
+
+/** Whether a run has yet to catch up with the open one; while all train, it is an update late. */
+const isBehind = ({ run }, runs) => !run || run.step < runs.step - 1;
 
 /** What tells a run of the strip from the others. */
 function runName({ vary }, seeds) {

@@ -3,7 +3,7 @@ import { Runs } from "./runs.js";
 
 const NEW_RUNS = ["start", "W_O", "epsilon", "optimizer"];
 const CHAPTER = 400; // steps the chapters train for; the charts grow by as much
-const PER_SECOND = { slow: 60, fast: Infinity };
+const PER_SECOND = { slow: 100, fast: Infinity };
 
 /** How far the axis of steps reaches: a whole number of 400s. */
 export function horizon(step, lastStep) {

@@ -62,7 +62,7 @@ class SymmetryLab(Widget):
         How many updates to show the layers after, 0 to 4000. The page trains until there: the
         open run at once, the others while the reader can see the strip.
     speed
-        How fast the button Train trains: ``"slow"``, at most 60 updates a second, or ``"fast"``,
+        How fast the button Train trains: ``"slow"``, at most 100 updates a second, or ``"fast"``,
         as many as fit without the page losing frames.
 
     Attributes

@@ -25,7 +25,7 @@ function render({ model, el }) {
   };
   const rest = () => {
     draw(true);
-    setText(train, pairs.step < settings.lastStep ? "Train" : "Start again");
+    setText(train, pairs.step < settings.lastStep ? "Train" : "Train again");
     setText(status, compared(pairs));
     all.refresh();
     put(model, { step: pairs.step }); // a link to it, or Python, gets the same

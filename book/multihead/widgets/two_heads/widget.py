@@ -1,4 +1,4 @@
-"""Two heads that are equal, and two that nearly are: one click trains both pairs in the page.
+"""Two heads that are equal, and two that nearly are: the page trains both, a click replays it.
 
 It is the first picture of the book. The training is SymmetryLab's, which says how it is tested.
 """
@@ -33,7 +33,8 @@ class TwoHeads(Widget):
     Parameters
     ----------
     step
-        How many updates to show both pairs after, 0 to 200. The page trains until there.
+        How many updates to show both pairs after, 0 to 200; all, if it is not given. The page
+        trains until there.
 
     Attributes
     ----------
@@ -48,15 +49,15 @@ class TwoHeads(Widget):
     Examples
     --------
     >>> pairs = TwoHeads()
-    >>> pairs.step = 200
+    >>> pairs.step = 0
     """
 
     folder = Path(__file__).parent
 
-    step = Whole(0).tag(sync=True)
+    step = Whole(LAST_STEP).tag(sync=True)
     _settings = traitlets.Dict(SETTINGS).tag(sync=True)
 
-    def __init__(self, step: int = 0):
+    def __init__(self, step: int = LAST_STEP):
         super().__init__(step=step)
 
     @traitlets.validate("step")

@@ -1,0 +1,61 @@
+"""Wrong answers to `all_patterns` that people really give."""
+
+
+def scores(q, k, width=None):
+    return q @ k.transpose(1, 2) / (width or q.shape[-1] ** 0.5)
+
+
+def heads_and_keys(q, k):
+    by_query = scores(q, k).transpose(0, 1)
+    return by_query.flatten(1).softmax(dim=-1).reshape(by_query.shape).transpose(0, 1)
+
+
+def over_heads(q, k):
+    return scores(q, k).softmax(dim=0)
+
+
+def over_queries(q, k):
+    return scores(q, k).softmax(dim=1)
+
+
+def over_everything(q, k):
+    made = scores(q, k)
+    return made.flatten().softmax(dim=0).reshape(made.shape)
+
+
+def root_of_the_model(q, k):
+    return scores(q, k, (q.shape[0] * q.shape[-1]) ** 0.5).softmax(dim=-1)
+
+
+def no_scale(q, k):
+    return scores(q, k, 1).softmax(dim=-1)
+
+
+def divided_by_d(q, k):
+    return scores(q, k, q.shape[-1]).softmax(dim=-1)
+
+
+def swapped(q, k):
+    return scores(k, q).softmax(dim=-1)
+
+
+def no_softmax(q, k):
+    return scores(q, k)
+
+
+def shared(q, k):
+    return scores(q, k)[:1].expand(len(q), -1, -1).softmax(dim=-1)
+
+
+WRONG = {
+    "the softmax runs over heads and keys at once; each head has its own": heads_and_keys,
+    "the softmax runs over the heads, not over the keys": over_heads,
+    "the softmax runs over the queries, not over the keys": over_queries,
+    "the softmax runs over all shares at once; each row has its own": over_everything,
+    "the scores are divided by √d_model, not by √d_head": root_of_the_model,
+    "the scores are not divided by √d_head": no_scale,
+    "the scores are divided by d_head, not by its root": divided_by_d,
+    "Q and K are swapped": swapped,
+    "these are the scores; the softmax is missing": no_softmax,
+    "all heads get the pattern of head 0": shared,
+}

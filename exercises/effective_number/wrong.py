@@ -1,0 +1,48 @@
+"""Wrong answers to `effective_number` that people really give."""
+
+import numpy as np
+
+
+def all_that_write(w):
+    return np.count_nonzero(w)
+
+
+def all_heads(w):
+    return len(w)
+
+
+def upside_down(w):
+    return (w**2).sum() / w.sum() ** 2
+
+
+def not_squared(w):
+    return w.sum() / (w**2).sum()
+
+
+def by_largest(w):
+    return w.sum() / w.max()
+
+
+def squared_already(w):
+    return np.sqrt(w).sum() ** 2 / w.sum()
+
+
+def above_the_mean(w):
+    return np.count_nonzero(w > w.mean())
+
+
+def entropy(w):
+    p = w[w > 0] / w.sum()
+    return np.exp(-(p * np.log(p)).sum())
+
+
+WRONG = {
+    "every head that writes at all is counted; little work counts little": all_that_write,
+    "all heads are counted, even the one that writes nothing": all_heads,
+    "the fraction is upside down": upside_down,
+    "the sum above the line is squared too": not_squared,
+    "the sum is divided by the largest; divide the squared sum by the sum of squares": by_largest,
+    "the numbers are mean squares already; no roots are taken": squared_already,
+    "heads above the average are counted; the formula weighs all of them": above_the_mean,
+    "this is the number by the entropy, which is another one": entropy,
+}

@@ -1,0 +1,47 @@
+"""Wrong answers to `long_sequences` that people really give."""
+
+import numpy as np
+
+
+def from_length(equal, n):
+    """Give the two answers of someone who thinks that the terms are equal at this length."""
+    return np.array([equal, n / (equal + n)])
+
+
+def scores_only(d_model, n_heads, n):
+    return from_length(4 * d_model, n)
+
+
+def by_head(d_model, n_heads, n):
+    return from_length(2 * d_model / n_heads, n)
+
+
+def wide(d_model, n_heads, n):
+    return from_length(2 * d_model * n_heads, n)
+
+
+def no_factors(d_model, n_heads, n):
+    return from_length(d_model, n)
+
+
+def without_way_back(d_model, n_heads, n):
+    return from_length(1.5 * d_model, n)
+
+
+def ratio(d_model, n_heads, n):
+    return np.array([2 * d_model, n / (2 * d_model)])
+
+
+def other_share(d_model, n_heads, n):
+    return np.array([2 * d_model, 2 * d_model / (2 * d_model + n)])
+
+
+WRONG = {
+    "scores and averages both grow with n²; only one of them is counted": scores_only,
+    "the heads together are as wide as the model, so their number does not matter": by_head,
+    "in the paper form there is no number of heads in the costs": wide,
+    "the factors differ: 8 for the projections, 4 for the n² term": no_factors,
+    "W_O is a projection too; there are four": without_way_back,
+    "this is the ratio of the two terms, not a share of both": ratio,
+    "this is the share of the projections": other_share,
+}

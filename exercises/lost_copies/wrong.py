@@ -1,0 +1,38 @@
+"""Wrong answers to `lost_copies` that people really give."""
+
+import numpy as np
+
+
+def not_squared(copies, variance):
+    return variance * np.array([1, 2, copies]) / copies
+
+
+def each_the_same(copies, variance):
+    return variance * np.array([1, 2, copies]) / copies**2
+
+
+def taken_over(copies, variance):
+    return variance * np.array([0, 0, 1])
+
+
+def what_is_left(copies, variance):
+    return variance * (np.array([copies - 1, copies - 2, 0]) / copies) ** 2
+
+
+def difference_of_squares(copies, variance):
+    left = np.array([copies - 1, copies - 2, 0]) / copies
+    return variance * (1 - left**2)
+
+
+def of_variance_1(copies, variance):
+    return (np.array([1, 2, copies]) / copies) ** 2
+
+
+WRONG = {
+    "what is missing counts by its square": not_squared,
+    "two lost copies cost four times as much as one, not twice": each_the_same,
+    "nothing is fitted anew, so the others do not take over": taken_over,
+    "this is what the others still write; the loss is what is missing": what_is_left,
+    "the error is squared, not the output; what is missing counts": difference_of_squares,
+    "this holds for a job of variance 1": of_variance_1,
+}

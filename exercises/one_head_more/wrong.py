@@ -1,0 +1,65 @@
+"""Wrong answers to `one_head_more` that people really give."""
+
+import torch
+
+
+def with_blocks(W_O, head, kept, new):
+    """Give the head this part of its block, and the copy that one."""
+    larger = torch.cat([W_O, W_O[head : head + 1] * new])
+    larger[head] *= kept
+    return larger
+
+
+def doubled(W_O, head):
+    return with_blocks(W_O, head, 1, 1)
+
+
+def silent(W_O, head):
+    return with_blocks(W_O, head, 1, 0)
+
+
+def moved(W_O, head):
+    return with_blocks(W_O, head, 0, 1)
+
+
+def half_added(W_O, head):
+    return with_blocks(W_O, head, 1, 0.5)
+
+
+def cancelling(W_O, head):
+    return with_blocks(W_O, head, 1, -1)
+
+
+def all_scaled(W_O, head):
+    return with_blocks(W_O, head, 1, 1) * len(W_O) / (len(W_O) + 1)
+
+
+def all_halved(W_O, head):
+    return with_blocks(W_O, head, 1, 1) / 2
+
+
+def by_root(W_O, head):
+    return with_blocks(W_O, head, 0.5**0.5, 0.5**0.5)
+
+
+def head_0(W_O, head):
+    return with_blocks(W_O, 0, 0.5, 0.5)
+
+
+def beside(W_O, head):
+    half = W_O[head] / 2
+    return torch.stack([*W_O[:head], half, half, *W_O[head + 1 :]])
+
+
+WRONG = {
+    "both copies keep the whole block, so the head counts twice": doubled,
+    "the new head writes nothing; the copies are to write equally much": silent,
+    "the old head writes nothing; the copies are to write equally much": moved,
+    "the old head keeps its whole block, so half of it is added": half_added,
+    "the copies cancel; their blocks have to sum to the old one": cancelling,
+    "all heads are scaled down; only the two copies share a block": all_scaled,
+    "all blocks are halved; only those of the two copies are": all_halved,
+    "the blocks add up, so each copy gets a half, not the root of a half": by_root,
+    "head 0 is doubled, whatever head was asked for": head_0,
+    "the copy is put behind the last head, not beside the old one": beside,
+}

@@ -1,0 +1,69 @@
+"""Wrong answers to `prune` that people really give."""
+
+import numpy as np
+
+
+def greedy(C, b, rise, largest=False):
+    g, order = np.ones(len(b)), []
+    for _ in b:
+        costs = np.where(g == 0, np.inf, -rise(g) if largest else rise(g))
+        order.append(int(costs.argmin()))
+        g[order[-1]] = 0
+    return np.array(order)
+
+
+def rise_of(C, b):
+    return lambda g: 2 * b - 2 * C @ g + np.diag(C)
+
+
+def again(C, b):
+    return greedy(C, b, rise_of(C, b))
+
+
+def once(C, b):
+    return rise_of(C, b)(np.ones(len(b))).argsort()
+
+
+def dearest_first(C, b):
+    return greedy(C, b, rise_of(C, b), largest=True)
+
+
+def by_size(C, b):
+    return np.diag(C).argsort()
+
+
+def alone(C, b):
+    return (2 * b - np.diag(C)).argsort()
+
+
+def no_diagonal(C, b):
+    return greedy(C, b, lambda g: 2 * b - 2 * C @ g)
+
+
+def single_counted(C, b):
+    return greedy(C, b, lambda g: b - C @ g + np.diag(C))
+
+
+def places(C, b):
+    return again(C, b).argsort()
+
+
+def last_first(C, b):
+    return again(C, b)[::-1]
+
+
+def without_last(C, b):
+    return again(C, b)[:-1]
+
+
+WRONG = {
+    "the costs are measured once, in the full layer; measure again after each removal": once,
+    "the head that costs most goes first; the cheapest goes first": dearest_first,
+    "this is the order of sizes; what heads have in common counts too": by_size,
+    "a head is measured as if it were alone": alone,
+    "C_ii is left out": no_diagonal,
+    "the factor 2 is left out": single_counted,
+    "these are the places of the heads in the order; give the heads": places,
+    "the order is backwards; the first to go comes first": last_first,
+    "the last head is left out": without_last,
+}

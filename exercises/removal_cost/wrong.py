@@ -1,0 +1,60 @@
+"""Wrong answers to `removal_cost` that people really give."""
+
+
+def parts(Y, y):
+    """Return the rise of every number's square."""
+    error = y - Y.sum(dim=0)
+    return (error + Y).square() - error.square()
+
+
+def size(Y, y):
+    return Y.square().mean(dim=(1, 2))
+
+
+def loss_without(Y, y):
+    error = y - Y.sum(dim=0)
+    return (error + Y).square().mean(dim=(1, 2))
+
+
+def kept_alone(Y, y):
+    error = y - Y.sum(dim=0)
+    return (y - Y).square().mean(dim=(1, 2)) - error.square().mean()
+
+
+def backwards(Y, y):
+    return -parts(Y, y).mean(dim=(1, 2))
+
+
+def added(Y, y):
+    return parts(Y, y).sum(dim=(1, 2))
+
+
+def by_token(Y, y):
+    return parts(Y, y).sum(dim=2).mean(dim=1)
+
+
+def in_r2(Y, y):
+    return parts(Y, y).mean(dim=(1, 2)) / y.var(correction=0)
+
+
+def derivative(Y, y):
+    return -2 * ((y - Y.sum(dim=0)) * Y).mean(dim=(1, 2))
+
+
+def averaged(Y, y):
+    error = y - Y.mean(dim=0)
+    others = (Y.sum(dim=0) - Y) / max(len(Y) - 1, 1)
+    return (y - others).square().mean(dim=(1, 2)) - error.square().mean()
+
+
+WRONG = {
+    "this is the size of what a head writes; the error that is left counts too": size,
+    "this is the loss without the head, not its rise": loss_without,
+    "this keeps one head and removes all others": kept_alone,
+    "the sign is wrong; a cost is the loss without the head minus the loss with it": backwards,
+    "the squares are added; the loss is their mean": added,
+    "the mean is over tokens only; it is over tokens and numbers": by_token,
+    "this is the cost in R², divided by the target's variance; give the rise of the loss": in_r2,
+    "this is the derivative by a gate, which holds only for small changes": derivative,
+    "the heads are averaged; the output is their sum": averaged,
+}

@@ -1,0 +1,46 @@
+"""Wrong answers to `reorder_blocks` that people really give."""
+
+import numpy as np
+
+
+def blocks_in(W_O, order):
+    return W_O.reshape(len(order), -1, W_O.shape[1])[order].reshape(W_O.shape)
+
+
+def unchanged(W_O, order):
+    return W_O
+
+
+def backwards(W_O, order):
+    return blocks_in(W_O, np.argsort(order))
+
+
+def turned_around(W_O, order):
+    return blocks_in(W_O, np.arange(len(order))[::-1])
+
+
+def blocks_upside_down(W_O, order):
+    return W_O[::-1]
+
+
+def single_rows(W_O, order):
+    return W_O.reshape(-1, len(order), W_O.shape[1])[:, order].reshape(W_O.shape)
+
+
+def first_rows(W_O, order):
+    return np.concatenate([W_O[order], W_O[len(order) :]])
+
+
+def columns(W_O, order):
+    return W_O.T.reshape(len(order), -1, len(W_O))[order].reshape(W_O.T.shape).T
+
+
+WRONG = {
+    "W_O is unchanged; each head has to meet its own block": unchanged,
+    "the order is used backwards; block i belongs to the old head order[i]": backwards,
+    "the blocks are turned around, whatever the order": turned_around,
+    "all rows are turned around": blocks_upside_down,
+    "every n-th row belongs to a head here; a head's rows are neighbours": single_rows,
+    "single rows are reordered; a head has a whole block": first_rows,
+    "the columns are reordered; a head's block is made of rows": columns,
+}

@@ -1,0 +1,42 @@
+"""Wrong answers to `without_transpose` that people really give."""
+
+import numpy as np
+
+
+def correct_merge(Z):
+    return np.concatenate([Z[0, 1], Z[1, 1]])
+
+
+def alternating(Z):
+    return Z[:, 1].T.ravel()
+
+
+def first_row(Z):
+    return Z.ravel()[:4]
+
+
+def last_row(Z):
+    return Z.ravel()[8:]
+
+
+def head_1_alone(Z):
+    return Z[1].ravel()[:4]
+
+
+def column_order(Z):
+    return Z.reshape(3, 4, order="F")[1]
+
+
+def swapped(Z):
+    return np.concatenate([Z[1, 0], Z[0, 2]])
+
+
+WRONG = {
+    "this row would be right; without the transpose it does not come out": correct_merge,
+    "reshape does not make the heads alternate": alternating,
+    "this is the first row, not the middle one": first_row,
+    "this is the last row, not the middle one": last_row,
+    "the middle row begins before head 0 is at its end": head_1_alone,
+    "reshape reads row by row, not column by column": column_order,
+    "head 0 comes before head 1 in memory": swapped,
+}

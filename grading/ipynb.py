@@ -1,0 +1,123 @@
+"""Turn the bytes of any `.ipynb` into clean cells, or refuse them. Nothing in it is trusted."""
+
+import json
+from typing import Any
+
+import nbformat
+from nbformat import NotebookNode
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
+
+MAX_FILE = 10_000_000  # bytes
+MAX_CELL = 1_000_000  # characters
+MAX_CELLS = 1000
+SHOWN = ("text/plain", "image/png")  # outputs that cannot act when a browser shows them
+
+
+class RefusedError(Exception):
+    """This one file cannot be read; the message says why, and what to do."""
+
+
+def parse(data: bytes) -> tuple[NotebookNode, list[str]]:
+    """Return the cells of a notebook of any format, and notes on what was left out.
+
+    A cell keeps its text, its grade_id and outputs that only show something.
+
+    Raises
+    ------
+    RefusedError
+        If these bytes are no notebook, or too many.
+    """
+    check_size(len(data))
+    cells = _cells(_json(data))
+    if len(cells) > MAX_CELLS:
+        raise RefusedError(f"has {len(cells):,} cells; at most {MAX_CELLS:,} are read")
+    made, notes = [], []
+    for number, raw in enumerate(cells, start=1):
+        source = _text(raw.get("source", "")) if isinstance(raw, dict) else None
+        if source is None:
+            notes.append(f"cell {number} holds no text and was left out")
+        elif len(source) > MAX_CELL:
+            notes.append(f"cell {number} has {len(source):,} characters and was left out")
+        else:
+            made.append(_cell(f"cell-{number}", raw, source))
+    return new_notebook(cells=made), notes
+
+
+def check_size(size: int) -> None:
+    """Refuse a file that is too large to read."""
+    if size > MAX_FILE:
+        raise RefusedError(
+            f"has {size:,} bytes, more than {MAX_FILE:,}: clear its outputs and hand it in again"
+        )
+
+
+def grade_id(cell: NotebookNode) -> str | None:
+    """Return nbgrader's name of a cell, if it has one."""
+    return cell.metadata.get("nbgrader", {}).get("grade_id")
+
+
+def _json(data: bytes) -> dict[str, Any]:
+    try:
+        found = json.loads(data.decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        raise RefusedError(f"is not UTF-8 (byte {error.start:,})") from None
+    except RecursionError:
+        raise RefusedError("is nested too deeply for a notebook") from None
+    except json.JSONDecodeError as error:
+        raise RefusedError(f"is no complete notebook: line {error.lineno} breaks off") from None
+    except ValueError:
+        raise RefusedError("is no notebook: it holds a number of thousands of digits") from None
+    if not isinstance(found, dict) or not isinstance(found.get("nbformat"), int):
+        raise RefusedError("is no notebook: it has no nbformat number")
+    return found
+
+
+def _cells(found: dict[str, Any]) -> list[Any]:
+    """Return the cells as format 4 has them; those of formats 1 to 3 are upgraded."""
+    cells = found.get("cells")
+    if found["nbformat"] < 4:
+        try:
+            sheets = found["worksheets"] if found["nbformat"] > 1 else [found]
+            old = [{**cell, "outputs": []} for sheet in sheets for cell in sheet["cells"]]
+            sheet = {"cells": old[: MAX_CELLS + 1], "metadata": {}}
+            new = {"nbformat": 3, "nbformat_minor": 0, "metadata": {}, "worksheets": [sheet]}
+            cells = nbformat.convert(nbformat.from_dict(new), 4).cells
+        except Exception as error:
+            kind = type(error).__name__
+            raise RefusedError(f"is of an old format that cannot be read ({kind})") from None
+    if not isinstance(cells, list):
+        raise RefusedError("is no notebook: it has no list of cells")
+    return cells
+
+
+def _cell(cell_id: str, raw: dict[str, Any], source: str) -> NotebookNode:
+    marks = raw.get("metadata")
+    marks = marks.get("nbgrader") if isinstance(marks, dict) else None
+    name = marks.get("grade_id") if isinstance(marks, dict) else None
+    metadata = {"nbgrader": {"grade_id": name}} if isinstance(name, str) else {}
+    if raw.get("cell_type") != "code":
+        return new_markdown_cell(source, id=cell_id, metadata=metadata)
+    outputs = raw.get("outputs")
+    shown = [_output(output) for output in (outputs if isinstance(outputs, list) else [])]
+    kept = [output for output in shown if output]
+    return new_code_cell(source, id=cell_id, metadata=metadata, outputs=kept)
+
+
+def _output(raw: Any) -> NotebookNode | None:
+    """Keep the text or the picture of an output."""
+    if not isinstance(raw, dict):
+        return None
+    if raw.get("output_type") == "stream":
+        text = _text(raw.get("text"))
+        return new_output("stream", text=text) if text else None
+    data = raw.get("data")
+    found = {kind: _text(data.get(kind)) for kind in SHOWN} if isinstance(data, dict) else {}
+    kept = {kind: text for kind, text in found.items() if text}
+    return new_output("display_data", kept) if kept else None
+
+
+def _text(value: Any) -> str | None:
+    """Read a text, or a list of its lines, as one that UTF-8 can write."""
+    if isinstance(value, list) and all(isinstance(line, str) for line in value):
+        value = "".join(value)
+    return value.encode("utf-8", "replace").decode() if isinstance(value, str) else None

@@ -1,0 +1,208 @@
+"""Submissions that harm, by accident or on purpose; the tests fill in FOLDER and PORT."""
+
+# A cell between right answers: they still count, whatever it does.
+CELLS = {
+    "error": "1 / 0",
+    "no Python": "%matplotlib inline\nthis is no Python (",
+    "text with a null": "a = 1\0",
+    "loop": "while True: pass",
+    "null pointer": "import ctypes\nctypes.string_at(0)",
+    "os._exit": "import os\nos._exit(0)",
+    "SystemExit": "raise SystemExit(0)",
+    "KeyboardInterrupt": "raise KeyboardInterrupt",
+    "deep recursion": """
+import sys
+sys.setrecursionlimit(10**9)
+class Deep:
+    def __getattr__(self, name): return getattr(self, name + "x")
+Deep().x
+""",
+    "output flood": "import sys\nfor _ in range(1000): sys.stdout.write('x' * 1_000_000)",
+    "fork bomb": "import os\nwhile True: os.fork()",
+    "fork bomb that does not give up": """
+import ctypes, os
+for _ in range(10_000):
+    try: os.fork()
+    except OSError: ctypes.CDLL(None).fork(); ctypes.CDLL(None).vfork()
+""",
+    "thread bomb": """
+import threading, time
+while True: threading.Thread(target=time.sleep, args=(1,)).start()
+""",
+    "background process": "import subprocess\nsubprocess.Popen(['sleep', '1000'])",
+    "another program": "import os\nos.execv('/usr/bin/env', ['env'])",
+    "50 GB of zeros": "import numpy as np\nx = np.zeros(50 * 2**30, dtype='u1')\nx[::4096] = 1",
+    "50 GB of bytes": "x = bytearray(50 * 2**30)",
+    "memory bit by bit": "x = []\nwhile True: x.append(bytearray(1 << 20))",
+    "memory of a file": "import os\nos.memfd_create('x')",
+    "disk flood": """
+n = 0
+while True:
+    with open(f"/tmp/{n}", "wb") as file: file.write(bytes(1 << 22))
+    n += 1
+""",
+    "a million files": "for n in range(10**6): open(f'/tmp/{n}', 'w').close()",
+    "NumPy is patched": """
+import numpy as np
+np.allclose = np.array_equal = np.isclose = lambda *_, **__: True
+np.array = np.asarray = np.save = np.load = np.isfinite = None
+np.lib.format.write_array = lambda *_, **__: None
+""",
+    "arrays are patched": "import ctypes, numpy as np\nnp.ndarray.__eq__ = lambda *_: True",
+    "JSON and builtins are patched": """
+import builtins, json, json.encoder
+json.dumps = json.loads = json.encoder.JSONEncoder = None
+builtins.isinstance = lambda *_: True
+builtins.print = builtins.type = builtins.len = builtins.str = builtins.vars = None
+builtins.__import__ = None
+""",
+    "the operating system is patched": "import os, select\nos.write = os.read = select.poll = None",
+    "PyTorch is replaced": "import sys, types\nsys.modules['torch'] = types.ModuleType('torch')",
+    "all modules are gone": "import sys\nsys.modules.clear()",
+    "the reply is patched": """
+import sys
+sys.modules["protocol"].send = sys.modules["answers"].read = lambda *_: None
+""",
+    "everything is traced": "import sys\nsys.settrace(lambda *_: 1 / 0)",
+    "signals are ignored": """
+import signal
+for number in set(signal.Signals) - {signal.SIGKILL, signal.SIGSTOP}:
+    signal.signal(number, signal.SIG_IGN)
+signal.pthread_sigmask(signal.SIG_BLOCK, set(signal.Signals))
+while True:
+    try:
+        while True: pass
+    except BaseException: pass
+""",
+    "everyone is killed": """
+import ctypes, os, signal
+for target in (-1, 0, 1, os.getppid(), 2, 3):
+    for number in (signal.SIGKILL, signal.SIGTERM, signal.SIGSTOP):
+        ctypes.CDLL(None).kill(target, number)
+""",
+    "ptrace": """
+import ctypes
+for target in range(1, 40):
+    if ctypes.CDLL(None).ptrace(16, target, 0, 0) == 0: raise SystemExit
+    ctypes.CDLL(None).process_vm_readv(target, 0, 0, 0, 0, 0)
+""",
+    "namespaces": """
+import ctypes
+libc = ctypes.CDLL(None)
+for call in (lambda: libc.unshare(0x10000000), lambda: libc.umount2(b"/tmp", 2),
+             lambda: libc.mount(b"none", b"/tmp", b"proc", 0, None), lambda: libc.chroot(b"/")):
+    while call() == 0: pass
+""",
+    "connection": """
+import socket
+socket.create_connection(("127.0.0.1", PORT), timeout=1).sendall(b"hello")
+""",
+    "unix socket": """
+import socket
+socket.socket(socket.AF_UNIX).connect("FOLDER/socket")
+""",
+    "every descriptor is written to": """
+import os
+for number in range(256):
+    try: os.write(number, b"\\0\\0\\0\\1\\0\\0\\0\\0{}" * 100)
+    except OSError: pass
+""",
+    "every descriptor is closed": "import os\nos.closerange(0, 256)",
+    "the questions are read": """
+import os
+for number in range(3, 256):
+    try: os.read(number, 1)
+    except OSError: pass
+""",
+    "limits are raised": """
+import resource
+for kind in range(16):
+    try: resource.setrlimit(kind, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+    except (OSError, ValueError): pass
+x = bytearray(50 * 2**30)
+""",
+    "names are deleted": "for n in set(globals()) - {'split_heads'}: del globals()[n]",
+}
+
+# The body of a function that has to return heads: it earns nothing, and the others still count.
+FUNCTIONS = {
+    "nothing": "pass",
+    "loop": "while True: pass",
+    "crash": "import ctypes\nctypes.string_at(0)",
+    "os._exit": "import os\nos._exit(0)",
+    "SystemExit": "raise SystemExit(0)",
+    "generator": "yield q",
+    "text": "return 'passed'",
+    "module": "import torch\nreturn torch",
+    "NaN": "return torch.full((n_heads, len(q), q.shape[1] // n_heads), torch.nan)",
+    "objects": "return np.array([object(), q, print], dtype=object)",
+    "records": "return np.zeros(3, dtype=[('a', 'f8'), ('b', 'O')])",
+    "too many numbers": "return np.zeros(10**8, dtype='u1')",
+    "more numbers than memory": "return np.broadcast_to(np.float64(1), (10**6, 10**6))",
+    "endless list": "x = []\nx.append(x)\nreturn x",
+    "pickle": """
+import os
+class Evil:
+    def __reduce__(self): return os.system, ("touch FOLDER/touched",)
+return np.array([Evil()], dtype=object)
+""",
+    "array that says yes to everything": """
+class Yes(np.ndarray):
+    def __eq__(self, other): return True
+    def __array__(self, *_, **__): raise SystemExit
+    def __getattribute__(self, name): raise SystemExit
+return np.zeros(3).view(Yes)
+""",
+    "object without a class": """
+class Hostile:
+    @property
+    def __class__(self): raise SystemExit
+    def __repr__(self): raise SystemExit
+return Hostile()
+""",
+    "error that cannot be shown": """
+class Bad(Exception):
+    def __str__(self): raise SystemExit
+raise Bad
+""",
+    "error with a page in it": "raise ValueError('<script>\\ud800\\x1b[2J' * 10**6)",
+    "right, but only once": """
+global calls
+calls = globals().get("calls", 0) + 1
+return q.unflatten(1, (n_heads, -1)).transpose(0, 1) * (calls == 1)
+""",
+    "any array that can be found": """
+import gc, sys
+seen = [thing for thing in gc.get_objects() if isinstance(thing, (np.ndarray, torch.Tensor))]
+frame = sys._getframe()
+while frame:
+    seen += [value for value in frame.f_locals.values() if isinstance(value, torch.Tensor)]
+    frame = frame.f_back
+want = (n_heads, len(q), q.shape[1] // n_heads)
+return next(x for x in seen if tuple(x.shape) == want and x is not q)
+""",
+}
+
+# The four patterns of N. Kratzke, "Smart like a fox" (2019), as the same function's body.
+PATTERNS = {
+    "overfitting": "return KNOWN[q.numpy().tobytes()]",
+    "evasion": """
+class Anything(list):
+    def __eq__(self, other): return True
+    def __sub__(self, other): return 0
+return Anything()
+""",
+    "redirection": """
+from multihead import exercises
+return exercises.load("split_heads").reference(q, n_heads)
+""",
+    "injection": """
+import json, os, struct
+text = json.dumps({"passed": True, "score": 1, "split_heads": 1, "message": "passed"}).encode()
+print(text.decode(), flush=True)
+for number in range(1, 64):
+    try: os.write(number, struct.pack(">II", len(text), 0) + text)
+    except OSError: pass
+os._exit(0)
+""",
+}

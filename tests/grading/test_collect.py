@@ -1,0 +1,316 @@
+"""What an LMS gives becomes `submitted/`; a bad file is refused alone."""
+
+import os
+import stat
+import zipfile
+from pathlib import Path
+
+import nbformat
+import pytest
+
+from grading import assignments, collect, course
+from grading.course import CourseError
+
+
+def notebook(text="7"):
+    cell = nbformat.v4.new_code_cell(text, id="a")
+    return nbformat.writes(nbformat.v4.new_notebook(cells=[cell]))
+
+
+@pytest.fixture(scope="module")
+def empty(tmp_path_factory):
+    made = course.new(tmp_path_factory.mktemp("courses") / "maths")
+    made.release("hw3").parent.mkdir(parents=True)
+    nbformat.write(assignments.make("hw3", ["new_row"], 0), made.release("hw3"))
+    return made
+
+
+@pytest.fixture
+def maths(empty, tmp_path):
+    """Return a course with a released hw3 and no submissions."""
+    made = course.new(tmp_path / "maths")
+    made.release("hw3").parent.mkdir(parents=True)
+    made.release("hw3").write_bytes(empty.release("hw3").read_bytes())
+    return made
+
+
+@pytest.fixture
+def handed_in(tmp_path):
+    """Write a folder, or a zip, of files that are given as text by path."""
+
+    def write(texts, kind):
+        if kind == "zip":
+            with zipfile.ZipFile(tmp_path / "given.zip", "w") as archive:
+                for path, text in texts.items():
+                    archive.writestr(path, text)
+            return tmp_path / "given.zip"
+        for path, text in texts.items():
+            (tmp_path / "given" / path).parent.mkdir(parents=True, exist_ok=True)
+            (tmp_path / "given" / path).write_text(text)
+        return tmp_path / "given"
+
+    return write
+
+
+def taken(made):
+    """Return what is in submitted/: the code of the only cell, by student."""
+    paths = sorted((made.root / "submitted").glob("*/hw3/hw3.ipynb"))
+    return {p.parts[-3]: nbformat.read(p, as_version=4).cells[0].source for p in paths}
+
+
+def said(outcomes):
+    return {one.path: one.said for one in outcomes}
+
+
+def refusals(outcomes):
+    return {one.path: one.said for one in outcomes if one.refused}
+
+
+CANVAS = ("doejane_12345_67890_hw3.ipynb", "doejane_12345")
+LATE = ("liana_LATE_77_1_hw3-1.ipynb", "liana_77")
+MOODLE = ("Zoë O'Hara_903_assignsubmission_file_/hw3.ipynb", "Zoë-O-Hara_903")
+MOODLE_FLAT = ("Bo Li_5_assignsubmission_file_my work.ipynb", "Bo-Li_5")
+TREE = ("anna/hw3.ipynb", "anna")
+OURS = ("ben/hw3/hw3.ipynb", "ben")
+FLAT = ("carl@x.org.ipynb", "carl@x.org")
+COPY = ("dora/hw3-Copy1.ipynb", "dora")
+FORMS = [CANVAS, LATE, MOODLE, MOODLE_FLAT, TREE, OURS, FLAT, COPY]
+
+
+@pytest.mark.parametrize("kind", ["folder", "zip"])
+def test_every_form_of_lms_is_known(maths, handed_in, kind):
+    given = handed_in({path: notebook(student) for path, student in FORMS}, kind)
+    outcomes = collect.collect(maths, "hw3", given)
+    assert said(outcomes) == dict.fromkeys((path for path, _ in FORMS), "collected")
+    assert taken(maths) == {student: student for _, student in FORMS}
+
+
+@pytest.mark.parametrize("form", [CANVAS, MOODLE, TREE, FLAT, OURS])
+def test_a_folder_around_everything_does_no_harm(maths, handed_in, form):
+    path, student = form
+    given = handed_in({f"my download/{path}": notebook("7"), "my download/eve.ipynb": ""}, "zip")
+    collect.collect(maths, "hw3", given)
+    assert taken(maths) == {student: "7"}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_one_submission_alone_is_known_too(maths, handed_in, form):
+    path, student = form
+    collect.collect(maths, "hw3", handed_in({path: notebook("7")}, "zip"))
+    assert taken(maths) == {student: "7"}
+
+
+def test_the_latest_of_several_wins(maths, handed_in):
+    texts = {
+        "doe_5_99_hw3-1.ipynb": "old",
+        "doe_5_103_hw3-2.ipynb": "new",
+        "doe_5_101_hw3.ipynb": "old",
+        "doe_5_107_scratch.ipynb": "not this",
+        "li_7_11_hw3.ipynb": "old",
+        "li_LATE_7_13_hw3-1.ipynb": "late and new",
+        "anna/hw3.ipynb": "old",
+        "anna/hw3 (3).ipynb": "new",
+        "eve_9_15_anything.ipynb": "only one",
+    }
+    given = handed_in({path: notebook(text) for path, text in texts.items()}, "folder")
+    outcomes = collect.collect(maths, "hw3", given)
+    assert refusals(outcomes) == {}
+    assert said(outcomes)["doe_5_99_hw3-1.ipynb"] == "left out, older: doe_5_103_hw3-2.ipynb"
+    assert taken(maths) == {
+        "doe_5": "new",
+        "li_7": "late and new",
+        "anna": "new",
+        "eve_9": "only one",
+    }
+
+
+@pytest.mark.filterwarnings("ignore:Duplicate name")
+def test_of_equal_names_the_newer_file_wins(maths, tmp_path):
+    with zipfile.ZipFile(tmp_path / "given.zip", "w") as archive:
+        for year, text in ((2023, "new"), (2021, "old")):
+            info = zipfile.ZipInfo("anna/hw3.ipynb", (year, 1, 3, 5, 7, 8))
+            archive.writestr(info, notebook(text))
+    collect.collect(maths, "hw3", tmp_path / "given.zip")
+    assert taken(maths) == {"anna": "new"}
+
+
+def test_two_files_that_would_be_one_student_are_not_mixed(maths, handed_in):
+    texts = {"an na/hw3.ipynb": "not hers", "an-na/hw3.ipynb": "hers", "bo.ipynb": "his"}
+    given = handed_in({path: notebook(text) for path, text in texts.items()}, "folder")
+    outcomes = collect.collect(maths, "hw3", given)
+    words = "would be an-na's too, like an-na/hw3.ipynb: rename or remove one"
+    assert refusals(outcomes) == {"an na/hw3.ipynb": words}
+    assert taken(maths) == {"an-na": "hers", "bo": "his"}
+
+
+def test_collecting_again_changes_nothing_and_a_new_file_replaces_the_old(maths, handed_in):
+    given = handed_in({"anna.ipynb": notebook("old"), "bo.ipynb": notebook("7")}, "folder")
+    collect.collect(maths, "hw3", given)
+    path = maths.submitted("anna", "hw3")
+    before = path.stat().st_mtime_ns
+    assert set(said(collect.collect(maths, "hw3", given)).values()) == {"collected before"}
+    assert path.stat().st_mtime_ns == before
+    (given / "anna.ipynb").write_text(notebook("new"))
+    outcomes = collect.collect(maths, "hw3", given)
+    assert said(outcomes)["anna.ipynb"] == "collected, in place of the one before"
+    (given / "anna.ipynb").write_text("{")
+    outcomes = collect.collect(maths, "hw3", given)
+    assert refusals(outcomes)["anna.ipynb"].endswith("; the one from before stays")
+    assert taken(maths) == {"anna": "new", "bo": "7"}
+
+
+def test_only_the_notebook_is_taken(maths, handed_in):
+    extra = {"anna/torch.py": "7", "anna/numpy.py": "7", "anna/data/x.npy": "7", "list.csv": ""}
+    given = handed_in({"anna/hw3.ipynb": notebook()} | extra, "zip")
+    outcomes = said(collect.collect(maths, "hw3", given))
+    assert {outcomes[path] for path in extra} == {"left out, no notebook"}
+    found = [p for p in (maths.root / "submitted").rglob("*") if p.is_file()]
+    assert found == [maths.submitted("anna", "hw3")]
+
+
+BAD = {
+    "truncated.ipynb": (notebook()[:40], "is no complete notebook: line"),
+    "list.ipynb": ("[1, 3, 5]", "it has no nbformat number"),
+    "utf16.ipynb": (notebook().encode("utf-16"), "is not UTF-8"),
+    "large.ipynb": (b" " * 10_000_001, "has 10,000,001 bytes, more than"),
+    "inner.zip": ("PK", "is an archive; unpack it"),
+    "hw3.ipynb": (notebook(), "names no student"),
+    "a/b/hw3.ipynb": (notebook(), "names no student"),
+    "a/other.ipynb": (notebook(), "names no student"),
+    "...ipynb": (notebook(), "cannot be the name of a folder"),
+    "x" * 230 + ".ipynb": (notebook(), "cannot be the name of a folder"),
+    "a:b.ipynb": (notebook(), "may lead out of its folder"),
+    "a\\b.ipynb": (notebook(), "may lead out of its folder"),
+}
+IN_ZIPS = {
+    "../../out.ipynb": (notebook(), "may lead out of its folder"),
+    "../submitted/bo/hw3/hw3.ipynb": (notebook("not his"), "may lead out of its folder"),
+    "/tmp/many-heads-out.ipynb": (notebook(), "may lead out of its folder"),
+    "bomb.ipynb": (b" " * 50_000_000, "has 50,000,000 bytes, more than"),
+}
+
+
+def outside(made):
+    """List everything around a course but its submissions."""
+    around = made.root.parent.rglob("*")
+    return sorted(p for p in around if not p.is_relative_to(made.root / "submitted"))
+
+
+@pytest.mark.parametrize("kind", ["folder", "zip"])
+def test_a_bad_file_is_refused_alone_and_nothing_is_written_elsewhere(maths, tmp_path, kind):
+    bad = BAD if kind == "folder" else BAD | IN_ZIPS
+    given = tmp_path / ("given" if kind == "folder" else "given.zip")
+    if kind == "zip":
+        with zipfile.ZipFile(given, "w", zipfile.ZIP_DEFLATED) as archive:
+            for path, (data, _) in bad.items():
+                archive.writestr(path, data)
+            archive.writestr("bo.ipynb", notebook("his"))
+    else:
+        for path, (data, _) in bad.items():
+            (given / path).parent.mkdir(parents=True, exist_ok=True)
+            (given / path).write_bytes(data if isinstance(data, bytes) else data.encode())
+        (given / "bo.ipynb").write_text(notebook("his"))
+    before = outside(maths)
+    found = refusals(collect.collect(maths, "hw3", given))
+    assert set(found) == set(bad)
+    assert [path for path, (_, words) in bad.items() if words not in found[path]] == []
+    assert taken(maths) == {"bo": "his"}
+    assert outside(maths) == before
+    assert not Path("/tmp/many-heads-out.ipynb").exists()
+
+
+def test_links_pipes_and_names_that_are_no_utf8_are_refused_in_a_folder(maths, handed_in, tmp_path):
+    secret = tmp_path / "secret.ipynb"
+    secret.write_text(notebook("secret"))
+    (tmp_path / "private").mkdir()
+    (tmp_path / "private" / "hw3.ipynb").write_text(notebook("secret"))
+    given = handed_in({"bo.ipynb": notebook("his")}, "folder")
+    (given / "anna.ipynb").symlink_to(secret)
+    (given / "eve").symlink_to(tmp_path / "private")
+    (given / "data").symlink_to("/etc/passwd")
+    os.mkfifo(given / "pipe.ipynb")
+    (given / os.fsdecode(b"j\xf6rg.ipynb")).write_text(notebook("7"))
+    found = refusals(collect.collect(maths, "hw3", given))
+    links = dict.fromkeys(("anna.ipynb", "eve", "data", "pipe.ipynb"), "is a link or no plain file")
+    latin = {os.fsdecode(b"j\xf6rg.ipynb"): "has a name that is not UTF-8; rename it"}
+    assert found == links | latin
+    assert taken(maths) == {"bo": "his"}
+    assert "j?rg.ipynb" in collect.table(collect.collect(maths, "hw3", given))
+
+
+def test_links_locked_and_broken_entries_and_odd_names_are_refused_in_a_zip(maths, tmp_path):
+    given = tmp_path / "given.zip"
+    with zipfile.ZipFile(given, "w") as archive:
+        link = zipfile.ZipInfo("anna.ipynb")
+        link.external_attr = (stat.S_IFLNK | 0o777) << 16
+        archive.writestr(link, "/etc/passwd")
+        for path in ("broken.ipynb", "locked.ipynb", "jXrg.ipynb", "bo.ipynb"):
+            archive.writestr(path, notebook(path))
+        archive.writestr("Zoë.ipynb", notebook("hers"))
+    data = given.read_bytes().replace(b"jXrg", b"j\xf6rg")
+    at = data.index(b"broken.ipynb", data.index(b"broken.ipynb") + 1)
+    data = data[: at - 30] + b"\7" + data[at - 29 :]  # another CRC in the directory
+    at = data.index(b"locked.ipynb", data.index(b"locked.ipynb") + 1)
+    given.write_bytes(data[: at - 38] + b"\1" + data[at - 37 :])  # the flag of encryption
+    found = refusals(collect.collect(maths, "hw3", given))
+    assert {path: words.split(" (")[0] for path, words in found.items()} == {
+        "anna.ipynb": "is a link or no plain file",
+        "broken.ipynb": "cannot be unpacked",
+        "locked.ipynb": "cannot be unpacked",
+        "j\udcf6rg.ipynb": "has a name that is not UTF-8; rename it",
+    }
+    assert taken(maths) == {"bo": "bo.ipynb", "Zoë": "hers"}
+
+
+def test_utf8_names_without_their_flag_are_read_as_utf8(maths, tmp_path):
+    given = tmp_path / "given.zip"
+    with zipfile.ZipFile(given, "w") as archive:
+        archive.writestr("ZoXX Li_5_assignsubmission_file_/hw3.ipynb", notebook("7"))
+    given.write_bytes(given.read_bytes().replace(b"ZoXX", "Zoë".encode()))
+    collect.collect(maths, "hw3", given)
+    assert taken(maths) == {"Zoë-Li_5": "7"}
+
+
+@pytest.mark.parametrize("size", [7, 3_000])
+def test_a_size_that_lies_unpacks_no_more_than_it_says(maths, tmp_path, size):
+    given = tmp_path / "given.zip"
+    with zipfile.ZipFile(given, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("bomb.ipynb", b" " * 30_000_000)
+        archive.writestr("bo.ipynb", notebook("his"))
+    said_size = (30_000_000).to_bytes(4, "little")
+    assert given.read_bytes().count(said_size) >= 2
+    given.write_bytes(given.read_bytes().replace(said_size, size.to_bytes(4, "little")))
+    assert "cannot be unpacked" in refusals(collect.collect(maths, "hw3", given))["bomb.ipynb"]
+    assert taken(maths) == {"bo": "his"}
+
+
+def test_too_many_files_or_bytes_are_refused_as_a_whole(maths, handed_in, monkeypatch):
+    given = handed_in({f"s{n}.ipynb": notebook() for n in range(5)}, "zip")
+    monkeypatch.setattr(collect, "MAX_FILES", 3)
+    with pytest.raises(CourseError, match=r"has 5 files, .* at most 3 and .* give it in parts"):
+        collect.collect(maths, "hw3", given)
+    monkeypatch.setattr(collect, "MAX_FILES", 5)
+    monkeypatch.setattr(collect, "MAX_TOTAL", 700)
+    with pytest.raises(CourseError, match="bytes of notebooks; at most 5 and 700 are collected"):
+        collect.collect(maths, "hw3", given)
+    assert taken(maths) == {}
+
+
+def test_what_cannot_be_opened_is_told_clearly(maths, handed_in, tmp_path):
+    (tmp_path / "cut.zip").write_bytes(b"PK\x05\x06" + b"\7" * 18)
+    (tmp_path / "empty").mkdir()
+    for given, words in {
+        tmp_path / "nothing": "is neither a folder nor a zip; give what the LMS let you download",
+        tmp_path / "cut.zip": "cannot be read .*; unpack it, give the folder",
+        tmp_path / "empty": "has no .ipynb file; give what the LMS",
+    }.items():
+        with pytest.raises(CourseError, match=words):
+            collect.collect(maths, "hw3", given)
+    given = handed_in({"anna.ipynb": notebook()}, "zip")
+    with pytest.raises(CourseError, match=r"hw5\.ipynb is missing; make it with: .* release"):
+        collect.collect(maths, "hw5", given)
+
+
+def test_a_name_cannot_act_on_the_terminal(maths, handed_in):
+    given = handed_in({"\x1b[2Jeve.ipynb": "{"}, "zip")
+    assert "\x1b" not in collect.table(collect.collect(maths, "hw3", given))

@@ -1,0 +1,111 @@
+"""The final marks as Canvas, Moodle and Gradescope take them."""
+
+import csv
+import json
+import re
+
+import pytest
+from marked_class import CLASS, NOTHING, POINTS, RIGHT, SCORES, STRANGE, copied, hand_in
+from sqlalchemy import text
+
+from grading import gradebook
+from grading.course import CourseError
+from grading.export import export
+
+
+def table(path) -> list[list[str]]:
+    with path.open(newline="", encoding="utf-8") as file:
+        return list(csv.reader(file))
+
+
+@pytest.fixture(scope="module")
+def exports(graded_course, tmp_path_factory):
+    course = copied(graded_course, tmp_path_factory.mktemp("exports"))
+    export(course, "hw1")
+    return course.root / "exports"
+
+
+def test_canvas_gets_its_columns_the_points_possible_and_every_score(exports):
+    head, possible, *rows = table(exports / "hw1-canvas.csv")
+    assert head == ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", "hw1"]
+    assert possible == ["    Points Possible", "", "", "", "", "9.0"]
+    assert {row[3]: float(row[5]) for row in rows} == SCORES
+
+
+def test_moodle_gets_the_columns_of_its_grading_worksheet(exports):
+    head, *rows = table(exports / "hw1-moodle.csv")
+    needed = {"Identifier", "Full name", "Email address", "Grade", "Maximum Grade"}
+    assert set(head) == needed | {"Last modified (grade)"}
+    found = [dict(zip(head, row, strict=True)) for row in rows]
+    assert {row["Identifier"]: float(row["Grade"]) for row in found} == SCORES
+    assert {row["Maximum Grade"] for row in found} == {"9.0"}
+
+
+def test_gradescope_gets_a_test_for_each_exercise(exports):
+    for student, score in SCORES.items():
+        found = json.loads((exports / "gradescope" / student / "results.json").read_text("utf-8"))
+        assert found["score"] == score == sum(test["score"] for test in found["tests"])
+        assert {test["name"]: test["max_score"] for test in found["tests"]} == POINTS
+        assert all(test["visibility"] == "visible" for test in found["tests"])
+        for test in found["tests"]:
+            kind = CLASS[student].get(test["name"], "The file is no complete notebook")
+            assert (test["score"] == test["max_score"]) == (kind == RIGHT)
+            assert kind in test["output"] or kind in (NOTHING, STRANGE)
+
+
+@pytest.fixture
+def renamed(graded_course, tmp_path):
+    """Return a function that gives ben the name in `submitted/` and the gradebook that it gets."""
+    course = copied(graded_course, tmp_path)
+
+    def rename(name: str, **known: str):
+        with gradebook.opened(course) as book:
+            found = book.find_student("ben")
+            for field, value in known.items():
+                setattr(found, field, value)
+            book.db.commit()
+            for statement in (
+                "update student set id = :name where id = 'ben'",
+                "update submitted_assignment set student_id = :name where student_id = 'ben'",
+                "update many_heads_verdicts set student = :name where student = 'ben'",
+            ):
+                book.db.execute(text(statement), {"name": name})
+            book.db.commit()
+        submitted = course.root / "submitted"
+        (submitted / "ben").rename(submitted / name)
+        export(course, "hw1")
+        tables = [table(course.root / "exports" / f"hw1-{to}.csv") for to in ("canvas", "moodle")]
+        (canvas,) = [row for row in tables[0] if row[5] == "1.0"]
+        (moodle,) = [row for row in tables[1] if row[3] == "1.0"]
+        return canvas, moodle
+
+    return rename
+
+
+def test_a_student_is_known_by_the_number_of_the_lms(renamed):
+    canvas, moodle = renamed("Ben-Lee_753")
+    assert canvas[:5] == ["Ben-Lee", "753", "", "", ""]
+    assert moodle[:2] == ["Participant 753", "Ben-Lee"]
+
+
+def test_names_of_the_gradebook_are_used(renamed):
+    known = {"first_name": "Ben", "last_name": "Lee", "email": "b@c.de", "lms_user_id": "97"}
+    canvas, moodle = renamed("b97", **known)
+    assert canvas[:5] == ["Lee, Ben", "97", "", "", ""]
+    assert moodle[:3] == ["Participant 97", "Lee, Ben", "b@c.de"]
+
+
+@pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t", "\r", "\n"])
+def test_no_cell_is_a_formula(renamed, start):
+    evil = f'{start}cmd|"/c calc",\n1'
+    canvas, moodle = renamed("b", last_name=evil, email=evil)
+    assert canvas[0] == moodle[1] == moodle[2] == f"'{evil}"
+
+
+def test_nothing_is_exported_before_the_marks_are_final(graded_course, tmp_path):
+    course = copied(graded_course, tmp_path)
+    hand_in(course, "eve", {"split_heads": RIGHT})
+    words = "hw1 is not final: 6 of 7 graded; run: python -m grading grade COURSE hw1"
+    with pytest.raises(CourseError, match=re.escape(words)):
+        export(course, "hw1")
+    assert not (course.root / "exports").exists()

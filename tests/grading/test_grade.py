@@ -1,0 +1,256 @@
+"""The marks are those known in advance, however often, and whatever stops the grading."""
+
+import os
+import signal
+import sqlite3
+
+import nbformat
+import pytest
+from distributed import default_client
+from marked_class import CLASS, NO_SCALE, NOTHING, POINTS, RIGHT, SCORES, STRANGE, copied, hand_in
+
+from grading import assignments, grade, gradebook, release, results, standing, workers
+from grading.course import CourseError, new
+
+CONTENT = """
+    with answers as (
+        select submitted_notebook.id, student_id from submitted_notebook
+        join submitted_assignment on submitted_assignment.id = submitted_notebook.assignment_id)
+    select student_id, base_cell.name, auto_score, manual_score, needs_manual_grade
+    from grade join base_cell on base_cell.id = cell_id
+    join answers on answers.id = grade.notebook_id
+    union all
+    select student_id, base_cell.name, auto_comment, manual_comment, ''
+    from comment join base_cell on base_cell.id = cell_id
+    join answers on answers.id = comment.notebook_id
+    union all
+    select student, key, graded, '', '' from many_heads_verdicts
+    order by 1, 2, 3"""
+
+
+def ask(course, statement: str) -> list[tuple]:
+    with sqlite3.connect(course.root / "gradebook.db") as book:
+        return book.execute(statement).fetchall()
+
+
+def content(course) -> list[tuple]:
+    """All that grading writes, without the random ids of nbgrader."""
+    return ask(course, CONTENT)
+
+
+def scores(course) -> dict[str, float]:
+    return {row.student.id: row.score for row in standing.final(course, "hw1").rows}
+
+
+@pytest.fixture
+def fresh(class_course, tmp_path):
+    """A course of which nothing is graded."""
+    return copied(class_course, tmp_path)
+
+
+@pytest.fixture
+def done(graded_course, tmp_path):
+    """A course of which all is graded."""
+    return copied(graded_course, tmp_path)
+
+
+def test_the_marks_and_misconceptions_are_those_known_in_advance(graded_course):
+    found = standing.final(graded_course, "hw1")
+    assert {row.student.id: row.score for row in found.rows} == SCORES
+    assert found.points == POINTS
+    for student, kinds in CLASS.items():
+        for exercise, kind in kinds.items():
+            passed, message, misconception, answered = found.graded[student].marks[exercise]
+            assert passed == (kind == RIGHT)
+            assert misconception == (None if kind in (RIGHT, NOTHING, STRANGE) else kind)
+            assert answered == (kind != NOTHING)
+            assert (misconception or "") in message
+
+
+def test_an_own_cluster_of_processes_is_the_default(fresh):
+    outcome = grade.grade(fresh, "hw1")
+    assert (outcome.graded, outcome.unchanged, outcome.failed, outcome.waiting) == (7, 0, {}, 0)
+    assert scores(fresh) == SCORES
+
+
+def test_a_refused_file_has_zero_and_says_why(graded_course):
+    found = standing.final(graded_course, "hw1").graded["fay"]
+    assert "is no complete notebook file" in found.refused
+    comments = [row[2] for row in content(graded_course) if row[0] == "fay" and "-answer" in row[1]]
+    assert len(comments) == len(POINTS)
+    assert all(text.startswith("    The file is no complete notebook") for text in comments)
+
+
+def test_grading_again_changes_nothing(done, dask_address):
+    before = content(done)
+    outcome = grade.grade(done, "hw1", scheduler=dask_address)
+    assert (outcome.graded, outcome.unchanged, list(outcome.refused)) == (0, 7, ["fay"])
+    assert content(done) == before
+    ask(done, "update many_heads_verdicts set key = 'another'")
+    assert grade.grade(done, "hw1", scheduler=dask_address).graded == 7
+    assert content(done) == before
+
+
+def test_another_seed_grades_everything_again_on_other_inputs(done, dask_address):
+    before = standing.final(done, "hw1").graded["ben"].marks["split_heads"].message
+    (done.root / "secret_seed").write_text("357\n")
+    assert grade.grade(done, "hw1", scheduler=dask_address).graded == 7
+    assert standing.final(done, "hw1").graded["ben"].marks["split_heads"].message != before
+    assert scores(done) == SCORES
+
+
+def test_an_interrupted_run_is_not_final_and_resumes(fresh, dask_address, monkeypatch):
+    saved, save = [], gradebook.save
+
+    def stopped(book, name, student, *others):
+        if len(saved) == 3:
+            raise KeyboardInterrupt
+        saved.append(student)
+        save(book, name, student, *others)
+
+    monkeypatch.setattr(gradebook, "save", stopped)
+    with pytest.raises(KeyboardInterrupt):
+        grade.grade(fresh, "hw1", scheduler=dask_address)
+    monkeypatch.undo()
+    with pytest.raises(CourseError, match="hw1 is not final: 3 of 7 graded; run: python -m grad"):
+        standing.final(fresh, "hw1")
+    outcome = grade.grade(fresh, "hw1", scheduler=dask_address)
+    assert (outcome.graded, outcome.unchanged) == (4, 3)
+    assert scores(fresh) == SCORES
+
+
+def test_killed_workers_lose_nothing(fresh, dask_address, monkeypatch):
+    killed, write = [], results.write
+
+    def kill_then_write(*arguments):
+        if not killed:
+            killed.extend(default_client().run(os.getpid).values())
+            for process in killed:
+                os.kill(process, signal.SIGKILL)
+        write(*arguments)
+
+    monkeypatch.setattr(results, "write", kill_then_write)
+    outcome = grade.grade(fresh, "hw1", scheduler=dask_address)
+    assert len(killed) == 2
+    assert (outcome.graded, outcome.failed) == (7, {})
+    assert scores(fresh) == SCORES
+
+
+def test_what_kills_every_worker_has_no_score_and_stops_no_other(done, dask_address, monkeypatch):
+    hand_in(done, "ben", {"multi_head": NO_SCALE}, nbformat.v4.new_code_cell("poison = 1"))
+    hand_in(done, "eve", {"split_heads": RIGHT})
+
+    def fragile(cells, tasks):
+        if "poison = 1" in cells:
+            os._exit(3)
+        return workers.mark(cells, tasks)
+
+    monkeypatch.setattr(grade, "mark", fragile)
+    outcome = grade.grade(done, "hw1", scheduler=dask_address)
+    assert (outcome.graded, outcome.unchanged, list(outcome.failed)) == (1, 5, ["ben"])
+    assert "KilledWorker" in outcome.failed["ben"]
+    with pytest.raises(CourseError, match="6 of 7 graded"):
+        standing.final(done, "hw1")
+    ben = [row[2:] for row in content(done) if row[0] == "ben" and row[1] in POINTS]
+    assert ben == [(None, None, 1)] * 3, "the score of the file from before still stands"
+
+
+def test_a_changed_file_is_not_final_until_it_is_graded(done, dask_address):
+    hand_in(done, "eve", {"split_heads": RIGHT})
+    with pytest.raises(CourseError, match="6 of 7 graded"):
+        standing.final(done, "hw1")
+    assert grade.grade(done, "hw1", scheduler=dask_address).graded == 1
+    assert scores(done) == SCORES | {"eve": 3}
+
+
+def test_points_given_by_hand_stay_and_a_new_file_asks_for_another_look(done, dask_address):
+    with gradebook.opened(done) as book:
+        given = book.find_grade("multi_head", "hw1", "hw1", "gus")
+        given.manual_score = 2
+        book.db.commit()
+    assert grade.grade(done, "hw1", scheduler=dask_address).graded == 0
+    assert scores(done) == SCORES | {"gus": 6}
+    hand_in(done, "gus", {"new_row": RIGHT})
+    assert grade.grade(done, "hw1", scheduler=dask_address).waiting == 1
+    with pytest.raises(CourseError, match=r"1 answer\(s\) wait for your points"):
+        standing.final(done, "hw1")
+
+
+def test_what_stands_in_for_a_file_is_refused_and_a_crash_costs_only_itself(done, dask_address):
+    path = done.submitted("eve", "hw1")
+    path.unlink()
+    path.symlink_to(done.root / "secret_seed")
+    crash = nbformat.v4.new_code_cell("import os; os._exit(7)")
+    hand_in(done, "gus", {"split_heads": RIGHT}, crash)
+    outcome = grade.grade(done, "hw1", scheduler=dask_address)
+    assert "is a link" in outcome.refused["eve"]
+    assert scores(done) == SCORES | {"gus": 3}
+    assert "ended the process" in str(standing.final(done, "hw1").graded["gus"].notes)
+
+
+def test_without_a_jail_nothing_is_graded(fresh, monkeypatch):
+    from grading.jail import JailError
+
+    monkeypatch.setenv("BWRAP", "no-such-program")
+    with pytest.raises(JailError, match="there is no bwrap"):
+        grade.grade(fresh, "hw1", workers=1)
+    with pytest.raises(CourseError, match="0 of 7 graded"):
+        standing.final(fresh, "hw1")
+
+
+@pytest.fixture(scope="module")
+def words(tmp_path_factory, dask_address):
+    """A graded course with an experiment: one answer, one in another cell, and none."""
+    course = new(tmp_path_factory.mktemp("words") / "course")
+    course.source("hw1").parent.mkdir(parents=True)
+    made = assignments.make("hw1", ["new_row=3", "mean_of_two=7"], 0)
+    nbformat.write(made, course.source("hw1"))
+    release.release(course, "hw1")
+    for student in ("ida", "jon", "kim"):
+        path = hand_in(course, student, {"new_row": RIGHT})
+        nb = nbformat.read(path, as_version=4)
+        (cell,) = (cell for cell in nb.cells if cell.id == "mean_of_two")
+        if student == "jon":
+            nb.cells.remove(cell)
+            cell = nbformat.v4.new_markdown_cell()
+            nb.cells.insert(0, cell)
+        if student != "kim":
+            cell.source = "Matching helps <b>some</b> pairs, if a < b."
+        nbformat.write(nb, path)
+    grade.grade(course, "hw1", scheduler=dask_address)
+    return course
+
+
+def test_answers_in_words_wait_for_a_human_and_no_answer_is_zero(words, tmp_path):
+    words = copied(words, tmp_path)
+    with pytest.raises(CourseError, match=r"not final: 2 answer\(s\) wait for your points"):
+        standing.final(words, "hw1")
+    shown = {row.student.id: row.scores for row in standing.final(words, "hw1", False).rows}
+    assert shown == {name: {"new_row": 3, "mean_of_two": 0} for name in ("ida", "jon", "kim")}
+    with gradebook.opened(words) as book:
+        for student, points in (("ida", 5), ("jon", 7)):
+            given = book.find_grade("mean_of_two", "hw1", "hw1", student)
+            given.manual_score, given.needs_manual_grade = points, False
+        book.db.commit()
+    assert scores(words) == {"ida": 8, "jon": 10, "kim": 3}
+
+
+def test_a_human_finds_every_answer_in_words_in_its_cell(words):
+    for student in ("ida", "jon"):
+        path = words.root / "autograded" / student / "hw1" / "hw1.ipynb"
+        (cell,) = [
+            cell
+            for cell in nbformat.read(path, as_version=4).cells
+            if cell.metadata.get("nbgrader", {}).get("grade_id") == "mean_of_two"
+        ]
+        assert cell.source == "Matching helps &lt;b>some&lt;/b> pairs, if a < b."
+        assert cell.metadata.nbgrader.points == 7
+
+
+def test_every_assignment_and_exercise_has_inputs_of_its_own(graded_course):
+    nb = graded_course.read_release("hw1")
+    one, other = (dict(grade.tasks(graded_course, name, nb)) for name in ("hw1", "hw3"))
+    assert one["new_row"] == other["new_row"] == 0, "by hand: the numbers that were printed"
+    secret = [seeds[name] for seeds in (one, other) for name in ("split_heads", "multi_head")]
+    assert len(set(secret)) == 4
+    assert min(secret) > 2**200

@@ -1,0 +1,221 @@
+"""What students do to a notebook: what is there is read, what is odd is noted, nothing is run."""
+
+import json
+import os
+
+import nbformat
+import pytest
+
+from grading import assignments, ipynb, notebooks
+from grading.ipynb import RefusedError
+
+ANSWER = "def split_heads(q, n_heads):\n    return 7\n"
+
+
+def released():
+    """Return what students get: the source without its solutions."""
+    nb = assignments.make("hw3", ["split_heads=3", "new_row", "bank_scores=2.5"], variant=0)
+    for cell in nb.cells:
+        cell.source = cell.source.partition("### BEGIN SOLUTION")[0]
+    code = nbformat.v4.new_code_cell("runs = ...")
+    words = nbformat.v4.new_markdown_cell("*Write your answer here.*")
+    code.metadata = {"nbgrader": {"grade_id": "third_head-code", "grade": False, "solution": True}}
+    words.metadata = {"nbgrader": {"grade_id": "third_head", "grade": True, "solution": True}}
+    nb.cells += [code, words]
+    return nb
+
+
+def read(nb, tmp_path):
+    path = tmp_path / "hw3.ipynb"
+    path.write_text(nb if isinstance(nb, str) else json.dumps(nb), encoding="utf-8")
+    return notebooks.read(path, released())
+
+
+def cell(nb, name):
+    return next(cell for cell in nb.cells if ipynb.grade_id(cell) == name)
+
+
+def answered():
+    nb = released()
+    cell(nb, "split_heads-answer").source = ANSWER
+    cell(nb, "new_row-answer").source = "new_row = [1.5, 2.5]"
+    return nb
+
+
+def test_code_comes_in_order_and_a_stub_leaves_only_its_imports(tmp_path):
+    got = read(answered(), tmp_path)
+    assert got.cells == [
+        ANSWER,
+        "from multihead.checks import check",
+        "new_row = [1.5, 2.5]",
+        "from multihead.checks import check",
+        "from multihead.checks import check",
+    ]
+    assert (got.written, got.notes) == ({"third_head": ""}, [])
+    untouched = read(released(), tmp_path)
+    assert untouched.cells[0] == "import torch"
+    assert not any("..." in source for source in untouched.cells)
+
+
+def test_a_stub_below_an_answer_does_not_replace_it(tmp_path):
+    nb = released()
+    nb.cells.insert(1, nbformat.v4.new_code_cell("new_row = [1, 2]"))
+    space = {}
+    for source in read(nb, tmp_path).cells:
+        exec(source, space)
+    assert space["new_row"] == [1, 2]
+
+
+def test_an_answer_in_words_is_found_with_and_without_its_id_and_its_code_is_not_run(tmp_path):
+    nb = answered()
+    nb.cells[-1].source = "A third head does not help: $R^2$ stays at 0.7."
+    nb.cells[-2].source = "runs = train(7)"
+    got = read(nb, tmp_path)
+    assert got.written == {"third_head": "A third head does not help: $R^2$ stays at 0.7."}
+    assert "runs = train(7)" not in got.cells
+    lose_metadata(nb)
+    nb.cells.append(nbformat.v4.new_markdown_cell("Over 21 seeds."))
+    words = "A third head does not help: $R^2$ stays at 0.7.\n\nOver 21 seeds."
+    assert read(nb, tmp_path).written == {"third_head": words}
+
+
+def delete(nb):
+    nb.cells.remove(cell(nb, "new_row-answer"))
+
+
+def duplicate(nb):
+    nb.cells.insert(2, cell(nb, "new_row-answer").copy())
+
+
+def reorder(nb):
+    nb.cells.append(nb.cells.pop(2))
+
+
+def change_locked(nb):
+    cell(nb, "new_row").source += "\n7 / 0"
+
+
+def lose_metadata(nb):
+    for one in nb.cells:
+        one.metadata = {}
+
+
+@pytest.mark.parametrize(
+    ("change", "note"),
+    [
+        (delete, "the cell new_row-answer is missing"),
+        (duplicate, "the cell new_row-answer is there 2 times"),
+        (reorder, "the cells are in another order than released"),
+        (change_locked, "the locked cell new_row was changed"),
+        (lose_metadata, "the cell split_heads-answer is missing"),
+    ],
+)
+def test_what_became_of_the_cells_is_noted_and_the_rest_counts(tmp_path, change, note):
+    nb = answered()
+    change(nb)
+    got = read(nb, tmp_path)
+    assert note in got.notes
+    assert ANSWER in got.cells
+
+
+def test_ids_that_stand_twice_do_no_harm(tmp_path):
+    nb = json.loads(json.dumps(answered()))
+    for one in nb["cells"]:
+        one["id"] = "same"
+    assert ANSWER in read(json.dumps(nb), tmp_path).cells
+
+
+def test_odd_cells_are_left_out_and_noted(tmp_path):
+    nb = json.loads(json.dumps(answered()))
+    nb["cells"][0] = 7
+    nb["cells"][1] = {"cell_type": "code", "source": {"a": 1}}
+    nb["cells"].append({"cell_type": "code", "source": "#" * (ipynb.MAX_CELL + 1)})
+    nb["cells"].append({"cell_type": "code", "metadata": 3, "outputs": 5, "source": ["x", " = 7"]})
+    nb["cells"].append({"source": "no type: text"})
+    got = read(json.dumps(nb), tmp_path)
+    assert got.notes[:3] == [
+        "cell 1 holds no text and was left out",
+        "cell 2 holds no text and was left out",
+        f"cell {len(nb['cells']) - 2} has 1,000,001 characters and was left out",
+    ]
+    assert got.cells[-1] == "x = 7"
+    assert ANSWER in got.cells
+
+
+def test_half_a_character_is_replaced(tmp_path):
+    nb = json.loads(json.dumps(answered()))
+    nb["cells"][2]["source"] = "a = '\ud800'"
+    assert read(json.dumps(nb), tmp_path).cells[0] == "a = '?'"
+
+
+def test_an_old_notebook_is_upgraded(tmp_path):
+    code = {"cell_type": "code", "language": "python", "input": [ANSWER], "outputs": 5}
+    text = {"cell_type": "markdown", "source": "words"}
+    old = {"nbformat": 3, "nbformat_minor": 0, "metadata": {"name": ""}}
+    got = read(json.dumps(old | {"worksheets": [{"cells": [text, code]}]}), tmp_path)
+    assert got.cells == [ANSWER]
+
+
+def nested(depth):
+    return '{"nbformat": 4, "cells": ' + "[" * depth + "]" * depth + "}"
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "is no complete notebook: line 1 breaks off"),
+        ('{"nbformat": 4, "cells": [', "is no complete notebook: line 1 breaks off"),
+        ("[]", "it has no nbformat number"),
+        ('{"nbformat": "4", "cells": []}', "it has no nbformat number"),
+        ('{"nbformat": 4, "cells": {}}', "it has no list of cells"),
+        ('{"nbformat": 3, "worksheets": [7]}', "of an old format that cannot be read"),
+        ('{"nbformat": 3}', "of an old format that cannot be read"),
+        ('{"nbformat": 1, "cells": [7]}', "of an old format that cannot be read"),
+        ('{"nbformat": 4, "cells": [' + "7," * 1000 + "7]}", "has 1,001 cells"),
+        (nested(99_999), "is nested too deeply"),
+        ('{"nbformat": ' + "9" * 5000 + "}", "it holds a number of thousands of digits"),
+    ],
+)
+def test_what_is_no_notebook_is_refused(tmp_path, text, words):
+    with pytest.raises(RefusedError, match=words):
+        read(text, tmp_path)
+
+
+def test_bytes_that_are_no_utf8_and_too_many_bytes_are_refused():
+    with pytest.raises(RefusedError, match="is not UTF-8"):
+        ipynb.parse('{"nbformat": 4}'.encode("utf-16"))
+    with pytest.raises(RefusedError, match="has 10,000,001 bytes, more than 10,000,000: clear its"):
+        ipynb.parse(b" " * 10_000_001)
+
+
+def test_links_are_not_followed(tmp_path):
+    (tmp_path / "link.ipynb").symlink_to(tmp_path / "hw3.ipynb")
+    read(answered(), tmp_path)
+    os.mkfifo(tmp_path / "pipe.ipynb")
+    for name in ("link.ipynb", "pipe.ipynb"):
+        with pytest.raises(RefusedError, match="is a link or no plain file"):
+            notebooks.read(tmp_path / name, released())
+
+
+def test_only_outputs_that_cannot_act_are_kept():
+    shown = {
+        "text/plain": "7",
+        "image/png": "aGk=",
+        "text/html": "<script>",
+        "image/svg+xml": "<svg>",
+    }
+    outputs = [
+        {"output_type": "display_data", "data": shown, "metadata": {}},
+        {"output_type": "display_data", "data": {"application/javascript": "alert(1)"}},
+        {"output_type": "stream", "name": "stderr", "text": ["a", "b"]},
+        {"output_type": "error", "traceback": 5},
+        7,
+    ]
+    code = {"cell_type": "code", "source": "7", "outputs": outputs}
+    nb, _ = ipynb.parse(json.dumps({"nbformat": 4, "cells": [code]}).encode())
+    kept = nb.cells[0].outputs
+    assert [output.get("data", output.get("text")) for output in kept] == [
+        {"text/plain": "7", "image/png": "aGk="},
+        "ab",
+    ]
+    nbformat.validate(nb)

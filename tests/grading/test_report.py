@@ -1,0 +1,120 @@
+"""The class report: who misunderstood what, on one page that needs nothing else."""
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from bs4 import BeautifulSoup
+from marked_class import (
+    BY_VIEW,
+    NO_OUTPUT,
+    NO_POWERS,
+    NO_SCALE,
+    POINTS,
+    RIGHT,
+    copied,
+    hand_in,
+)
+from sqlalchemy import update
+
+from grading import gradebook
+from grading.course import CourseError
+from grading.report import report
+
+UNKNOWN, NONE, REFUSED = "none of the usual mistakes", "no answer", "the file was refused"
+SHARES = {
+    "new_row": {RIGHT: 3, NO_POWERS: 1, NONE: 2, REFUSED: 1},
+    "split_heads": {RIGHT: 3, BY_VIEW: 2, NONE: 1, REFUSED: 1},
+    "multi_head": {RIGHT: 2, NO_OUTPUT: 1, NO_SCALE: 1, UNKNOWN: 1, NONE: 1, REFUSED: 1},
+}
+
+
+@pytest.fixture(scope="module")
+def page(graded_course, tmp_path_factory):
+    return report(copied(graded_course, tmp_path_factory.mktemp("report")), "hw1")
+
+
+def read(page) -> BeautifulSoup:
+    return BeautifulSoup(page.read_text("utf-8"), "html.parser")
+
+
+def test_every_share_of_every_misconception_is_the_one_known_in_advance(page):
+    tables = read(page).find_all("table")
+    assert len(tables) == len(SHARES)
+    for table, (exercise, expected) in zip(tables, SHARES.items(), strict=True):
+        assert exercise in table.find_previous("h2").text
+        rows = [[cell.text for cell in row.find_all(["th", "td"])] for row in table("tr")[1:]]
+        assert [row[0] for row in rows] == list(expected)
+        assert [int(row[1]) for row in rows] == list(expected.values())
+        assert [row[2] for row in rows] == [f"{100 * n / 7:.0f} %" for n in expected.values()]
+
+
+def test_the_picture_says_in_words_how_the_scores_are_spread(page):
+    (picture,) = read(page).find_all(attrs={"role": "img"})
+    assert picture["aria-label"] == (
+        "Scores of 7 students, from 0 to 9 of 9; half of them have 0.5 to 4.5, and the median is 3."
+    )
+    assert len(picture.find_all("path", style=re.compile("#0072b2"))) >= 5
+
+
+def test_odd_files_are_listed_with_their_reason(page):
+    found = read(page)
+    assert [name.text for name in found.find_all("dt")] == ["fay"]
+    assert found.find("dd").text.startswith("refused: it is no complete notebook file")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1280, 360])
+def test_it_is_readable_and_asks_for_nothing(page, browser, width, theme):
+    context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=theme)
+    asked, tab = [], context.new_page()
+    tab.on("request", lambda request: asked.append(request.url))
+    tab.on("console", lambda message: asked.append(message.text))
+    tab.goto(page.as_uri())
+    assert asked == [page.as_uri()]
+    assert tab.evaluate("document.documentElement.scrollWidth") <= width
+    context.close()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_it_is_accessible(page, browser, tmp_path, theme):
+    open_page = tmp_path / "report.html"  # without the policy, which keeps axe out too
+    text = page.read_text("utf-8")
+    open_page.write_text(re.sub("<meta http-equiv[^>]*>", "", text), encoding="utf-8")
+    context = browser.new_context(color_scheme=theme)
+    tab = context.new_page()
+    tab.goto(open_page.as_uri())
+    found = Axe().run(tab, options={"preload": False, "resultTypes": ["violations"]})
+    assert [(v["id"], v["nodes"][0]["target"]) for v in found.response["violations"]] == []
+    context.close()
+
+
+def test_a_report_before_the_hand_grading_says_that_it_is_not_final(graded_course, tmp_path):
+    course = copied(graded_course, tmp_path)
+    with gradebook.opened(course) as book:
+        for student in ("ada", "gus"):
+            book.find_grade("multi_head", "hw1", "hw1", student).needs_manual_grade = True
+        book.db.commit()
+    assert "Not final: 2 answers in words" in " ".join(read(report(course, "hw1")).text.split())
+
+
+def test_there_is_no_report_of_a_half_graded_class(graded_course, tmp_path):
+    course = copied(graded_course, tmp_path)
+    hand_in(course, "eve", {"split_heads": RIGHT})
+    with pytest.raises(CourseError, match="6 of 7 graded"):
+        report(course, "hw1")
+
+
+def test_what_a_student_wrote_is_text(graded_course, tmp_path):
+    course = copied(graded_course, tmp_path)
+    with gradebook.opened(course) as book:
+        book.db.execute(
+            update(gradebook.VERDICTS)
+            .where(gradebook.VERDICTS.c.student == "gus")
+            .values(graded='[{}, ["<script>alert(1)</script>"], null]')
+        )
+        book.db.commit()
+    found = read(report(course, "hw1"))
+    assert found.find_all("script") == []
+    assert "<script>alert(1)</script>" in found.text
+    assert len(POINTS) == len(found.find_all("table"))
