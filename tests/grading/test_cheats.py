@@ -1,0 +1,38 @@
+"""The cheats that the bench tries on other graders earn nothing in ours."""
+
+import exercise_source
+import pytest
+from conftest import ROOT
+from multihead import checks, exercises
+
+from grading.jail import Jail
+from grading.protocol import Question
+from grading.submission import Limits
+
+CHEATS = {path.stem: path.read_text("utf-8") for path in (ROOT / "bench/cheats").glob("*.py")}
+ATTENTION = exercises.load("attention")
+CASES = ATTENTION.cases(exercises.generator(20_190_705))
+SOURCE = exercise_source.read(ROOT / "exercises/attention/exercise.md")
+
+
+@pytest.fixture(scope="module")
+def jail():
+    with Jail(Limits(cell=2, call=2, total=30)) as started:
+        yield started
+
+
+def passes(jail, cells: list[str]) -> bool:
+    result = jail.run(cells, [Question("attention", CASES)])
+    return bool(checks.judge(ATTENTION, CASES, result.answers["attention"]))
+
+
+def test_all_four_patterns_are_there():
+    patterns = {name.partition("_")[0] for name in CHEATS}
+    assert patterns == {"overfitting", "evasion", "redirection", "injection"}
+    assert len(CHEATS) >= 10
+
+
+@pytest.mark.parametrize("name", sorted(CHEATS))
+def test_a_cheat_earns_nothing_and_costs_no_right_answer(jail, name):
+    assert not passes(jail, [CHEATS[name]])
+    assert passes(jail, [CHEATS[name], exercise_source.code(SOURCE.solution)])
