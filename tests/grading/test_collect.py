@@ -73,8 +73,9 @@ MOODLE_FLAT = ("Bo Li_5_assignsubmission_file_my work.ipynb", "Bo-Li_5")
 TREE = ("anna/hw3.ipynb", "anna")
 OURS = ("ben/hw3/hw3.ipynb", "ben")
 FLAT = ("carl@x.org.ipynb", "carl@x.org")
+TWO_SIGNS = ("Chloe\u0308.ipynb", "Chlo\u00eb")  # as macOS writes it, and in one sign
 COPY = ("dora/hw3-Copy1.ipynb", "dora")
-FORMS = [CANVAS, LATE, MOODLE, MOODLE_FLAT, TREE, OURS, FLAT, COPY]
+FORMS = [CANVAS, LATE, MOODLE, MOODLE_FLAT, TREE, OURS, FLAT, COPY, TWO_SIGNS]
 
 
 @pytest.mark.parametrize("kind", ["folder", "zip"])
