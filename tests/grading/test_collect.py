@@ -73,8 +73,9 @@ MOODLE_FLAT = ("Bo Li_5_assignsubmission_file_my work.ipynb", "Bo-Li_5")
 TREE = ("anna/hw3.ipynb", "anna")
 OURS = ("ben/hw3/hw3.ipynb", "ben")
 FLAT = ("carl@x.org.ipynb", "carl@x.org")
+TWO_SIGNS = ("Chloe\u0308.ipynb", "Chlo\u00eb")  # as macOS writes it, and in one sign
 COPY = ("dora/hw3-Copy1.ipynb", "dora")
-FORMS = [CANVAS, LATE, MOODLE, MOODLE_FLAT, TREE, OURS, FLAT, COPY]
+FORMS = [CANVAS, LATE, MOODLE, MOODLE_FLAT, TREE, OURS, FLAT, COPY, TWO_SIGNS]
 
 
 @pytest.mark.parametrize("kind", ["folder", "zip"])
@@ -102,7 +103,7 @@ def test_one_submission_alone_is_known_too(maths, handed_in, form):
 
 def test_the_latest_of_several_wins(maths, handed_in):
     texts = {
-        "doe_5_99_hw3-1.ipynb": "old",
+        "doe_5_99_hw3-7.ipynb": "old",
         "doe_5_103_hw3-2.ipynb": "new",
         "doe_5_101_hw3.ipynb": "old",
         "doe_5_107_scratch.ipynb": "not this",
@@ -115,7 +116,7 @@ def test_the_latest_of_several_wins(maths, handed_in):
     given = handed_in({path: notebook(text) for path, text in texts.items()}, "folder")
     outcomes = collect.collect(maths, "hw3", given)
     assert refusals(outcomes) == {}
-    assert said(outcomes)["doe_5_99_hw3-1.ipynb"] == "left out, older: doe_5_103_hw3-2.ipynb"
+    assert said(outcomes)["doe_5_99_hw3-7.ipynb"] == "left out, older: doe_5_103_hw3-2.ipynb"
     assert taken(maths) == {
         "doe_5": "new",
         "li_7": "late and new",
@@ -127,7 +128,7 @@ def test_the_latest_of_several_wins(maths, handed_in):
 @pytest.mark.filterwarnings("ignore:Duplicate name")
 def test_of_equal_names_the_newer_file_wins(maths, tmp_path):
     with zipfile.ZipFile(tmp_path / "given.zip", "w") as archive:
-        for year, text in ((2023, "new"), (2021, "old")):
+        for year, text in ((2021, "old"), (2025, "new"), (2023, "old")):
             info = zipfile.ZipInfo("anna/hw3.ipynb", (year, 1, 3, 5, 7, 8))
             archive.writestr(info, notebook(text))
     collect.collect(maths, "hw3", tmp_path / "given.zip")
