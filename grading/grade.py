@@ -49,6 +49,8 @@ def grade(course: Course, name: str, workers: int = 2, scheduler: str | None = N
     with gradebook.opened(course) as book:
         todo = sorted(keys.keys() - standing.current(book, name, keys).keys())
         gradebook.reset(book, name, todo)
+        for student in todo:
+            results.forget(course, name, student)
         if todo:
             with _jails(workers, scheduler) as client:
                 found = _found(client, course, name, release, todo)

@@ -1,6 +1,8 @@
 """Turn what was found in one submission into its scores, its comments and its notebook."""
 
+import shutil
 import textwrap
+from pathlib import Path
 
 from nbformat import NotebookNode
 from nbformat.v4 import new_notebook
@@ -12,6 +14,11 @@ from grading.marks import Graded
 from grading.standing import marked_cells
 
 
+def forget(course: Course, name: str, student: str) -> None:
+    """Remove the notebook with the verdicts from before."""
+    shutil.rmtree(_path(course, name, student).parent, ignore_errors=True)
+
+
 def write(course: Course, name: str, student: str, release: NotebookNode, found: Graded) -> None:
     """Write the student's notebook into `autograded/`, where formgrader and feedback read it."""
     given, written = new_notebook(), {}
@@ -20,8 +27,9 @@ def write(course: Course, name: str, student: str, release: NotebookNode, found:
         given, _ = ipynb.parse(submitted.read_bytes())
         written = notebooks.read(submitted, release).written
     verdicts = {exercise: mark.message for exercise, mark in found.marks.items()}
-    path = course.root / "autograded" / student / name / f"{name}.ipynb"
-    autograded.write(path, autograded.harmless(release, given, verdicts, written))
+    autograded.write(
+        _path(course, name, student), autograded.harmless(release, given, verdicts, written)
+    )
 
 
 def save(
@@ -30,6 +38,10 @@ def save(
     """Write scores, comments and verdicts into the gradebook."""
     scores, comments = _scores(release, found), _comments(release, found)
     gradebook.save(book, name, student, key, found, scores, comments)
+
+
+def _path(course: Course, name: str, student: str) -> Path:
+    return course.root / "autograded" / student / name / f"{name}.ipynb"
 
 
 def _scores(release: NotebookNode, found: Graded) -> dict[str, float]:

@@ -10,6 +10,7 @@ from distributed import default_client
 from marked_class import CLASS, NO_SCALE, NOTHING, POINTS, RIGHT, SCORES, STRANGE, copied, hand_in
 
 from grading import assignments, grade, gradebook, release, results, standing, workers
+from grading.__main__ import main
 from grading.course import CourseError, new
 
 CONTENT = """
@@ -153,6 +154,7 @@ def test_what_kills_every_worker_has_no_score_and_stops_no_other(done, dask_addr
         standing.final(done, "hw1")
     ben = [row[2:] for row in content(done) if row[0] == "ben" and row[1] in POINTS]
     assert ben == [(None, None, 1)] * 3, "the score of the file from before still stands"
+    assert not list((done.root / "autograded" / "ben").rglob("*.ipynb")), "so do its verdicts"
 
 
 def test_a_changed_file_is_not_final_until_it_is_graded(done, dask_address):
@@ -245,6 +247,26 @@ def test_a_human_finds_every_answer_in_words_in_its_cell(words):
         ]
         assert cell.source == "Matching helps &lt;b>some&lt;/b> pairs, if a < b."
         assert cell.metadata.nbgrader.points == 7
+
+
+def test_the_commands_say_what_they_did_and_what_is_missing(fresh, dask_address, capsys):
+    def run(command: str, *options: str) -> tuple[int, list[str]]:
+        code = main([command, str(fresh.root), "hw1", *options])
+        shown = capsys.readouterr()
+        return code, (shown.err.splitlines()[-1:] if code else shown.out.splitlines())
+
+    words = "python -m grading: hw1 is not final: 0 of 7 graded; "
+    for command in ("feedback", "export", "report"):
+        code, shown = run(command)
+        assert code == 1
+        assert shown[0].startswith(words)
+    code, shown = run("grade", "--scheduler", dask_address)
+    assert (code, shown[0]) == (0, "7 graded; 0 graded before and not changed since.")
+    assert shown[1].startswith("fay has 0 points, since the file is no complete notebook")
+    assert run("report") == (0, [f"Wrote {fresh.root}/exports/hw1-report.html"])
+    assert run("export")[1][2] == "Wrote a results.json for each of 7 students"
+    assert run("feedback")[1][0].startswith("Wrote 7 pages, the first is ")
+    assert run("grade", "--workers", "0") == (1, ["python -m grading: 0 workers: use 1 or more"])
 
 
 def test_every_assignment_and_exercise_has_inputs_of_its_own(graded_course):
