@@ -15,7 +15,7 @@ export function similarityBars() {
   const element = h(
     "div",
     { class: "mh-halves" },
-    h("p", {}, "How alike the two heads are, from −1 to 1 (cosine)"),
+    h("p", {}, "Cosine of the two heads, from −1 to 1"),
     half("Numbers inside", false),
     half("What it does", true),
   );
