@@ -62,7 +62,7 @@ and `check("{name}", answer, seed=1)` checks them.
 
 EXPERIMENT = """
 `check` looks at the form of your numbers only. What counts is the conclusion: write it in a few
-sentences, each with the numbers behind it.
+sentences, each with the numbers behind it: over seeds, a median and a spread.
 """
 
 SOLUTION = """

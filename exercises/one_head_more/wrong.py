@@ -53,8 +53,8 @@ def beside(W_O, head):
 
 WRONG = {
     "both copies keep the whole block, so the head counts twice": doubled,
-    "the new head writes nothing; the copies are to write equally much": silent,
-    "the old head writes nothing; the copies are to write equally much": moved,
+    "the new head writes nothing; the copies are to write the same": silent,
+    "the old head writes nothing; the copies are to write the same": moved,
     "the old head keeps its whole block, so half of it is added": half_added,
     "the copies cancel; their blocks have to sum to the old one": cancelling,
     "all heads are scaled down; only the two copies share a block": all_scaled,
