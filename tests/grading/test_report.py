@@ -107,12 +107,10 @@ def test_there_is_no_report_of_a_half_graded_class(graded_course, tmp_path):
 
 def test_what_a_student_wrote_is_text(graded_course, tmp_path):
     course = copied(graded_course, tmp_path)
+    verdicts = gradebook.VERDICTS
+    note = '[{}, ["<script>alert(1)</script>"], null]'
     with gradebook.opened(course) as book:
-        book.db.execute(
-            update(gradebook.VERDICTS)
-            .where(gradebook.VERDICTS.c.student == "gus")
-            .values(graded='[{}, ["<script>alert(1)</script>"], null]')
-        )
+        book.db.execute(update(verdicts).filter_by(student="gus").values(graded=note))
         book.db.commit()
     found = read(report(course, "hw1"))
     assert found.find_all("script") == []

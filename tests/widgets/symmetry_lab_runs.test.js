@@ -4,7 +4,7 @@ import test from "node:test";
 import { Pace } from "../../book/multihead/widgets/symmetry_lab/pace.js";
 import { Run } from "../../book/multihead/widgets/symmetry_lab/run.js";
 import { Runs, stripSeeds } from "../../book/multihead/widgets/symmetry_lab/runs.js";
-import { stripTitle } from "../../book/multihead/widgets/symmetry_lab/strip.js";
+import { isBehind, stripTitle } from "../../book/multihead/widgets/symmetry_lab/strip.js";
 import { Trainer } from "../../book/multihead/widgets/symmetry_lab/trainer.js";
 import { fakeFrames } from "./frames.js";
 
@@ -202,6 +202,18 @@ test("nothing trains beside the open run while nobody sees the strip", () => {
     runs.cells.map(({ run }) => run?.step),
     [1, undefined, undefined, undefined],
   );
+});
+
+test("a run has yet to catch up until it is at most an update behind", () => {
+  const runs = new Runs({ ...SETTINGS });
+  runs.watched = true;
+  for (let i = 0; i < 3; i++) runs.advance();
+  const behind = () => runs.cells.filter((cell) => isBehind(cell, runs)).length;
+  assert.equal(behind(), 3, "not made yet");
+  while (runs.cells.some(({ run }) => (run?.step ?? 0) < 1)) runs.catchUp();
+  assert.equal(behind(), 3, "two updates behind");
+  while (runs.cells.some(({ run }) => run.step < 2)) runs.catchUp();
+  assert.equal(behind(), 0);
 });
 
 test("runs that still belong to the strip are kept, and new starts are new runs", () => {

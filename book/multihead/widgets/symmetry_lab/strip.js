@@ -60,7 +60,7 @@ function cell(onclick) {
 }
 
 /** Whether a run has yet to catch up with the open one; while all train, it is an update late. */
-const isBehind = ({ run }, runs) => !run || run.step < runs.step - 1;
+export const isBehind = ({ run }, runs) => !run || run.step < runs.step - 1;
 
 /** What tells a run of the strip from the others. */
 function runName({ vary }, seeds) {
