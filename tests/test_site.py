@@ -118,6 +118,25 @@ def test_a_page_is_accessible(browser, site, page, width, theme):
         assert visit.page.locator(".cell_input pre").evaluate_all(cut) == []
 
 
+# Whether what has the focus, or the part of it that can be clicked, has a ring or a shadow.
+HAS_RING = """() => [null, "::after"].some((part) => {
+  const style = getComputedStyle(document.activeElement, part);
+  return style.outlineStyle !== "none" || style.boxShadow !== "none";
+})"""
+
+
+@pytest.mark.parametrize("width", [1280, 360])
+def test_whoever_tabs_through_a_page_sees_where_they_are(browser, site, width):
+    with Visit(browser, site / "book" / "intro.html", width=width) as visit:
+        stops = 0
+        visit.page.keyboard.press("Tab")
+        while (tag := visit.page.evaluate("document.activeElement.outerHTML"))[:5] != "<body":
+            assert visit.page.evaluate(HAS_RING), tag[:200]
+            visit.page.keyboard.press("Tab")
+            stops += 1
+        assert stops > 20
+
+
 @pytest.mark.parametrize("page", PAGES)
 def test_links_and_anchors_resolve(site, page):
     dead = []
