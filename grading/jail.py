@@ -30,8 +30,8 @@ START = 60.0  # seconds; loading PyTorch from a cold disk is most of it
 class JailError(Exception):
     """The jail cannot be had on this machine."""
 
-    def __init__(self, reason: str):
-        super().__init__(f"The jail does not start: {reason}\n{HELP}")
+    def __str__(self) -> str:
+        return f"The jail does not start: {self.args[0]}\n{HELP}"
 
 
 class Jail:
