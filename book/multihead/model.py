@@ -24,6 +24,18 @@ class MLP(nn.Module):
         return (x @ self.W_in + self.b_in).relu() @ self.W_out
 
 
+class LayerNorm(nn.Module):
+    """Shift and scale each token to mean 0 and variance 1, then by a learned scale and shift."""
+
+    def __init__(self, d_model: int):
+        super().__init__()
+        self.scale = nn.Parameter(torch.ones(d_model))
+        self.shift = nn.Parameter(torch.zeros(d_model))
+
+    def forward(self, x: Float[Tensor, "batch pos d_model"]) -> Float[Tensor, "batch pos d_model"]:
+        return nn.functional.layer_norm(x, x.shape[-1:], self.scale, self.shift)
+
+
 class TokenModel(nn.Module):
     r"""Token numbers in, logits out: embedding, layers of attention and MLP, a linear readout.
 
@@ -40,6 +52,8 @@ class TokenModel(nn.Module):
         Width of the hidden layer of each MLP; 0 for no MLP.
     residual
         If False, there is no skip path around attention: x' = attention(x).
+    norm
+        If True, a :class:`LayerNorm` stands before each attention layer, each MLP and the readout.
     position_only
         If True, the position is a one-hot appended to each token instead of P, and W_Q and W_K
         read only this one-hot.
@@ -55,6 +69,8 @@ class TokenModel(nn.Module):
         The :class:`MultiHeadAttention` of each layer.
     mlps
         The :class:`MLP` of each layer; empty if ``d_mlp`` is 0.
+    attention_norms, mlp_norms, last_norm
+        What stands before each layer, each MLP and the readout; identities if ``norm`` is False.
 
     Raises
     ------
@@ -76,6 +92,7 @@ class TokenModel(nn.Module):
         n_layers: int = 1,
         d_mlp: int = 0,
         residual: bool = True,
+        norm: bool = False,
         position_only: bool = False,
         generator: Generator | None = None,
     ):
@@ -102,6 +119,12 @@ class TokenModel(nn.Module):
         self.mlps = nn.ModuleList(
             MLP(d_model, d_mlp, generator=generator) for _ in range(n_layers if d_mlp else 0)
         )
+
+        def norms(n: int) -> nn.ModuleList:
+            return nn.ModuleList(LayerNorm(d_model) if norm else nn.Identity() for _ in range(n))
+
+        self.attention_norms, self.mlp_norms = norms(n_layers), norms(len(self.mlps))
+        self.last_norm = norms(1)[0]
         self.W_U = normal(d_model, d_model, d_out, generator=generator)
 
     def heads(
@@ -120,6 +143,8 @@ class TokenModel(nn.Module):
     ) -> Float[Tensor, "batch pos d_out"]:
         """Logits at every position; ``mask`` and ``gate`` as in :class:`MultiHeadAttention`.
 
+        Same as ``model.read(tokens, mask, gate) @ model.W_U``.
+
         Raises
         ------
         ValueError
@@ -128,8 +153,17 @@ class TokenModel(nn.Module):
             If a token is not in 0 to ``n_symbols`` - 1. Tokens batched by ``vmap``, as in
             training, cannot be checked: -1 then means the last symbol.
         """
+        return self.read(tokens, mask, gate) @ self.W_U
+
+    def read(
+        self,
+        tokens: Int[Tensor, "batch pos"],
+        mask: Bool[Tensor, "pos pos"] | None = None,
+        gate: Float[Tensor, "layer head"] | None = None,
+    ) -> Float[Tensor, "batch pos d_model"]:
+        """Return what the readout W_U reads, with arguments and errors as in ``forward``."""
         *_, x = self._reads(tokens, mask, gate)
-        return x @ self.W_U
+        return x
 
     def _reads(self, tokens: Tensor, mask: Tensor | None, gate: Tensor | None) -> Iterator[Tensor]:
         """Yield the input of each attention layer, then the input of the readout."""
@@ -144,13 +178,14 @@ class TokenModel(nn.Module):
         if self.P is not None:
             x = x + self.P
         for i, layer in enumerate(self.layers):
-            read = x if self.P is not None else beside_one_hot(x)
+            read = self.attention_norms[i](x)
+            read = read if self.P is not None else beside_one_hot(read)
             yield read
             fetched = layer(read, mask, None if gate is None else gate[i])
             x = x + fetched if self.residual else fetched
             if len(self.mlps):
-                x = x + self.mlps[i](x)
-        yield x
+                x = x + self.mlps[i](self.mlp_norms[i](x))
+        yield self.last_norm(x)
 
 
 def beside_one_hot(x: Float[Tensor, "batch pos width"]) -> Float[Tensor, "batch pos wider"]:

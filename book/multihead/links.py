@@ -1,0 +1,90 @@
+"""The relations in a sentence: which word belongs to which, and where both stand."""
+
+from typing import NamedTuple
+
+import torch
+from jaxtyping import Int
+from torch import Tensor
+
+# The parts of a sentence of :mod:`multihead.grammar`, in their order.
+PLACES = (
+    *("time", "det0", "adj0", "subject", "adverb", "verb", "det1", "adj1", "object"),
+    *("with", "det2", "adj2", "tool", "because", "pronoun", "was", "predicate"),
+)
+N_POS = len(PLACES)
+RELATIONS = (
+    "previous word",
+    "determiner → noun",
+    "verb → object",
+    "verb → subject",
+    "preposition → noun",
+    "pronoun → antecedent",
+    "phrase → verb or noun",
+)
+# The links of a sentence: from which place, to which place, by which relation.
+LINKS = (
+    ("det0", "subject", 1),
+    ("det1", "object", 1),
+    ("det2", "tool", 1),
+    ("verb", "object", 2),
+    ("verb", "subject", 3),
+    ("with", "tool", 4),
+    ("pronoun", "antecedent", 5),
+    ("tool", "owner", 6),
+)
+# Each link's relation: previous words first, one for each position but the first.
+RELATION_OF_LINK = torch.tensor([0] * (N_POS - 1) + [relation for *_, relation in LINKS])
+
+
+class Sentences(NamedTuple):
+    """Sentences and their links. A link that a sentence lacks has row and target -1.
+
+    Attributes
+    ----------
+    tokens
+        Word numbers; a short sentence ends in blanks, word 0.
+    row, target
+        The position from which each link starts, and the position where it leads;
+        ``RELATION_OF_LINK`` says which relation it is.
+    """
+
+    tokens: Int[Tensor, "n pos"]
+    row: Int[Tensor, "n link"]
+    target: Int[Tensor, "n link"]
+
+
+def lay_out(
+    word: dict[str, Tensor], present: dict[str, Tensor], of_subject: Tensor, is_tool: Tensor
+) -> Sentences:
+    """Put the words that are present side by side, and find both ends of every link."""
+    here = torch.stack([present[place] for place in PLACES], dim=1)
+    spot = here.cumsum(dim=1) - 1  # (n, place): the position of each place
+    tokens = torch.zeros(len(here), N_POS + 1, dtype=torch.long)
+    words = torch.stack([word[place] for place in PLACES], dim=1)
+    tokens.scatter_(1, torch.where(here, spot, N_POS), words)  # absent words land behind the end
+    at = {place: torch.where(here[:, i], spot[:, i], -1) for i, place in enumerate(PLACES)}
+    at["antecedent"] = torch.where(of_subject, at["subject"], at["object"])
+    at["owner"] = torch.where(is_tool, at["verb"], at["object"])
+    before = torch.arange(N_POS - 1).expand(len(here), -1)
+    inside = before + 1 < here.sum(dim=1, keepdim=True)
+    row = [torch.where(inside, before + 1, -1)]
+    target = [torch.where(inside, before, -1)]
+    for start, end, _ in LINKS:
+        there = at[start][:, None]
+        row.append(there)
+        target.append(torch.where(there < 0, -1, at[end][:, None]))
+    return Sentences(tokens[:, :N_POS], torch.cat(row, dim=1), torch.cat(target, dim=1))
+
+
+def best_offsets(sentences: Sentences) -> dict[str, tuple[int, float]]:
+    """Find, for each relation, the fixed offset that is right most often, and how often that is.
+
+    A head that always looks the same distance ahead or back can do no better than this.
+    """
+    best = {}
+    for i, name in enumerate(RELATIONS):
+        links = RELATION_OF_LINK.eq(i)
+        row, target = sentences.row[:, links], sentences.target[:, links]
+        offsets, times = (target - row)[row >= 0].unique(return_counts=True)
+        best[name] = int(offsets[times.argmax()]), (times.max() / times.sum()).item()
+    return best

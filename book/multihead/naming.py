@@ -1,0 +1,94 @@
+"""Losses for sentences: name the words that relations lead to, or fill in hidden words."""
+
+from dataclasses import dataclass, field
+
+import torch
+from jaxtyping import Float, Int
+from torch import Generator, Tensor
+
+from multihead.grammar import HIDDEN, Grammar
+from multihead.links import LINKS, N_POS, RELATION_OF_LINK, RELATIONS
+from multihead.model import TokenModel
+
+
+def name_words(
+    model: TokenModel,
+    tokens: Int[Tensor, "n pos"],
+    row: Int[Tensor, "n link"],
+    gate: Float[Tensor, "layer head"] | None = None,
+) -> Float[Tensor, "n link word"]:
+    r"""Return, for every link, the logits of the word that it leads to.
+
+    Each relation has its own part of W_U, ``n_symbols`` columns wide; it reads the position from
+    which the link starts. The logits of a link that a sentence lacks mean nothing.
+    """
+    W_U = model.W_U.unflatten(1, (len(RELATIONS), -1))[:, RELATION_OF_LINK]  # (d_model, link, word)
+    return torch.einsum("nld,dlw->nlw", rows_of(model.read(tokens, gate=gate), row), W_U)
+
+
+def naming_loss(
+    model: TokenModel,
+    tokens: Int[Tensor, "n pos"],
+    row: Int[Tensor, "n link"],
+    target: Int[Tensor, "n link"],
+) -> Float[Tensor, ""]:
+    """Cross-entropy of the words that the links lead to, each relation counting the same."""
+    there = row >= 0
+    wrong = surprise(name_words(model, tokens, row), tokens.gather(1, target.clamp(0))) * there
+    of_relation = torch.nn.functional.one_hot(RELATION_OF_LINK).float()  # (link, relation)
+    return ((wrong.sum(0) @ of_relation) / (there.float().sum(0) @ of_relation).clamp(1)).mean()
+
+
+@dataclass(frozen=True)
+class Cloze:
+    """Sentences with hidden words to fill in: every determiner and the pronoun.
+
+    Each example is the sentence with its hidden words, their positions (-1 where a sentence lacks
+    one) and the words. In the plural grammar only another word tells which of two words fits:
+    *this* or *these* agrees with the noun behind it, *it* or *they* with the antecedent.
+    """
+
+    grammar: Grammar = field(default_factory=lambda: Grammar(plural=True))
+
+    PLACES = ("det0", "det1", "det2", "pronoun")
+
+    def sample(
+        self, n: int, generator: Generator
+    ) -> tuple[Int[Tensor, "n pos"], Int[Tensor, "n hidden"], Int[Tensor, "n hidden"]]:
+        sentences = self.grammar.sample(n, generator)
+        starts = [N_POS - 1 + i for i, link in enumerate(LINKS) if link[0] in self.PLACES]
+        row = sentences.row[:, starts]
+        words = sentences.tokens.gather(1, row.clamp(0))
+        return self.hide(sentences.tokens, row), row, words
+
+    def hide(
+        self, tokens: Int[Tensor, "n pos"], row: Int[Tensor, "n hidden"]
+    ) -> Int[Tensor, "n pos"]:
+        """Put the word for "hidden" at the given positions."""
+        wider = torch.nn.functional.pad(tokens, (0, 1))  # -1 is the added position
+        hidden = self.grammar.words.index(HIDDEN)
+        return wider.scatter(1, row % wider.shape[1], hidden)[:, :-1]
+
+
+def cloze_loss(
+    model: TokenModel,
+    tokens: Int[Tensor, "n pos"],
+    row: Int[Tensor, "n hidden"],
+    words: Int[Tensor, "n hidden"],
+) -> Float[Tensor, ""]:
+    """Cross-entropy of the hidden words."""
+    there = row >= 0
+    wrong = surprise(rows_of(model.read(tokens), row) @ model.W_U, words)
+    return (wrong * there).sum() / there.sum()
+
+
+def rows_of(
+    x: Float[Tensor, "n pos d_model"], row: Int[Tensor, "n link"]
+) -> Float[Tensor, "n link d_model"]:
+    """Take the given rows of each example; for row -1 it takes row 0."""
+    return x.gather(1, row.clamp(0).unsqueeze(-1).expand(*row.shape, x.shape[-1]))
+
+
+def surprise(logits: Float[Tensor, "*n word"], words: Int[Tensor, "*n"]) -> Float[Tensor, "*n"]:
+    """Cross-entropy of each word, in nats."""
+    return -logits.log_softmax(-1).gather(-1, words.unsqueeze(-1)).squeeze(-1)
