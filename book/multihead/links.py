@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 import torch
-from jaxtyping import Int
+from jaxtyping import Bool, Float, Int, Shaped
 from torch import Tensor
 
 # The parts of a sentence of :mod:`multihead.grammar`, in their order.
@@ -21,19 +21,20 @@ RELATIONS = (
     "pronoun → antecedent",
     "phrase → verb or noun",
 )
+PREVIOUS, DETERMINER, OBJECT, SUBJECT, PREPOSITION, PRONOUN, PHRASE = range(len(RELATIONS))
 # The links of a sentence: from which place, to which place, by which relation.
 LINKS = (
-    ("det0", "subject", 1),
-    ("det1", "object", 1),
-    ("det2", "tool", 1),
-    ("verb", "object", 2),
-    ("verb", "subject", 3),
-    ("with", "tool", 4),
-    ("pronoun", "antecedent", 5),
-    ("tool", "owner", 6),
+    ("det0", "subject", DETERMINER),
+    ("det1", "object", DETERMINER),
+    ("det2", "tool", DETERMINER),
+    ("verb", "object", OBJECT),
+    ("verb", "subject", SUBJECT),
+    ("with", "tool", PREPOSITION),
+    ("pronoun", "antecedent", PRONOUN),
+    ("tool", "owner", PHRASE),
 )
 # Each link's relation: previous words first, one for each position but the first.
-RELATION_OF_LINK = torch.tensor([0] * (N_POS - 1) + [relation for *_, relation in LINKS])
+RELATION_OF_LINK = torch.tensor([PREVIOUS] * (N_POS - 1) + [relation for *_, relation in LINKS])
 
 
 class Sentences(NamedTuple):
@@ -88,3 +89,33 @@ def best_offsets(sentences: Sentences) -> dict[str, tuple[int, float]]:
         offsets, times = (target - row)[row >= 0].unique(return_counts=True)
         best[name] = int(offsets[times.argmax()]), (times.max() / times.sum()).item()
     return best
+
+
+def at_links(
+    pattern: Float[Tensor, "*lead n head query key"], sentences: Sentences
+) -> Float[Tensor, "*lead head n link"]:
+    """Take from every head's pattern the share that each link's row gives to its target."""
+    n = torch.arange(len(sentences.row))[:, None]
+    by_head = pattern.movedim(-3, -4)  # (*lead, head, n, query, key)
+    return by_head[..., n, sentences.row.clamp(0), sentences.target.clamp(0)]
+
+
+def aimed(
+    pattern: Float[Tensor, "*lead n head query key"], sentences: Sentences
+) -> Bool[Tensor, "*lead head n link"]:
+    """Say for every head and link whether the row's largest share is that of the target."""
+    n = torch.arange(len(sentences.row))[:, None]
+    largest = pattern.argmax(-1).movedim(-2, -3)  # (*lead, head, n, query)
+    return largest[..., n, sentences.row.clamp(0)] == sentences.target
+
+
+def by_relation(
+    values: Shaped[Tensor, "*lead n link"], sentences: Sentences
+) -> Float[Tensor, "*lead relation"]:
+    """Average one number, or True and False, of every link over the links of each relation.
+
+    The links that a sentence lacks do not count.
+    """
+    there = (sentences.row >= 0).float()
+    of_relation = torch.nn.functional.one_hot(RELATION_OF_LINK).float()  # (link, relation)
+    return (values * there).sum(-2) @ of_relation / (there.sum(0) @ of_relation)

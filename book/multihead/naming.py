@@ -3,11 +3,11 @@
 from dataclasses import dataclass, field
 
 import torch
-from jaxtyping import Float, Int
+from jaxtyping import Bool, Float, Int
 from torch import Generator, Tensor
 
 from multihead.grammar import HIDDEN, Grammar
-from multihead.links import LINKS, N_POS, RELATION_OF_LINK, RELATIONS
+from multihead.links import LINKS, N_POS, RELATION_OF_LINK, RELATIONS, Sentences
 from multihead.model import TokenModel
 
 
@@ -39,6 +39,14 @@ def naming_loss(
     return ((wrong.sum(0) @ of_relation) / (there.float().sum(0) @ of_relation).clamp(1)).mean()
 
 
+def named_right(
+    model: TokenModel, sentences: Sentences, gate: Float[Tensor, "layer head"] | None = None
+) -> Bool[Tensor, "n link"]:
+    """Say for every link whether its word gets the largest logit."""
+    logits = name_words(model, sentences.tokens, sentences.row, gate)
+    return logits.argmax(-1) == sentences.tokens.gather(1, sentences.target.clamp(0))
+
+
 @dataclass(frozen=True)
 class Cloze:
     """Sentences with hidden words to fill in: every determiner and the pronoun.
@@ -55,19 +63,18 @@ class Cloze:
     def sample(
         self, n: int, generator: Generator
     ) -> tuple[Int[Tensor, "n pos"], Int[Tensor, "n hidden"], Int[Tensor, "n hidden"]]:
-        sentences = self.grammar.sample(n, generator)
-        starts = [N_POS - 1 + i for i, link in enumerate(LINKS) if link[0] in self.PLACES]
-        row = sentences.row[:, starts]
-        words = sentences.tokens.gather(1, row.clamp(0))
-        return self.hide(sentences.tokens, row), row, words
+        return self.hide(self.grammar.sample(n, generator))
 
     def hide(
-        self, tokens: Int[Tensor, "n pos"], row: Int[Tensor, "n hidden"]
-    ) -> Int[Tensor, "n pos"]:
-        """Put the word for "hidden" at the given positions."""
-        wider = torch.nn.functional.pad(tokens, (0, 1))  # -1 is the added position
+        self, sentences: Sentences
+    ) -> tuple[Int[Tensor, "n pos"], Int[Tensor, "n hidden"], Int[Tensor, "n hidden"]]:
+        """Hide words of given sentences."""
+        starts = [N_POS - 1 + i for i, link in enumerate(LINKS) if link[0] in self.PLACES]
+        row = sentences.row[:, starts]
+        wider = torch.nn.functional.pad(sentences.tokens, (0, 1))  # -1 is the added position
         hidden = self.grammar.words.index(HIDDEN)
-        return wider.scatter(1, row % wider.shape[1], hidden)[:, :-1]
+        seen = wider.scatter(1, row % wider.shape[1], hidden)[:, :-1]
+        return seen, row, sentences.tokens.gather(1, row.clamp(0))
 
 
 def cloze_loss(
@@ -80,6 +87,16 @@ def cloze_loss(
     there = row >= 0
     wrong = surprise(rows_of(model.read(tokens), row) @ model.W_U, words)
     return (wrong * there).sum() / there.sum()
+
+
+def filled_right(
+    model: TokenModel,
+    tokens: Int[Tensor, "n pos"],
+    row: Int[Tensor, "n hidden"],
+    words: Int[Tensor, "n hidden"],
+) -> Bool[Tensor, "n hidden"]:
+    """Say for every hidden word whether it gets the largest logit."""
+    return (rows_of(model.read(tokens), row) @ model.W_U).argmax(-1) == words
 
 
 def rows_of(
