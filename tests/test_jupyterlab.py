@@ -15,3 +15,12 @@ def test_myst_is_readable_in_jupyterlab(open_in_lab):
         arg=MARKUP,
     )
     assert page.locator(".jp-Notebook .katex").count() > 10
+
+
+def test_a_term_is_bold_in_jupyterlab_and_no_link(open_in_lab):
+    """A link would have to open the glossary at its entry, which JupyterLab cannot do."""
+    page = open_in_lab(ROOT / "book" / "03-money-bank.ipynb")
+    page.locator(".jp-Notebook .myst").get_by_text("embedding", exact=True).first.wait_for()
+    bold = set(page.locator(".jp-Notebook .myst strong").all_inner_texts())
+    linked = set(page.locator(".jp-Notebook .myst a").all_inner_texts())
+    assert {"weights", "embedding"} <= bold - linked
