@@ -12,9 +12,10 @@ def link(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     known = app.env.get_domain("std").objects.items()
     entries = {name.lower(): entry for (kind, name), entry in known if kind == "term"}
     for bold in list(doctree.findall(nodes.strong)):
-        entry = next((entries[name] for name in names(bold) if name in entries), None)
-        if entry:
-            bold.replace_self(make_refnode(app.builder, docname, *entry, bold.deepcopy()))
+        found = [entries[name] for name in names(bold) if name in entries]
+        if found:
+            page, place = found[0]
+            bold.replace_self(make_refnode(app.builder, docname, page, place, bold.deepcopy()))
 
 
 def names(bold: nodes.strong) -> list[str]:
