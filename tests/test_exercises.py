@@ -500,7 +500,7 @@ def test_the_pages_belong_to_the_book():
 def test_a_chapter_ends_with_the_list_of_its_exercises_and_no_answers(chapter):
     *_, last = nbformat.read(ROOT / "book" / f"{chapter}.ipynb", as_version=4).cells
     listed = exercise_pages.listed(chapter, SOURCES)
-    assert listed.count("{ref}`") >= 2
+    assert listed.count(f"](exercises/{chapter}.md#") >= 2
     assert f"## Exercises\n\n{listed}" in last.source, "run tools/exercise_pages.py"
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import nbformat
 from exercise_source import Source, fill, read_all
+from myst_parser.mdit_to_docutils.base import default_slugify
 
 BOOK = Path(__file__).parents[1] / "book"
 KINDS = {"by-hand": "By hand", "code": "Code", "experiment": "Experiment"}
@@ -101,9 +102,10 @@ def page(chapter: str, sources: list[Source]) -> str:
 
 
 def listed(chapter: str, sources: list[Source]) -> str:
-    """Write what a chapter says of its exercises."""
+    """Write what a chapter says of its exercises, with links that JupyterLab can follow too."""
+    page_of = f"exercises/{chapter}.md"
     lines = [
-        f"- {{ref}}`{source.fields['title']} <{target(source)}>`: "
+        f"- [{source.fields['title']}]({page_of}#{default_slugify(source.fields['title'])}): "
         f"{KINDS[source.fields['kind']].lower()}, {source.fields['minutes']} minutes"
         for source in sources
         if source.fields["chapter"] == chapter

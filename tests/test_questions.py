@@ -1,0 +1,40 @@
+"""Every entry of the questions page stands in a group and leads to the cells that show it."""
+
+import re
+
+import nbformat
+import pytest
+from conftest import ROOT
+
+TOP, *GROUPS = re.split(r"^## ", (ROOT / "book" / "questions.md").read_text("utf-8"), flags=re.M)
+ENTRIES = [entry for group in GROUPS for entry in re.split(r"^### ", group, flags=re.M)[1:]]
+NAMES = [entry.partition("\n")[0] for entry in ENTRIES]
+
+
+def has_code(label: str) -> bool:
+    """Tell whether a cell of code stands between a label of a chapter and the next label."""
+    chapter = next((ROOT / "book").glob(f"{label[2:4]}-*.ipynb"))
+    cells = nbformat.read(chapter, as_version=4).cells
+    text = "\n".join(c.source if c.cell_type == "markdown" else "<code>" for c in cells)
+    _, after = text.split(f"({label})=\n")
+    return "<code>" in re.split(r"^\(ch[\w-]+\)=$", after, flags=re.M)[0]
+
+
+def test_the_list_at_the_top_names_the_groups():
+    listed = re.findall(r"^- \[(.+)\]\(#", TOP, re.M)
+    assert listed == [group.partition("\n")[0] for group in GROUPS]
+    assert len(listed) > 5
+
+
+def test_no_question_stands_twice():
+    assert len(NAMES) > 45
+    assert len(set(NAMES)) == len(NAMES)
+    assert all(name.endswith("?") for name in NAMES)
+
+
+@pytest.mark.parametrize("entry", ENTRIES, ids=NAMES)
+def test_an_answer_leads_to_cells(entry):
+    answer, _, shown = entry.rpartition("*Shown in*")
+    assert len(answer.splitlines()) > 2
+    labels = re.findall(r"\{ref\}`[^`]+ <(ch\d\d-[a-z-]+)>`", shown)
+    assert True in {has_code(label) for label in labels}

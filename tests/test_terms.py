@@ -1,0 +1,64 @@
+"""A term in bold has an entry in the glossary, and leads there on the page."""
+
+import re
+
+import nbformat
+import pytest
+from bs4 import BeautifulSoup
+from conftest import ROOT
+
+PAGES = sorted(p for p in (ROOT / "book").glob("*") if p.suffix in {".ipynb", ".md"})
+ENTRIES = re.findall(r"^(\S.*)\n  ", (ROOT / "book" / "glossary.md").read_text("utf-8"), re.M)
+
+
+def prose(page) -> str:
+    if page.suffix == ".md":
+        return re.sub(r"^```.*?^```", "", page.read_text("utf-8"), flags=re.M | re.S)
+    cells = nbformat.read(page, as_version=4).cells
+    return "\n\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
+
+
+def terms(text: str) -> list[str]:
+    """List what is bold and no heading: a heading within a paragraph ends like a sentence."""
+    return [bold for bold in re.findall(r"\*\*(.+?)\*\*", text) if bold[-1] not in ".?:"]
+
+
+def has_entry(term: str) -> bool:
+    name, known = term.lower(), {entry.lower() for entry in ENTRIES}
+    return not known.isdisjoint({name, name.removesuffix("s"), name.removesuffix("ies") + "y"})
+
+
+def test_headings_are_told_from_terms():
+    text = "**Predict.** A **wide form**, some **queries**.\n\n**Why?** **Step 1: ask.**"
+    assert terms(text) == ["wide form", "queries"]
+    assert all(map(has_entry, terms(text)))
+    assert not has_entry("warp drive")
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_every_term_in_bold_has_an_entry(page):
+    assert [term for term in terms(prose(page)) if not has_entry(term)] == []
+
+
+def test_no_entry_stands_twice():
+    assert len(ENTRIES) > 60
+    assert len(set(ENTRIES)) == len(ENTRIES)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_a_term_is_no_dead_link_in_jupyter(page):
+    """JupyterLab draws {term} as a link that goes nowhere, Colab as it is written."""
+    assert "{term}" not in prose(page)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_a_term_leads_to_its_entry(site, page):
+    there = BeautifulSoup((site / "book" / "glossary.html").read_text("utf-8"), "html.parser")
+    names = {term["id"]: term.text.rstrip("#") for term in there.select("dt[id]")}
+    html = BeautifulSoup((site / "book" / f"{page.stem}.html").read_text("utf-8"), "html.parser")
+    links = html.select('article a[href^="glossary.html#term-"]')
+    linked = [link.text for link in links]
+    assert linked == terms(prose(page))
+    for link in links:
+        name = names[str(link["href"]).partition("#")[2]]
+        assert link.text.lower() in {name.lower(), f"{name}s".lower(), f"{name[:-1]}ies".lower()}
