@@ -43,7 +43,7 @@ def test_a_claim_shows_its_number_its_range_and_its_cell():
     assert one.a["href"] == "02-a-b.ipynb#claim-0"
     assert [part.text for part in two] == [
         "Two heads part",
-        "84%, share over 25 seeds",
+        "84% of 25 seeds",
         "in all 3 runs",
     ]
     assert two.a["href"] == "07-c.ipynb#claim-1"

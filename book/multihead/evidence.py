@@ -45,8 +45,8 @@ class Evidence:
 
     @property
     def how(self) -> str:
-        kind = "" if self.claim["kind"] == "number" else f"{self.claim['kind']} "
-        return f"{kind}over {self.claim['seeds']} seeds"
+        kind, seeds = self.claim["kind"], self.claim["seeds"]
+        return f" of {seeds} seeds" if kind == "share" else f", {kind} over {seeds} seeds"
 
     @property
     def range(self) -> str:
@@ -94,7 +94,7 @@ def found(*names: str) -> Table:
     if not names:
         raise ValueError("no claim to show; give the names of one or more")
     all_found = [find(name) for name in names]
-    number = Markup("<b>{}</b>, {}").format
+    number = Markup("<b>{}</b>{}").format
     rows = [
         tables.Row(one.claim["what"], (number(one.number, one.how), one.range), link=one.link)
         for one in all_found
