@@ -50,9 +50,9 @@ def test_a_claim_shows_its_number_its_range_and_its_cell():
 
 
 def test_an_answer_stands_beside_everything_that_was_found():
-    answer = ("Yes & no.", "Two heads part", "Seven heads <b>: R²")
+    answer = ("Yes <b>&</b> no.", "Two heads part", "Seven heads <b>: R²")
     (row,) = rows_of(evidence.answers({"Do <they>?": answer}))
-    assert [part.text for part in row.select("th, td")][:2] == ["Do <they>?", "Yes & no."]
+    assert [part.text for part in row.select("th, td")][:2] == ["Do <they>?", "Yes <b>&</b> no."]
     assert [(part.text, part.a["href"]) for part in row.select("div")] == [
         ("84% (in all 3 runs): Two heads part", "07-c.ipynb#claim-1"),
         ("0.988 (0.975 to 0.99 in 3 runs): Seven heads <b>: R²", "02-a-b.ipynb#claim-0"),
