@@ -29,7 +29,7 @@ help:
 	@echo 'make book       build the site into _build/html (first time about 6 minutes, then seconds)'
 	@echo 'make serve      show it at http://127.0.0.1:8000'
 	@echo 'make test       build the site and run every test (first time about 15 minutes)'
-	@echo 'make grading    install what instructors need to assign and grade (after make env)'
+	@echo 'make grading    install what instructors need to assign and grade'
 	@echo 'make lint       check all code: form, names, types; make format fixes what can be fixed'
 	@echo 'make outputs    refresh the exact numbers stored in the chapters'
 	@echo 'make replicate  run every chapter on 20 fresh sets of seeds (about an hour on 2 cores)'

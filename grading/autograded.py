@@ -3,7 +3,6 @@
 import base64
 import binascii
 import copy
-import os
 import re
 from pathlib import Path
 
@@ -11,6 +10,7 @@ import nbformat
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
+from grading.course import whole
 from grading.ipynb import grade_id
 
 LONGEST = 10_000  # characters of an output
@@ -50,10 +50,8 @@ def harmless(
 
 def write(path: Path, nb: NotebookNode) -> None:
     """Write a notebook whole or not at all."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_suffix(".part")
-    nbformat.write(nb, part)
-    os.replace(part, path)
+    with whole(path) as part:
+        nbformat.write(nb, part)
 
 
 def _put_back(released: NotebookNode, cell: NotebookNode) -> NotebookNode:

@@ -1,13 +1,12 @@
 """Take in what an LMS gives, a folder or a zip: of each student the newest notebook."""
 
-import os
 from collections import defaultdict
 from pathlib import Path
 from typing import NamedTuple
 
 from tabulate import tabulate
 
-from grading.course import Course, CourseError
+from grading.course import Course, CourseError, whole
 from grading.files import File, opened
 from grading.ipynb import MAX_FILE, RefusedError, parse
 from grading.students import Owner, owner, unwrap
@@ -85,10 +84,8 @@ def _store(target: Path, data: bytes) -> str:
     if target.exists() and target.read_bytes() == data:
         return "collected before"
     said = "collected, in place of the one before" if target.exists() else "collected"
-    target.parent.mkdir(parents=True, exist_ok=True)
-    new = target.with_suffix(".new")
-    new.write_bytes(data)
-    os.replace(new, target)
+    with whole(target) as part:
+        part.write_bytes(data)
     return said
 
 

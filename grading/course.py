@@ -3,6 +3,8 @@
 import os
 import re
 import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -130,6 +132,15 @@ def checked(name: str) -> str:
             f"{name!r} cannot name an assignment; use up to 61 letters, digits, _ and -, as in hw1"
         )
     return name
+
+
+@contextmanager
+def whole(path: Path) -> Iterator[Path]:
+    """Give a path to write to; it takes the place of the file at the end, whole or not at all."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_suffix(".part")
+    yield part
+    part.replace(path)
 
 
 def _notebook(path: Path, command: str) -> NotebookNode:

@@ -2,7 +2,6 @@
 
 import csv
 import json
-import os
 import re
 from pathlib import Path
 from typing import Any
@@ -10,7 +9,7 @@ from typing import Any
 from nbgrader.api import Student
 
 from grading import standing
-from grading.course import Course
+from grading.course import Course, whole
 from grading.marks import Graded
 from grading.standing import Final
 
@@ -30,7 +29,7 @@ def export(course: Course, name: str) -> list[Path]:
     tables = {"canvas": canvas(final, name), "moodle": moodle(final)}
     written = [_table(folder / f"{name}-{lms}.csv", rows) for lms, rows in tables.items()]
     for row in final.rows:
-        path = folder / "gradescope" / row.student.id / "results.json"
+        path = folder / f"{name}-gradescope" / row.student.id / "results.json"
         result = gradescope(final.points, row.scores, final.graded[row.student.id])
         written.append(_write(path, json.dumps(result, indent=1, ensure_ascii=False) + "\n"))
     return written
@@ -83,11 +82,8 @@ def _person(student: Student) -> tuple[str, str]:
 
 
 def _table(path: Path, rows: list[list[Any]]) -> Path:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_suffix(".part")
-    with part.open("w", encoding="utf-8", newline="") as file:
+    with whole(path) as part, part.open("w", encoding="utf-8", newline="") as file:
         csv.writer(file).writerows([_guarded(cell) for cell in row] for row in rows)
-    os.replace(part, path)
     return path
 
 
@@ -97,8 +93,6 @@ def _guarded(cell: Any) -> Any:
 
 
 def _write(path: Path, text: str) -> Path:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_suffix(".part")
-    part.write_text(text, encoding="utf-8")
-    os.replace(part, path)
+    with whole(path) as part:
+        part.write_text(text, encoding="utf-8")
     return path

@@ -30,8 +30,8 @@ START = 60.0  # seconds; loading PyTorch from a cold disk is most of it
 class JailError(Exception):
     """The jail cannot be had on this machine."""
 
-    def __init__(self, reason: str):
-        super().__init__(f"The jail does not start: {reason}\n{HELP}")
+    def __str__(self) -> str:
+        return f"The jail does not start: {self.args[0]}\n{HELP}"
 
 
 class Jail:
@@ -62,7 +62,7 @@ class Jail:
         Raises
         ------
         JailError
-            If the warm process is lost, by no fault of a student, and does not start again.
+            If the warm process is lost, by no fault of a student, and does not come back.
         """
         submission = Submission(cells, questions, self.limits)
         for _ in range(1 + self.limits.restarts):
@@ -72,6 +72,8 @@ class Jail:
                 submission.go_on(child)
             if not self._process:  # the warm process is lost, by no fault of the student
                 submission = Submission(cells, questions, self.limits)
+        if not self._process:
+            raise JailError(self._said or "its process is lost again and again")
         return submission.result()
 
     @contextlib.contextmanager

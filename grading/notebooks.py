@@ -1,5 +1,6 @@
 """Read what a student handed in, whatever became of the cells that were released."""
 
+import os
 import stat
 from collections import Counter
 from pathlib import Path
@@ -27,8 +28,10 @@ def read(path: Path, release: NotebookNode) -> Submission:
     Raises
     ------
     RefusedError
-        If the file is no notebook, or too large.
+        If the file is missing, no notebook, or too large.
     """
+    if not os.path.lexists(path):
+        raise RefusedError("is missing")
     status = path.lstat()
     if not stat.S_ISREG(status.st_mode):
         raise RefusedError("is a link or no plain file")
@@ -59,13 +62,11 @@ def _imports(cell: NotebookNode) -> str:
 
 
 def _words(name: str, nb: NotebookNode, release: NotebookNode) -> str:
-    """Return the text of the cell with this id; if none has it, all text that was not released."""
+    """Return the text in the cell with this id; if it has none, all text that was not released."""
     released = {cell.source.strip() for cell in release.cells}
-    own = [cell for cell in nb.cells if cell.source.strip() not in released]
-    if name in map(grade_id, nb.cells):
-        found = [cell for cell in own if grade_id(cell) == name]
-    else:
-        found = [cell for cell in own if cell.cell_type == "markdown" and not grade_id(cell)]
+    own = [cell for cell in nb.cells if cell.source.strip() not in {"", *released}]
+    found = [cell for cell in own if grade_id(cell) == name]
+    found = found or [c for c in own if c.cell_type == "markdown" and not grade_id(c)]
     return "\n\n".join(cell.source for cell in found)
 
 

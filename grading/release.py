@@ -16,6 +16,7 @@ from nbgrader.utils import capture_log
 
 from grading.course import Course, CourseError
 from grading.ipynb import grade_id
+from grading.standing import marked_cells
 
 BEGIN, END = "### BEGIN ", "### END "  # of solutions, hidden tests and mark schemes
 TELLING = 20  # shorter lines, such as a bracket or a return, give nothing away
@@ -59,7 +60,7 @@ def check(source: NotebookNode, made: NotebookNode) -> None:
     if given_away:
         raise CourseError(f"the release would show a line of a solution: {given_away[0].strip()}")
     seed = made.metadata.get("many_heads", {}).get("variant", 0)
-    for name in set(names(made)) & set(exercises.names()):
+    for name in marked_cells(made).keys() & set(exercises.names()):
         if _passes(name, made, seed):
             raise CourseError(f"{name} passes as released; take the answer out of its stub")
 
@@ -73,12 +74,6 @@ def _passes(name: str, made: NotebookNode, seed: int) -> bool:
     return bool(name in space and checks.check(name, space[name], seed=seed))
 
 
-def names(nb: NotebookNode) -> list[str]:
-    """List the exercises of an assignment, in order: its cells with points have their names."""
-    marks = [cell.metadata.get("nbgrader", {}) for cell in nb.cells]
-    return [mark["grade_id"] for mark in marks if mark.get("grade")]
-
-
 def _secrets(source: NotebookNode) -> list[str]:
     """List the lines that a release may not show: of the solutions, references, wrong answers."""
     hidden, given = [], []
@@ -86,7 +81,7 @@ def _secrets(source: NotebookNode) -> list[str]:
         regions, rest = _regions(cell.source)
         hidden += regions
         given += [rest] if regions else []  # the stub above a solution
-    for name in set(names(source)) & set(exercises.names()):
+    for name in marked_cells(source).keys() & set(exercises.names()):
         own = exercise_source.read(exercises.FOLDER / name / "exercise.md")
         given += [own.stub, own.task]
         for part in ("checks.py", "wrong.py"):

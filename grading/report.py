@@ -1,6 +1,5 @@
 """Write the class report: how the scores are spread, and who misunderstood what, as one page."""
 
-import os
 from collections import Counter
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -16,7 +15,7 @@ from multihead.figures import BLUE, show
 from multihead.svg import STYLE, Picture
 
 from grading import standing
-from grading.course import Course
+from grading.course import Course, whole
 from grading.marks import Graded, Mark
 from grading.standing import Final
 
@@ -69,10 +68,8 @@ def report(course: Course, name: str) -> Path:
         odd=odd(final.graded),
     )
     path = course.root / "exports" / f"{name}-report.html"
-    path.parent.mkdir(exist_ok=True)
-    part = path.with_suffix(".part")
-    part.write_text(page, encoding="utf-8")
-    os.replace(part, path)
+    with whole(path) as part:
+        part.write_text(page, encoding="utf-8")
     return path
 
 

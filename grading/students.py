@@ -8,9 +8,9 @@ from typing import NamedTuple
 from grading.ipynb import RefusedError
 
 # doejane_LATE_12345_67890_hw1-1.ipynb: name, user, upload, file
-CANVAS = re.compile(r"(?P<who>.+?)_(?:LATE_)?(?P<id>\d+)_(?P<upload>\d+)_(?P<stem>.+)")
+CANVAS = re.compile(r"(?P<who>[^/]+?)_(?:LATE_)?(?P<id>\d+)_(?P<upload>\d+)_(?P<stem>[^/]+)")
 # Jane Doe_12345_assignsubmission_file_/hw1.ipynb, or without the slash: name, participant, file
-MOODLE = re.compile(r"(?P<who>.+)_(?P<id>\d+)_assignsubmission_file_?/?(?P<stem>.+)")
+MOODLE = re.compile(r"(?P<who>[^/]+?)_(?P<id>\d+)_assignsubmission_file_?/?(?P<stem>[^/]+)")
 LONGEST = 200  # bytes; file systems end at 255
 
 
@@ -32,7 +32,8 @@ def owner(path: str, name: str) -> Owner:
     """
     _check(path)
     *above, stem = PurePosixPath(path).with_suffix("").parts
-    lms = MOODLE.fullmatch("/".join([*above[-1:], stem])) or CANVAS.fullmatch(stem)
+    whole = "/".join([*above, stem])  # from the top: in a folder, a student names files at will
+    lms = MOODLE.fullmatch(whole) or CANVAS.fullmatch(whole)
     if lms:
         known = lms.groupdict()
         copy, upload = _copy(known["stem"], name), int(known.get("upload", 0))

@@ -31,11 +31,11 @@ def test_the_skeleton_runs(monkeypatch):
 
 def test_nothing_is_overwritten_and_names_are_checked(tmp_path, monkeypatch):
     monkeypatch.setattr(new_chapter, "BOOK", tmp_path)
-    new_chapter.main("11-what-is-lost", "What is lost")
-    assert nbformat.read(tmp_path / "11-what-is-lost.ipynb", 4).cells[0].source.startswith("# What")
+    new_chapter.main("12-what-is-lost", "What is lost")
+    assert nbformat.read(tmp_path / "12-what-is-lost.ipynb", 4).cells[0].source.startswith("# What")
     with pytest.raises(SystemExit, match="exists; choose another name"):
-        new_chapter.main("11-what-is-lost", "Something else")
-    with pytest.raises(SystemExit, match="use two digits and words: 11-what-is-lost"):
+        new_chapter.main("12-what-is-lost", "Something else")
+    with pytest.raises(SystemExit, match="use two digits and words: 12-what-is-lost"):
         new_chapter.main("9 What", "What")
 
 

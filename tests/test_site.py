@@ -31,8 +31,6 @@ KEEP_ONE_OF_A_KIND = """() => {
   }
 }"""
 
-OPEN_ANSWERS = "document.querySelectorAll('.mh-answer').forEach((a) => { a.open = true; })"
-
 
 @cache
 def soup_of(page: Path) -> BeautifulSoup:

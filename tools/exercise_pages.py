@@ -144,14 +144,14 @@ def _solution(source: Source) -> str:
 
 
 def main() -> None:
-    made = pages()
+    made, sources = pages(), read_all()
     for old in set((BOOK / "exercises").glob("*.md")) - set(made):
         old.unlink()
     for path, text in made.items():
         path.parent.mkdir(exist_ok=True)
         path.write_text(text, encoding="utf-8")
         print(path.relative_to(BOOK.parent))
-        put_list(BOOK / f"{path.stem}.ipynb", listed(path.stem, read_all()))
+        put_list(BOOK / f"{path.stem}.ipynb", listed(path.stem, sources))
 
 
 def put_list(path: Path, text: str) -> None:

@@ -78,7 +78,8 @@ def read(path: Path) -> Source:
         wanted = ", ".join(PARTS[fields["kind"]])
         raise ValueError(f"{path} has the parts {list(parts)}; write {wanted}")
     rubric, wrong = parts.get("Rubric", ""), parts.get("Wrong conclusions", "")
-    _check_tables(path, fields["kind"], rubric, wrong)
+    if fields["kind"] == "experiment":
+        _check_tables(path, rubric, wrong)
     stub = code(parts["Stub"])
     return Source(path.parent.name, fields, parts["Task"], stub, parts["Solution"], rubric, wrong)
 
@@ -142,9 +143,7 @@ def _check_fields(path: Path, fields: Any) -> None:
         raise ValueError(f"{path}: chapter is {fields['chapter']!r}; give a name as in book/")
 
 
-def _check_tables(path: Path, kind: str, rubric: str, wrong: str) -> None:
-    if kind != "experiment":
-        return
+def _check_tables(path: Path, rubric: str, wrong: str) -> None:
     for name, part in {"Rubric": rubric, "Wrong conclusions": wrong}.items():
         cells = rows(part)
         if not cells or any(len(row) != 2 or not all(row) for row in cells):

@@ -1,8 +1,8 @@
 """Write a skeleton of a chapter that has every part a chapter needs.
 
-    .venv/bin/python tools/new_chapter.py 11-what-is-lost "What is lost when a head goes"
+    .venv/bin/python tools/new_chapter.py 12-what-is-lost "What is lost when a head goes"
 
-Then add `- file: book/11-what-is-lost` to `_toc.yml`; CONTRIBUTING.md has the next steps.
+Then add `- file: book/12-what-is-lost` to `_toc.yml`; CONTRIBUTING.md has the next steps.
 """
 
 import re
@@ -89,7 +89,7 @@ def folded(label: str) -> dict:
 def main(name: str, title: str) -> None:
     path = BOOK / f"{name}.ipynb"
     if not re.fullmatch(r"\d\d-[a-z0-9-]+", name):
-        sys.exit(f"{name!r} is not a chapter's name; use two digits and words: 11-what-is-lost")
+        sys.exit(f"{name!r} is not a chapter's name; use two digits and words: 12-what-is-lost")
     if path.exists():
         sys.exit(f"{path} exists; choose another name")
     nbformat.write(chapter(title), path)
@@ -98,5 +98,5 @@ def main(name: str, title: str) -> None:
 
 if __name__ == "__main__":
     if len(sys.argv) != 3:
-        sys.exit('usage: new_chapter.py 11-what-is-lost "What is lost when a head goes"')
+        sys.exit('usage: new_chapter.py 12-what-is-lost "What is lost when a head goes"')
     main(*sys.argv[1:])

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
+import torch
 
 from multihead import answers, validate
 
@@ -64,6 +65,11 @@ def generator(seed: int) -> np.random.Generator:
     """Return the generator of an exercise's inputs; the seed is a whole number from 0."""
     validate.sizes(0, seed=seed)
     return np.random.default_rng(seed)
+
+
+def nonzero(rng: np.random.Generator, size: tuple[int, ...]) -> torch.Tensor:
+    """Draw numbers of either sign and none near 0, so that no row and no matrix is 0."""
+    return torch.from_numpy(rng.uniform(0.5, 1.5, size).round(1) * rng.choice([-1, 1], size))
 
 
 def names() -> list[str]:

@@ -1,6 +1,6 @@
 """Inputs and reference of `written_likeness`, the latter from the library."""
 
-import torch
+from multihead.exercises import nonzero
 from multihead.metrics import output_cosine
 
 SIZES = [(3, 1, 3, 5), (3, 5, 1, 7), (3, 7, 3, 5), (5, 3, 1, 3), (5, 7, 3, 9)]
@@ -12,11 +12,6 @@ def cases(rng):
         shapes = {"Z": (heads, n, d_head), "W_O": (heads, d_head, d_model)}
         made.append({name: nonzero(rng, size) for name, size in shapes.items()})
     return made
-
-
-def nonzero(rng, size):
-    """Draw numbers of either sign and none near 0, so that no row is 0."""
-    return torch.from_numpy(rng.uniform(0.5, 1.5, size).round(1) * rng.choice([-1, 1], size))
 
 
 def reference(Z, W_O):

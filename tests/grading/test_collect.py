@@ -178,6 +178,11 @@ BAD = {
     "hw3.ipynb": (notebook(), "names no student"),
     "a/b/hw3.ipynb": (notebook(), "names no student"),
     "a/other.ipynb": (notebook(), "names no student"),
+    "Jo_1_assignsubmission_file_/in/Bo_2_9_hw3.ipynb": (notebook(), "names no student"),
+    "Jo_1_assignsubmission_file_/Bo_2_assignsubmission_file_/hw3.ipynb": (
+        notebook(),
+        "names no student",
+    ),
     "...ipynb": (notebook(), "cannot be the name of a folder"),
     "x" * 230 + ".ipynb": (notebook(), "cannot be the name of a folder"),
     "a:b.ipynb": (notebook(), "may lead out of its folder"),

@@ -43,7 +43,9 @@ def test_moodle_gets_the_columns_of_its_grading_worksheet(exports):
 
 def test_gradescope_gets_a_test_for_each_exercise(exports):
     for student, score in SCORES.items():
-        found = json.loads((exports / "gradescope" / student / "results.json").read_text("utf-8"))
+        found = json.loads(
+            (exports / "hw1-gradescope" / student / "results.json").read_text("utf-8")
+        )
         assert found["score"] == score == sum(test["score"] for test in found["tests"])
         assert {test["name"]: test["max_score"] for test in found["tests"]} == POINTS
         assert all(test["visibility"] == "visible" for test in found["tests"])

@@ -182,10 +182,12 @@ def test_what_stands_in_for_a_file_is_refused_and_a_crash_costs_only_itself(done
     path = done.submitted("eve", "hw1")
     path.unlink()
     path.symlink_to(done.root / "secret_seed")
+    done.submitted("fay", "hw1").unlink()
     crash = nbformat.v4.new_code_cell("import os; os._exit(7)")
     hand_in(done, "gus", {"split_heads": RIGHT}, crash)
     outcome = grade.grade(done, "hw1", scheduler=dask_address)
     assert "is a link" in outcome.refused["eve"]
+    assert outcome.refused["fay"] == "is missing"
     assert scores(done) == SCORES | {"gus": 3}
     assert "ended the process" in str(standing.final(done, "hw1").graded["gus"].notes)
 

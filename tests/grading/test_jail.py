@@ -22,7 +22,7 @@ from multihead import answers, checks, exercises
 from grading import bubblewrap, seccomp
 from grading.jail import Jail, JailError
 from grading.protocol import Question
-from grading.submission import Limits
+from grading.submission import Limits, Submission
 
 SECRET_SEED = 20_190_705
 LIMITS = Limits(cell=2, call=2, total=30)
@@ -345,6 +345,13 @@ def test_a_lost_warm_process_costs_no_answer_and_no_process_is_left_at_the_end()
         processes |= family(fragile)
     assert len(processes) >= 4
     assert still_there(processes) == []
+
+
+def test_a_warm_process_that_is_always_lost_is_an_error_and_no_zero(monkeypatch):
+    with Jail(LIMITS) as fragile:
+        monkeypatch.setattr(Submission, "go_on", lambda *_: fragile._process.kill())
+        with pytest.raises(JailError, match="again and again"):
+            fragile.run(NOTEBOOK, QUESTIONS)
 
 
 def test_a_grader_that_is_killed_leaves_no_jail_behind():

@@ -77,6 +77,9 @@ def test_an_answer_in_words_is_found_with_and_without_its_id_and_its_code_is_not
     nb.cells.append(nbformat.v4.new_markdown_cell("Over 21 seeds."))
     words = "A third head does not help: $R^2$ stays at 0.7.\n\nOver 21 seeds."
     assert read(nb, tmp_path).written == {"third_head": words}
+    nb = answered()
+    nb.cells.append(nbformat.v4.new_markdown_cell(words))
+    assert read(nb, tmp_path).written == {"third_head": words}  # below the cell as released
 
 
 def delete(nb):
