@@ -3,6 +3,7 @@
 import html
 import re
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,8 @@ MADE = re.compile(
     r'(<div class="mh-figure mh-claim" id="(claim-[a-z0-9-]+)"[^>]*>)'  # data-claim holds no ">"
     r"([^<]*?)(?: <a .*?</a>)?(</div>)"
 )
+
+LINK = re.compile(r'(href="\d\d-[a-z0-9-]+)\.(?:html|ipynb)#claim-')
 
 
 class Replications(Directive):
@@ -71,11 +74,7 @@ def overview(kept: dict[str, Any]) -> str:
 def row(chapter: str, claim: dict[str, Any]) -> tables.Row:
     """Return the results of a claim, with a link to its cell."""
 
-    def written(value: float | None) -> str:
-        if value is None:
-            return "–"
-        return f"{value:.0%}" if claim["kind"] == "share" else f"{value:.3g}"
-
+    written = partial(replications.written, claim)
     low, high = replications.ends(claim)
     room = replications.margin(claim)
     bounds = {name: claim[name] for name in ("above", "below") if claim[name] is not None}
@@ -113,18 +112,16 @@ def link_claims(app: Sphinx, exception: Exception | None) -> None:
             page.write_text(linked, "utf-8")
 
 
-def link_in_the_ebook(app: Sphinx, doctree: nodes.document, docname: str) -> None:
-    """Use the file extension of the ebook's pages in links to them."""
-    if app.builder.name == "epub":
-        for raw in doctree.findall(nodes.raw):
-            if "mh-rows" in raw.astext():
-                raw.children = [
-                    nodes.Text(raw.astext().replace(".html#", f"{app.builder.out_suffix}#"))
-                ]
+def link_to_pages(app: Sphinx, doctree: nodes.document, docname: str) -> None:
+    """Let the links of tables lead to pages: of the site or the ebook, not to notebooks."""
+    for raw in doctree.findall(nodes.raw):
+        if "mh-rows" in raw.astext():
+            to_page = rf"\1{app.builder.out_suffix}#claim-"
+            raw.children = [nodes.Text(LINK.sub(to_page, raw.astext()))]
 
 
 def setup(app: Sphinx) -> dict:
     app.add_directive("replications", Replications)
     app.connect("build-finished", link_claims)
-    app.connect("doctree-resolved", link_in_the_ebook)
+    app.connect("doctree-resolved", link_to_pages)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

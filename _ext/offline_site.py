@@ -68,12 +68,13 @@ LIVE_ONLY_WIDGET = "application/vnd.jupyter.widget-view+json"
 
 
 def library_digest(root: Path) -> str:
-    """Hash what a chapter's output depends on besides its cells: code, pins, settings."""
+    """Hash what a chapter's output depends on besides its cells: code, pins, numbers, settings."""
     library = root / "book" / "multihead"
+    others = [root / "requirements.txt", *root.glob("book/replications.json")]
     files = [p for p in library.rglob("*") if p.is_file() and "__pycache__" not in p.parts]
     settings = ("MANY_HEADS_SEED_SET", "ATEN_CPU_CAPABILITY", "MKL_CBWR")
     digest = hashlib.sha256(repr([os.environ.get(name) for name in settings]).encode())
-    for path in sorted([*files, root / "requirements.txt"]):
+    for path in sorted([*files, *others]):
         digest.update(str(path.relative_to(root)).encode() + b"\0")
         digest.update(path.read_bytes() + b"\0")
     return digest.hexdigest()[:16]

@@ -72,8 +72,10 @@ def test_a_change_in_the_library_runs_the_chapter_again(book):
     assert "forty-three" in book.page
 
 
-@pytest.mark.parametrize("changed", ["book/multihead/widgets/new.js", "requirements.txt"])
-def test_the_cache_key_follows_widgets_and_pins(book, changed):
+@pytest.mark.parametrize(
+    "changed", ["book/multihead/widgets/new.js", "book/replications.json", "requirements.txt"]
+)
+def test_the_cache_key_follows_widgets_numbers_and_pins(book, changed):
     before = offline_site.library_digest(book.root)
     path = book.root / changed
     path.parent.mkdir(exist_ok=True)

@@ -39,3 +39,12 @@ def test_a_chapter_refers_by_label_only_to_itself(chapter):
     labels = re.findall(r"\{ref\}`[^`]*?([\w-]+)>?`", prose)
     assert [label for label in labels if f"({label})=" not in prose] == []
     assert re.findall(r"\]\([\w-]+\)", prose) == []  # a label where JupyterLab expects a file
+
+
+def test_a_number_links_to_the_chapter_it_comes_from(open_in_lab, run_in_lab):
+    open_in_lab(ROOT / "book" / "05-same-input-different-gradients.ipynb")
+    name = "Without W_O two heads solve two look-ups"
+    page, run = run_in_lab([f"from multihead.evidence import found\nfound({name!r})"])
+    run(0, name)
+    page.get_by_role("link", name=name).click()
+    page.get_by_role("heading", name="05 Same input, different gradients").wait_for()

@@ -73,7 +73,7 @@ def margin(claim: dict[str, Any]) -> float:
     often as in all replications together, converted to standard deviations of a normal
     distribution.
     """
-    values = _values(claim)
+    values = values_of(claim)
     if not np.isfinite(values).all():
         return -np.inf
     above = -np.inf if claim["above"] is None else claim["above"]
@@ -90,13 +90,13 @@ def margin(claim: dict[str, Any]) -> float:
 
 def ends(claim: dict[str, Any]) -> tuple[float, float]:
     """Smallest and largest value over all replications."""
-    values = _values(claim)
+    values = values_of(claim)
     return float(np.nanmin(values)), float(np.nanmax(values))
 
 
 def share_that_holds(claim: dict[str, Any]) -> float:
     """Share of replications in which the claim holds, from 0 to 1."""
-    values, above, below = _values(claim), claim["above"], claim["below"]
+    values, above, below = values_of(claim), claim["above"], claim["below"]
     fine = np.isfinite(values)
     if above is not None:
         fine &= values > above
@@ -105,9 +105,17 @@ def share_that_holds(claim: dict[str, Any]) -> float:
     return float(fine.mean())
 
 
+def written(claim: dict[str, Any], value: float | None) -> str:
+    """Write a value with three digits; a share in percent."""
+    if value is None:
+        return "–"
+    return f"{value:.0%}" if claim["kind"] == "share" else f"{value:.3g}"
+
+
 def bounds(claim: dict[str, Any]) -> str:
     return " and ".join(f"{k} {claim[k]:g}" for k in ("above", "below") if claim[k] is not None)
 
 
-def _values(claim: dict[str, Any]) -> np.ndarray:
+def values_of(claim: dict[str, Any]) -> np.ndarray:
+    """What was found in each run, that of the page first; NaN where there was none."""
     return np.array([np.nan if v is None else v for v in claim["found"]])

@@ -1,10 +1,10 @@
 """HTML tables. On a narrow screen rows become blocks, each cell after its column's name."""
 
-import html
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from markupsafe import escape
 
 from multihead.pairs import Pair
 from multihead.svg import NO_CARD, Picture
@@ -26,7 +26,7 @@ STYLE = (
 
 @dataclass
 class Row:
-    """A row: its name, which may be a link, and the texts of the other columns."""
+    """A row: its name, which may be a link, and the texts or Markup of the other columns."""
 
     name: str
     cells: Sequence[str]
@@ -34,9 +34,9 @@ class Row:
     id: str = ""
 
     def markup(self, columns: Sequence[str]) -> str:
-        named = zip(columns, map(html.escape, self.cells), strict=True)
+        named = zip(columns, map(escape, self.cells), strict=True)
         cells = "".join(f'<td data-name="{name}: ">{text}</td>' for name, text in named)
-        name = html.escape(self.name)
+        name = escape(self.name)
         head = f'<a href="{self.link}">{name}</a>' if self.link else name
         row_id = f' id="{self.id}"' if self.id else ""
         return f'<tr{row_id}><th scope="row">{head}</th>{cells}</tr>'
