@@ -13,6 +13,16 @@ LETTER = 0.075  # inches
 GAP = 0.14
 
 
+def two_sentences() -> list[Figure]:
+    """Draw the telescope's sentence and that of the tired animal, with their relations."""
+    telescope = "the man saw the astronomer with the telescope"
+    animal = "the animal crossed the street because it was tired"
+    return [
+        arcs(telescope.split(), [(0, 1), (2, 1), (2, 4), (3, 4), (5, 7), (6, 7), (7, 2)]),
+        arcs(animal.split(), [(0, 1), (2, 1), (2, 4), (3, 4), (6, 1)]),
+    ]
+
+
 def arcs(words: Sequence[str], links: Sequence[tuple[int, int]], title: str = "") -> Figure:
     """Write the words in a line, and draw an arrow from the first word of each link to the second.
 
