@@ -4,6 +4,7 @@ from multihead.widgets.head_explorer.widget import HeadExplorer
 from multihead.widgets.head_slices.widget import HeadSlices
 from multihead.widgets.head_toggle.widget import HeadToggle
 from multihead.widgets.money_bank.widget import MoneyBank
+from multihead.widgets.sentence_lab.widget import SentenceLab
 from multihead.widgets.symmetry_lab.widget import SymmetryLab
 from multihead.widgets.turned_head.widget import TurnedHead
 from multihead.widgets.two_heads.widget import TwoHeads
@@ -13,6 +14,7 @@ __all__ = [
     "HeadSlices",
     "HeadToggle",
     "MoneyBank",
+    "SentenceLab",
     "SymmetryLab",
     "TurnedHead",
     "TwoHeads",

@@ -9,6 +9,14 @@ function numberIn(spec, text, pattern) {
   return n >= min && n <= max ? n : undefined;
 }
 
+/** Words side by side: the_animal_crossed. */
+function wordsIn({ of, max }, text) {
+  const words = text.split("_");
+  return words.length <= max && words.every((word) => of.includes(word))
+    ? words.join(" ")
+    : undefined;
+}
+
 function setIn(spec, text) {
   const list = text === "" ? [] : text.split(",").map((part) => numberIn(spec, part, INT));
   const fits = !list.includes(undefined) && new Set(list).size === list.length;
@@ -40,6 +48,8 @@ function readField(spec, text, initial) {
       return text === "true" || (text === "false" ? false : undefined);
     case "choice":
       return spec.of.includes(text) ? text : undefined;
+    case "words":
+      return wordsIn(spec, text);
     case "set":
       return setIn(spec, text);
     case "entries":
@@ -57,6 +67,7 @@ function differences(array, initial, path = []) {
 function writeField(spec, value, initial) {
   if (value === null) return "none";
   if (spec.kind === "entries") return differences(value, initial).join(",");
+  if (spec.kind === "words") return value.replaceAll(" ", "_");
   return spec.kind === "set" ? value.join(",") : String(value);
 }
 

@@ -33,12 +33,7 @@ class HeadsOverSeeds(Widget):
 
     @traitlets.validate("heads")
     def _check_heads(self, proposal: Any) -> list[int]:
-        heads, size = proposal["value"], self._sizes["head"]
-        if any(not 0 <= head < size for head in heads):
-            raise TraitError(f"heads={heads} but there are {size} heads; use 0 to {size - 1}")
-        if len(set(heads)) < len(heads):
-            raise TraitError(f"heads={heads}; name each head once")
-        return sorted(heads)
+        return different_heads(proposal["value"], self._sizes["head"])
 
     def url_fields(self) -> dict[str, dict[str, Any]]:
         return {
@@ -51,6 +46,15 @@ class HeadsOverSeeds(Widget):
     def bounds(self, axis: str) -> dict[str, int]:
         """Say in the words of ``url_fields`` which places an axis has."""
         return {"min": 0, "max": self._sizes[axis] - 1}
+
+
+def different_heads(heads: list[int], size: int) -> list[int]:
+    """Sort heads that are on; refuse one that is not there or is named twice."""
+    if any(not 0 <= head < size for head in heads):
+        raise TraitError(f"heads={heads} but there are {size} heads; use 0 to {size - 1}")
+    if len(set(heads)) < len(heads):
+        raise TraitError(f"heads={heads}; name each head once")
+    return sorted(heads)
 
 
 def place_on_axis(proposal: Any, sizes: Mapping[str, int]) -> int | None:

@@ -1,0 +1,44 @@
+// What is shown of a sentence, in numbers.
+import { relationsAt } from "./sentences.js";
+import { answerShares, runModel, size } from "./transformer.js";
+
+/**
+ * Run the model of `state` and look from its word. For each head: the share of its look at each
+ * word, the share of what it writes that comes from each word, and how long what it writes is. The
+ * last share is of all blanks together. For each relation of the word: the share of each answer.
+ */
+export function lookFrom(data, { tokens, at, heads, seed }) {
+  const weights = data.weights[seed],
+    length = tokens.length;
+  const padded = [...tokens, ...Array(data.sizes.pos - length).fill(0)];
+  const on = Array.from({ length: data.sizes.head }, (_, head) => heads.includes(head));
+  const ran = runModel(weights, padded, on);
+  const shares = ran.heads.map(({ pattern, values, written }) => {
+    const lengths = values.map((value, key) => pattern[at][key] * size(value));
+    const sum = lengths.reduce((a, b) => a + b);
+    return {
+      looks: blanksTogether(pattern[at], length),
+      writes: blanksTogether(
+        lengths.map((x) => x / sum),
+        length,
+      ),
+      length: size(written[at]),
+    };
+  });
+  const answers = relationsAt(padded, at, data.questions).map((relation) => ({
+    relation,
+    shares: answerShares(weights, ran.last[at], relation, data.words.length),
+  }));
+  return { heads: shares, answers };
+}
+
+function blanksTogether(row, length) {
+  const end = row.slice(length).reduce((a, b) => a + b, 0);
+  return [...row.slice(0, length), end];
+}
+
+/** The places of the largest numbers, largest first. */
+export function ranked(numbers, count) {
+  const places = numbers.map((_, i) => i);
+  return places.sort((a, b) => numbers[b] - numbers[a]).slice(0, count);
+}

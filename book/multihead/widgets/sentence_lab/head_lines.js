@@ -1,0 +1,92 @@
+// One line for each head: the sentence, shaded by what the head does at each word.
+import { headColour } from "../base/colours.js";
+import { button, h, setText } from "../base/elements.js";
+import { put } from "../base/model.js";
+import { fmt } from "../base/text.js";
+import { inkOn, level } from "../head_explorer/shades.js";
+import { ranked } from "./findings.js";
+import { headName, headSaid, percent } from "./said.js";
+
+export function headLines(model, data) {
+  const lines = Array.from({ length: data.sizes.head }, (_, head) => headLine(model, data, head));
+  const title = h("span"),
+    note = h("p", { class: "mh-note" });
+  const element = h(
+    "div",
+    { class: "mh-lines" },
+    h("div", { class: "mh-line mh-titles" }, h("span", {}, "Heads"), title, h("span", {}, "adds")),
+    ...lines.map((line) => line.element),
+    note,
+  );
+  const update = (shown) => {
+    const { from, shading, found, whole = found, names } = shown;
+    setText(title, TITLES[shading](from));
+    setText(note, noteOn(shading, names.length > shown.tokens.length));
+    const top = Math.max(...[...found.heads, ...whole.heads].map(({ length }) => length));
+    lines.forEach((line, head) => {
+      line.update(shown, found.heads[head], top);
+    });
+  };
+  return { element, update };
+}
+
+const TITLES = {
+  looks: (from) => `where it looks from “${from}”`,
+  writes: (from) => `from which words comes what it adds to “${from}”`,
+};
+
+function noteOn(shading, blanks) {
+  const what =
+    shading === "looks"
+      ? "Shade: the share of a head's look, 100 % in a row."
+      : "Shade: the look times the length of what the head would fetch there, through W_V and W_O; " +
+        "100 % in a row.";
+  const end = blanks ? " “end” is all blanks behind the sentence; the model sees them too." : "";
+  return `${what}${end} “adds”: the length of what the head writes, through W_O.`;
+}
+
+function headLine(model, data, head) {
+  const name = headName(head, data.sizes);
+  const chip = h("span", { class: "mh-chip" }, name);
+  const turn = () => {
+    const on = model.get("heads"),
+      rest = on.filter((other) => other !== head);
+    put(model, { heads: on.includes(head) ? rest : [...rest, head].sort((a, b) => a - b) });
+  };
+  const toggle = button(chip, turn, { class: "mh-button mh-head" });
+  const words = h("div", { class: "mh-shaded", role: "img" });
+  const bar = lengthBar();
+  const update = ({ names, at, heads, shading, look }, found, top) => {
+    const on = heads.includes(head);
+    toggle.setAttribute("aria-pressed", on);
+    chip.style.setProperty("--head", headColour(head, look.dark));
+    words.setAttribute("aria-label", headSaid(name, found, shading, names));
+    words.replaceChildren(...shadedWords(names, found[shading], at, look));
+    bar.update(on ? found.length / top : 0, on ? fmt(found.length, 1) : "off");
+  };
+  return { element: h("div", { class: "mh-line" }, toggle, words, bar.element), update };
+}
+
+/** The words on shades, with the number of the largest share. */
+function shadedWords(names, shares, at, look) {
+  const [best] = ranked(shares, 1);
+  return names.map((name, i) => {
+    const colour = look.colours[level(shares[i])];
+    const number = i === best ? [h("b", {}, percent(shares[i]))] : [];
+    const word = h("span", { class: i === at ? "mh-from" : null }, name, ...number);
+    word.style.background = `rgb(${colour})`;
+    word.style.color = inkOn(colour);
+    return word;
+  });
+}
+
+function lengthBar() {
+  const fill = h("span", { class: "mh-fill" }),
+    number = h("span", { class: "mh-number" });
+  const track = h("span", { class: "mh-track", "aria-hidden": "true" }, fill);
+  const update = (share, text) => {
+    fill.style.width = `${100 * share}%`;
+    setText(number, text);
+  };
+  return { element: h("div", { class: "mh-adds" }, track, number), update };
+}

@@ -1,0 +1,37 @@
+// What the widget shows, as tables.
+import { h, table } from "../base/elements.js";
+import { fmt } from "../base/text.js";
+import { ranked } from "./findings.js";
+import { headName, wordName } from "./said.js";
+
+export function labTables(data, shown) {
+  return h("div", {}, answerTable(data, shown), headTable(data, shown));
+}
+
+function answerTable({ words, questions }, { from, text, found }) {
+  const rows = found.answers.map(({ relation, shares }) => {
+    const [best] = ranked(shares, 1);
+    return [questions[relation].name, wordName(words, best), fmt(100 * shares[best], 1)];
+  });
+  const caption = `What the model answers at “${from}” in “${text}”`;
+  return table(caption, ["relation", "answer", "share in %"], rows);
+}
+
+function headTable({ sizes }, { from, names, heads, found }) {
+  const number = (share) => fmt(100 * share, 1);
+  const header = ["word"];
+  found.heads.forEach((_, head) => {
+    const name = headName(head, sizes);
+    header.push(`${name} looks`, `${name} writes`);
+  });
+  const rows = names.map((name, i) => [
+    name,
+    ...found.heads.flatMap(({ looks, writes }) => [number(looks[i]), number(writes[i])]),
+  ]);
+  const lengths = found.heads.flatMap(({ length }, head) => [
+    "",
+    heads.includes(head) ? fmt(length, 2) : "off",
+  ]);
+  const caption = `What each head does at “${from}”: shares in %, and the length of what it adds`;
+  return table(caption, header, [...rows, ["adds", ...lengths]]);
+}

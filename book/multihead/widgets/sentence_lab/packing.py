@@ -1,0 +1,58 @@
+"""Make a trained model fit to travel: check it, round its weights, write them as bytes."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+import torch
+from traitlets import TraitError
+
+from multihead.grammar import Grammar
+from multihead.links import RELATIONS
+from multihead.model import LayerNorm, TokenModel
+from multihead.train.run import Run
+
+
+def check_model(model: Any, grammar: Grammar) -> None:
+    """Refuse a model that the page's arithmetic is not made for, or that has other words."""
+    if not isinstance(model, TokenModel):
+        raise TraitError(f"the run is of {type(model).__name__}; give one of TokenModel")
+    if not isinstance(model.last_norm, LayerNorm) or len(model.mlps) or model.P is None:
+        raise TraitError("the page runs TokenModel(norm=True, d_mlp=0, position_only=False)")
+    if not model.residual:
+        raise TraitError("the page runs TokenModel(residual=True)")
+    n_symbols = grammar.n_symbols
+    for name, has, needs in (
+        ("words", len(model.E), n_symbols),
+        ("positions", len(model.P), grammar.n_pos),
+        ("outputs", model.W_U.shape[1], n_symbols * len(RELATIONS)),
+    ):
+        if has != needs:
+            raise TraitError(
+                f"the model has {has} {name} but the grammar needs {needs}; train it on this "
+                "grammar, with naming_loss"
+            )
+
+
+def rounded(run: Run, seed: int) -> TokenModel:
+    """Return a seed's model with its weights rounded to bfloat16, in float32."""
+    try:
+        model = run.model_of(seed)
+    except ValueError as error:
+        raise TraitError(str(error)) from error
+    with torch.no_grad():
+        for name, weight in model.named_parameters():
+            if not weight.isfinite().all():
+                raise TraitError(f"{name} of seed {seed} holds NaN or infinity; leave it out")
+            weight.copy_(weight.bfloat16())
+    return model.requires_grad_(False)
+
+
+def pack(models: Iterable[TokenModel]) -> bytes:
+    """Write all weights, model after model: first the upper byte of each, then the lower bytes.
+
+    Apart, the bytes compress better: few upper bytes, sign and exponent, differ.
+    """
+    weights = [w.numpy().ravel() for m in models for w in m.state_dict().values()]
+    upper = np.concatenate(weights).astype("<f4").view("<u4") >> 16
+    return (upper >> 8).astype("u1").tobytes() + (upper & 255).astype("u1").tobytes()

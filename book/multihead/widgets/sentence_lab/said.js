@@ -1,0 +1,68 @@
+// What is said of a sentence, in words.
+import { capital, fmt } from "../base/text.js";
+import { ranked } from "./findings.js";
+
+export const wordName = (words, token) => words[token] || "end";
+
+/** A share in whole per cent; only 0 and 1 are called so. */
+export function percent(share) {
+  const whole = Math.round(100 * share);
+  if (whole === 0 && share > 0) return "<1 %";
+  if (whole === 100 && share < 0.9995) return ">99 %";
+  return `${whole} %`;
+}
+
+export function headName(head, { head: nHeads, layer: nLayers }) {
+  const perLayer = nHeads / nLayers;
+  return `Layer ${Math.floor(head / perLayer)} head ${head % perLayer}`;
+}
+
+/** "it → animal 98 %" */
+export function answerSaid(words, from, shares) {
+  const [best] = ranked(shares, 1);
+  return `${from} → ${wordName(words, best)} ${percent(shares[best])}`;
+}
+
+/** What a head does, for those who cannot see it: its three largest shares. */
+export function headSaid(name, { looks, writes, length }, shading, names) {
+  const shares = shading === "looks" ? looks : writes;
+  const told = ranked(shares, 3).map((i) => `${names[i]} ${percent(shares[i])}`);
+  const verb = shading === "looks" ? "looks at" : "writes what it finds at";
+  return `${name} ${verb} ${told.join(", ")}. Length of what it writes: ${fmt(length, 1)}.`;
+}
+
+/** What the status says: what the reader changed, the answer now, and the answer before. */
+export function changeSaid(data, before, now) {
+  const answer = firstAnswer(data, now);
+  if (!before) return `${answer}. Swap a word, or turn off a head.`;
+  const what = whatChanged(data, before.state, now.state);
+  if (before.state.at !== now.state.at) return `${what}${answer}.`;
+  const old = firstAnswer(data, before);
+  return old === answer ? `${what}${answer}, as before.` : `${what}${answer}. Before: ${old}.`;
+}
+
+function firstAnswer({ words }, { state: { tokens, at }, found }) {
+  const from = words[tokens[at]];
+  if (!found.answers.length) return `No relation starts at “${from}”`;
+  return answerSaid(words, from, found.answers[0].shares);
+}
+
+function whatChanged({ words, sizes, seeds }, before, now) {
+  const said = [swapSaid(words, before.tokens, now.tokens)];
+  for (let head = 0; head < sizes.head; head++) {
+    const on = now.heads.includes(head);
+    if (on !== before.heads.includes(head))
+      said.push(`${headName(head, sizes)} is ${on ? "on" : "off"}`);
+  }
+  if (before.seed !== now.seed) said.push(`seed ${seeds[now.seed]}`);
+  const all = said.filter((text) => text).join("; ");
+  return all ? `${capital(all)}: ` : "";
+}
+
+function swapSaid(words, before, now) {
+  if (before.join() === now.join()) return "";
+  const swapped = now.filter((token, i) => token !== before[i]);
+  if (before.length !== now.length || swapped.length > 1) return "another sentence";
+  const place = now.findIndex((token, i) => token !== before[i]);
+  return `“${words[now[place]]}” for “${words[before[place]]}”`;
+}

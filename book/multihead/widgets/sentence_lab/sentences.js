@@ -1,0 +1,87 @@
+// Sentences as word numbers: read what is typed, suggest words, say which relations start where.
+
+/**
+ * Read a sentence as `Grammar.tokens` does. Returns its word numbers, or which word is the problem
+ * and what to say of it.
+ */
+export function readSentence(text, { words, known, sizes: { pos: longest } }) {
+  const typed = typedWords(text);
+  if (!typed.length) return { problem: `Type 1 to ${longest} words` };
+  const unknown = typed.find((word) => !known.includes(word));
+  if (unknown !== undefined) {
+    const near = nearWords(unknown, known);
+    const hint = near.length ? `; near: ${near.join(", ")}` : "";
+    return { unknown, problem: `“${unknown}” is not one of the model's words${hint}` };
+  }
+  if (typed.length > longest)
+    return { problem: `The sentence has ${typed.length} words; use at most ${longest}` };
+  return { tokens: typed.map((word) => words.indexOf(word)) };
+}
+
+function typedWords(text) {
+  return text
+    .toLowerCase()
+    .trim()
+    .replace(/\.$/, "")
+    .split(/\s+/)
+    .filter((word) => word);
+}
+
+/** Words that could end or replace the last one typed: those that begin with it, or near ones. */
+export function suggestions(text, words, count) {
+  const begun = /\s$/.test(text) ? "" : (typedWords(text).at(-1) ?? "");
+  if (!begun || words.includes(begun)) return [];
+  const longer = words.filter((word) => word.startsWith(begun));
+  return (longer.length ? longer : nearWords(begun, words)).slice(0, count);
+}
+
+/** The text with its last word replaced, ready for the next. */
+export function completed(text, word) {
+  return `${text.replace(/\S*$/, "")}${word} `;
+}
+
+const NEAR = 3;
+
+/** Up to three words that differ from `typed` in few letters, the nearest first. */
+export function nearWords(typed, words) {
+  const most = Math.max(1, Math.floor(typed.length / 2));
+  return words
+    .map((word) => [lettersApart(typed.slice(0, 30), word), word])
+    .filter(([apart]) => apart <= most)
+    .sort(([a], [b]) => a - b)
+    .slice(0, NEAR)
+    .map(([, word]) => word);
+}
+
+/** How many letters to add, drop or change to get from one word to the other. */
+function lettersApart(a, b) {
+  let row = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const changed = row[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(changed, row[j] + 1, next[j - 1] + 1));
+    }
+    row = next;
+  }
+  return row[b.length];
+}
+
+/** Which relations start at a place of a sentence, see words.py; the previous word comes last. */
+export function relationsAt(tokens, at, questions) {
+  const before = [at - 2, at - 3].filter((place) => place >= 0).map((place) => tokens[place]);
+  return questions
+    .map((_, relation) => relation)
+    .filter((relation) => {
+      const { from, after } = questions[relation];
+      const starts = from === null ? at > 0 : from.includes(tokens[at]);
+      return starts && (after === null || before.includes(after));
+    })
+    .sort((a, b) => (a === 0) - (b === 0));
+}
+
+/** Where to look from in another sentence: at the same word, the nearest one, or else as before. */
+export function sameWord(tokens, wanted, at) {
+  const places = tokens.map((_, place) => place).filter((place) => tokens[place] === wanted);
+  return places.sort((a, b) => Math.abs(a - at) - Math.abs(b - at))[0] ?? at;
+}

@@ -1,0 +1,74 @@
+// The sentence as text to type over, with words to go on with and what is wrong.
+import { button, h, setText } from "../base/elements.js";
+import { put } from "../base/model.js";
+import { completed, readSentence, sameWord, suggestions } from "./sentences.js";
+
+const MOST = 6; // suggestions
+
+export function typingBox(model, data) {
+  const offers = h("div", { class: "mh-offers", role: "group", "aria-label": "Suggested words" });
+  const problem = h("p", { class: "mh-problem", "aria-live": "polite" });
+  let shown, wanted, at;
+  const complain = (text) => {
+    setText(problem, text && `${text}. The sentence above stays as it is.`);
+    input.setAttribute("aria-invalid", Boolean(text));
+  };
+  const take = ({ tokens }) => {
+    complain("");
+    shown = tokens.map((token) => data.words[token]).join(" ");
+    put(model, { text: shown, word: sameWord(tokens, wanted, at) });
+  };
+  /** While a word may still grow, only what is certainly wrong is said. */
+  const read = (finished) => {
+    const offered = suggestions(input.value, data.known, MOST);
+    const sentence = readSentence(input.value, data);
+    offers.replaceChildren(...offered.map(offer));
+    if (!sentence.problem) take(sentence);
+    else if (finished || (sentence.unknown && !offered.some(begins(sentence.unknown))))
+      complain(sentence.problem);
+    else complain("");
+  };
+  const offer = (word) =>
+    button(word, () => {
+      input.value = completed(input.value, word);
+      input.focus();
+      read(false);
+    });
+  const restore = () => {
+    input.value = shown;
+    offers.replaceChildren();
+    complain("");
+  };
+  const input = sentenceInput({
+    oninput: () => read(false),
+    onchange: () => {
+      read(true);
+      if (!problem.textContent) restore();
+    },
+    onkeydown: ({ key }) => key === "Escape" && restore(),
+  });
+  const update = ({ tokens, text, at: now }) => {
+    if (tokens[now] !== undefined && text !== shown) {
+      shown = text;
+      restore();
+    }
+    if (!input.matches(":focus")) wanted = tokens[now];
+    at = now;
+  };
+  const label = h("label", { class: "mh-type" }, h("span", {}, "Or type a sentence"), input);
+  return { element: h("div", {}, label, offers, problem), update };
+}
+
+const begins = (text) => (word) => word.startsWith(text);
+
+function sentenceInput(listeners) {
+  return h("input", {
+    type: "text",
+    autocomplete: "off",
+    autocapitalize: "none",
+    spellcheck: "false",
+    enterkeyhint: "done",
+    "data-lm-suppress-shortcuts": "",
+    ...listeners,
+  });
+}

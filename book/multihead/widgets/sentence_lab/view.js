@@ -1,0 +1,97 @@
+import { palette } from "../base/colours.js";
+import { h, setText, statusLine, tableAlternative } from "../base/elements.js";
+import { follow } from "../base/model.js";
+import { followTheme } from "../base/theme.js";
+import { answerPanel } from "./answer_panel.js";
+import { exampleChoice, placeChoice, seedChoice, shadingChoice } from "./choices.js";
+import { lookFrom } from "./findings.js";
+import { headLines } from "./head_lines.js";
+import { labTables } from "./lab_tables.js";
+import { changeSaid } from "./said.js";
+import { readSentence } from "./sentences.js";
+import { typingBox } from "./typing.js";
+import { readWeights } from "./weights.js";
+import { wordRow } from "./word_row.js";
+
+const STATE = ["text", "word", "heads", "seed", "shading"];
+
+function render({ model, el }) {
+  const data = readData(model);
+  const [row, examples, place, answers, shading, lines, seeds, typing] = [
+    wordRow(model, data),
+    exampleChoice(model, data),
+    placeChoice(model, data),
+    answerPanel(data),
+    shadingChoice(model),
+    headLines(model, data),
+    seedChoice(model, data),
+    typingBox(model, data),
+  ];
+  const status = statusLine();
+  const tables = tableAlternative("As a table", () => labTables(data, shown));
+  let look, before, shown;
+  const draw = () => {
+    const state = sentenceState(model, data);
+    const found = lookFrom(data, state);
+    const all = data.allHeads;
+    const whole = state.heads.length < all.length && lookFrom(data, { ...state, heads: all });
+    shown = { ...state, ...namesIn(data, state), found, whole: whole || undefined, look };
+    for (const part of [row, examples, place, answers, shading, lines, seeds, typing])
+      part.update(shown);
+    setText(status, changeSaid(data, before, { state, found }));
+    before = { state, found };
+    tables.refresh();
+  };
+  el.classList.add("mh-widget", "mh-sentence");
+  el.append(
+    row.element,
+    examples.element,
+    h("div", { class: "mh-seen" }, place.element, answers.element),
+    lines.element,
+    status,
+    h("div", { class: "mh-row" }, shading.element, seeds.element),
+    typing.element,
+    tables.element,
+  );
+  const stopTheme = followTheme(el, (dark) => {
+    look = { dark, ...palette(dark) };
+    draw();
+  });
+  const stopFollowing = follow(model, STATE, draw);
+  return () => {
+    stopTheme();
+    stopFollowing();
+  };
+}
+
+/** All that does not change. */
+function readData(model) {
+  const [sizes, words, kinds, seeds] = ["_sizes", "_words", "_kinds", "_seeds"].map((name) =>
+    model.get(name),
+  );
+  return {
+    sizes,
+    words,
+    kinds,
+    seeds,
+    known: kinds.flatMap(([, tokens]) => tokens.map((token) => words[token])),
+    questions: model.get("_questions"),
+    examples: model.get("_examples"),
+    allHeads: Array.from({ length: sizes.head }, (_, head) => head),
+    weights: readWeights(model.get("_weights"), model.get("_shapes"), sizes.seed),
+  };
+}
+
+function sentenceState(model, data) {
+  const [text, word, heads, seed, shading] = STATE.map((name) => model.get(name));
+  const { tokens } = readSentence(text, data);
+  return { text, tokens, at: Math.min(word, tokens.length - 1), heads, seed, shading };
+}
+
+/** The word looked from, and the names of the columns: the words, and "end" if there are blanks. */
+function namesIn({ words, sizes }, { tokens, at }) {
+  const end = tokens.length < sizes.pos ? ["end"] : [];
+  return { from: words[tokens[at]], names: [...tokens.map((token) => words[token]), ...end] };
+}
+
+export default { render };

@@ -1,0 +1,215 @@
+"""A trained model of the tiny language, which the page itself runs on the reader's sentences."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import torch
+import traitlets
+from traitlets import TraitError
+
+from multihead.grammar import BLANK, HIDDEN, Grammar
+from multihead.links import RELATIONS
+from multihead.model import TokenModel
+from multihead.train.run import Run
+from multihead.widgets.base import Fallback, Widget, patterns
+from multihead.widgets.base.heads_over_seeds import different_heads, place_on_axis
+from multihead.widgets.base.traits import Choice, Whole
+from multihead.widgets.sentence_lab.packing import check_model, pack, rounded
+from multihead.widgets.sentence_lab.words import asked_from, kinds, questions
+
+EXAMPLES = {
+    "it was tired": "the animal never crossed the street because it was tired",
+    "it was wide": "the animal never crossed the street because it was wide",
+    "with the telescope": "the man saw the astronomer with the telescope because it was near",
+    "with the boat": "the man saw the astronomer with the boat because it was near",
+}
+SHADINGS = ("looks", "writes")
+
+
+class SentenceLab(Widget):
+    """A trained model on a sentence of the reader's: what its heads look at, write, and answer.
+
+    The page holds the weights and runs the model itself. They are rounded to bfloat16, two bytes
+    each; :meth:`model_of` gives this very model in PyTorch.
+
+    Parameters
+    ----------
+    run
+        Trained :class:`~multihead.model.TokenModel` with ``norm=True`` and no MLP, from
+        ``train(..., loss=naming_loss)``.
+    grammar
+        Whose words the sentences are made of.
+    seeds
+        Which seeds of the run the page gets; about 15 kB for each.
+    text
+        The sentence at first.
+    word
+        The place of the word whose heads and answers are shown. If it is not given: the sentence's
+        last *it* or *they*, or else its last word.
+    heads, seed, shading
+        The state at first, see below. All heads are on if not given.
+
+    Attributes
+    ----------
+    text : str
+        The sentence. One with an unknown word is refused and the old one stays.
+    word : int
+        The place of the word that is looked from, from 0; in a shorter sentence the last word.
+    heads : list of int
+        The heads that are on, numbered through all layers, first layer first.
+    seed : int
+        The model shown, as a place among ``seeds``.
+    shading : str
+        What the words are shaded by: where each head ``"looks"`` or what it ``"writes"``.
+
+    Raises
+    ------
+    TraitError
+        If the run's models do not fit the grammar or are not finite, a seed was not trained, or the
+        state names what is not there. A rejected state leaves the old one.
+
+    Examples
+    --------
+    >>> lab = SentenceLab(run, Grammar())  # doctest: +SKIP
+    >>> lab.text = "the dog saw this boat because it was wide"  # doctest: +SKIP
+    >>> lab.answers()["pronoun → antecedent"]["boat"]  # doctest: +SKIP
+    """
+
+    folder = Path(__file__).parent
+
+    _sizes = traitlets.Dict().tag(sync=True)
+    _seeds = traitlets.List(traitlets.Unicode()).tag(sync=True)
+    _words = traitlets.List(traitlets.Unicode()).tag(sync=True)
+    _kinds = traitlets.List().tag(sync=True)  # [name, word numbers]
+    _questions = traitlets.List().tag(sync=True)  # {name, from, after} for each relation
+    _examples = traitlets.Dict().tag(sync=True)
+    _shapes = traitlets.List().tag(sync=True)  # [name, shape] of each tensor of one model
+    _weights = traitlets.Bytes().tag(sync=True)
+
+    text = traitlets.Unicode().tag(sync=True)
+    word = Whole(0).tag(sync=True)
+    heads = traitlets.List(Whole()).tag(sync=True)
+    seed = Whole(0).tag(sync=True)
+    shading = Choice(SHADINGS, default_value="looks").tag(sync=True)
+
+    def __init__(
+        self,
+        run: Run,
+        grammar: Grammar,
+        *,
+        seeds: Sequence[int] = (0, 1, 2),
+        text: str = EXAMPLES["it was tired"],
+        word: int | None = None,
+        heads: Sequence[int] | None = None,
+        seed: int = 0,
+        shading: str = "looks",
+    ):
+        check_model(run.model, grammar)
+        self._grammar = grammar
+        chosen = patterns.in_order("seeds", seeds)
+        self._models = {each: rounded(run, each) for each in chosen}
+        n_layers, n_heads = run.model.gate_shape
+        words = self._readable(text)
+        super().__init__(
+            _sizes={
+                "seed": len(chosen),
+                "layer": n_layers,
+                "head": n_layers * n_heads,
+                "pos": grammar.n_pos,
+            },
+            _seeds=[str(each) for each in chosen],
+            _words=list(grammar.words),
+            _kinds=kinds(grammar),
+            _questions=questions(grammar),
+            _examples={
+                name: each for name, each in EXAMPLES.items() if {*each.split()} <= {*grammar.words}
+            },
+            _shapes=[[k, list(p.shape)] for k, p in run.model.state_dict().items()],
+            _weights=pack(self._models.values()),
+            text=words,
+            word=_last_pronoun(words.split()) if word is None else word,
+            heads=patterns.in_order("heads", range(n_layers * n_heads) if heads is None else heads),
+            seed=seed,
+            shading=shading,
+        )
+
+    def model_of(self, seed: int) -> TokenModel:
+        """Return the model that the page runs for a seed, by the seed's own number."""
+        if seed not in self._models:
+            raise ValueError(f"the page has no seed {seed}; use one of {[*self._models]}")
+        return self._models[seed]
+
+    def answers(self) -> dict[str, dict[str, float]]:
+        """Return what the page says at the chosen word, computed by PyTorch.
+
+        For each relation that can start at this word: the share of every word of the vocabulary.
+        """
+        model = [*self._models.values()][self.seed]
+        gate = torch.zeros(self._sizes["head"])
+        gate[self.heads] = 1
+        tokens = self._grammar.tokens(self.text)
+        with torch.no_grad():
+            x = model.read(tokens, gate=gate.view(model.gate_shape))[0, self._at]
+            W_U = model.W_U.unflatten(1, (len(RELATIONS), -1))
+            shares = torch.einsum("d,drw->rw", x, W_U).softmax(-1)
+        asked = asked_from(tokens[0].tolist(), self._at, self._questions)
+        return {
+            RELATIONS[i]: dict(zip(self._words, shares[i].tolist(), strict=True)) for i in asked
+        }
+
+    @property
+    def _at(self) -> int:
+        return min(self.word, len(self.text.split()) - 1)
+
+    def _readable(self, text: Any) -> str:
+        try:
+            words = self._grammar.text(self._grammar.tokens(text)[0])
+            if HIDDEN in words:
+                raise ValueError(f"no sentence in training held {HIDDEN}; use another word")
+            return words
+        except (ValueError, AttributeError) as error:
+            raise TraitError(f"text={text!r}: {error}") from error
+
+    @traitlets.validate("text")
+    def _check_text(self, proposal: Any) -> str:
+        return self._readable(proposal["value"])
+
+    @traitlets.validate("heads")
+    def _check_heads(self, proposal: Any) -> list[int]:
+        return different_heads(proposal["value"], self._sizes["head"])
+
+    @traitlets.validate("seed")
+    def _check_seed(self, proposal: Any) -> int | None:
+        return place_on_axis(proposal, self._sizes)
+
+    @traitlets.validate("word")
+    def _check_word(self, proposal: Any) -> int:
+        word, n_pos = proposal["value"], self._sizes["pos"]
+        if not 0 <= word < n_pos:
+            raise TraitError(f"word={word} but a sentence has {n_pos} places; use 0 to {n_pos - 1}")
+        return word
+
+    def url_fields(self) -> dict[str, dict[str, Any]]:
+        sizes = self._sizes
+        return {
+            "text": {"kind": "words", "of": [w for w in self._words if w not in (BLANK, HIDDEN)], "max": sizes["pos"]},
+            "word": {"kind": "int", "min": 0, "max": sizes["pos"] - 1},
+            "heads": {"kind": "set", "min": 0, "max": sizes["head"] - 1},
+            "seed": {"kind": "int", "min": 0, "max": sizes["seed"] - 1},
+            "shading": {"kind": "choice", "of": list(SHADINGS)},
+        }
+
+    def fallback(self) -> Fallback:
+        rows = []
+        for relation, shares in self.answers().items():
+            best = max(shares, key=lambda word: shares[word])
+            rows.append((relation, best or "end", f"{100 * shares[best]:.1f}"))
+        here = self.text.split()[self._at]
+        caption = f"What the model answers at “{here}” in “{self.text}”"
+        return Fallback(caption, ("relation", "answer", "share in %"), rows)
+
+
+def _last_pronoun(words: list[str]) -> int:
+    places = [i for i, word in enumerate(words) if word in ("it", "they")]
+    return places[-1] if places else len(words) - 1

@@ -1,0 +1,56 @@
+// The sentence as a row of words, each of which can be swapped.
+import { h } from "../base/elements.js";
+import { put } from "../base/model.js";
+
+export function wordRow(model, data) {
+  const element = h("div", { class: "mh-words", role: "group", "aria-label": "Swap any word" });
+  const swap = (place, token) => {
+    const tokens = model.get("text").split(" ");
+    tokens[place] = data.words[token];
+    put(model, { text: tokens.join(" ") });
+  };
+  const places = [];
+  const update = ({ tokens, at }) => {
+    while (places.length < tokens.length) {
+      const place = places.length;
+      places.push(wordSelect(data, `Word ${place + 1}`, (token) => swap(place, token)));
+    }
+    element.replaceChildren(...places.slice(0, tokens.length).map((place) => place.element));
+    tokens.forEach((token, i) => {
+      places[i].update(token, i === at);
+    });
+  };
+  return { element, update };
+}
+
+/** A word and, to choose from, all others: first those of its kind. */
+function wordSelect({ words, kinds }, label, choose) {
+  const element = select(label, (value) => choose(value));
+  let kind;
+  const update = (token, from) => {
+    const own = kinds.find(([, tokens]) => tokens.includes(token));
+    if (own !== kind) {
+      kind = own;
+      element.replaceChildren(...[own, ...kinds.filter((other) => other !== own)].map(optionGroup));
+    }
+    element.value = token;
+    element.style.setProperty("--letters", words[token].length);
+    element.classList.toggle("mh-from", from);
+  };
+  const optionGroup = ([name, tokens]) =>
+    h("optgroup", { label: name }, ...tokens.map((token) => option(token, words[token])));
+  return { element, update };
+}
+
+export const option = (value, text) => h("option", { value }, text);
+
+/** A native list to choose a number from. */
+export function select(label, choose) {
+  const element = h("select", {
+    class: "mh-select",
+    "aria-label": label,
+    "data-lm-suppress-shortcuts": "",
+    onchange: () => choose(Number(element.value)),
+  });
+  return element;
+}

@@ -1,0 +1,75 @@
+"""The words of a grammar by kind, and which relations a word can start."""
+
+from typing import Any
+
+from multihead.grammar import (
+    ADJECTIVES,
+    ADVERBS,
+    BLANK,
+    HIDDEN,
+    NOUNS,
+    OF_OBJECT,
+    OF_SUBJECT,
+    PLURALS,
+    TIMES,
+    VERBS,
+    Grammar,
+)
+from multihead.links import RELATIONS
+
+KINDS = {
+    "determiner": ("the", "this", "these"),
+    "adjective": ADJECTIVES,
+    "noun": (*NOUNS, *PLURALS),
+    "verb": VERBS,
+    "adverb": ADVERBS,
+    "time": TIMES,
+    "preposition": ("with",),
+    "conjunction": ("because",),
+    "pronoun": ("it", "they"),
+    "copula": ("was", "seemed"),
+    "predicate": (*OF_SUBJECT, *OF_OBJECT),
+}
+# The kinds of word from which each relation starts. A noun is asked what its phrase belongs to only
+# where the grammar has it: two or three places after "with".
+STARTS = dict(
+    zip(
+        RELATIONS,
+        (None, "determiner", "verb", "verb", "preposition", "pronoun", "noun"),
+        strict=True,
+    )
+)
+
+
+def kinds(grammar: Grammar) -> list[list[Any]]:
+    """Give the kinds of word that the grammar has, with the numbers of their words."""
+    words = grammar.words
+    found = [[kind, [words.index(w) for w in of if w in words]] for kind, of in KINDS.items()]
+    if sum(len(ids) for _, ids in found) != len({*words} - {BLANK, HIDDEN}):
+        raise AssertionError("some word of the grammar has no kind")
+    return found
+
+
+def questions(grammar: Grammar) -> list[dict[str, Any]]:
+    """For each relation, the words it may start from (None: all) and which must stand before."""
+    of_kind = dict(kinds(grammar))
+    return [
+        {
+            "name": name,
+            "from": of_kind[kind] if kind else None,
+            "after": grammar.words.index("with") if kind == "noun" else None,
+        }
+        for name, kind in STARTS.items()
+    ]
+
+
+def asked_from(tokens: list[int], at: int, asked: list[dict[str, Any]]) -> list[int]:
+    """Which relations start at a place of a sentence; the previous word comes last."""
+    before = [tokens[i] for i in (at - 2, at - 3) if i >= 0]
+    fits = [
+        i
+        for i, question in enumerate(asked)
+        if (at > 0 if question["from"] is None else tokens[at] in question["from"])
+        and (question["after"] is None or question["after"] in before)
+    ]
+    return sorted(fits, key=lambda i: (i == 0, i))
