@@ -8,7 +8,7 @@ const MOST = 6; // suggestions
 export function typingBox(model, data) {
   const offers = h("div", { class: "mh-offers", role: "group", "aria-label": "Suggested words" });
   const problem = h("p", { class: "mh-problem", "aria-live": "polite" });
-  let shown, wanted, at;
+  let shown, wanted;
   const complain = (text) => {
     setText(problem, text && `${text}. The sentence above stays as it is.`);
     input.setAttribute("aria-invalid", Boolean(text));
@@ -16,7 +16,7 @@ export function typingBox(model, data) {
   const take = ({ tokens }) => {
     complain("");
     shown = tokens.map((token) => data.words[token]).join(" ");
-    put(model, { text: shown, word: sameWord(tokens, wanted, at) });
+    put(model, { text: shown, word: sameWord(tokens, wanted, model.get("word")) });
   };
   /** While a word may still grow, only what is certainly wrong is said. */
   const read = (finished) => {
@@ -47,13 +47,12 @@ export function typingBox(model, data) {
     },
     onkeydown: ({ key }) => key === "Escape" && restore(),
   });
-  const update = ({ tokens, text, at: now }) => {
-    if (tokens[now] !== undefined && text !== shown) {
+  const update = ({ tokens, text, at }) => {
+    if (text !== shown) {
       shown = text;
       restore();
     }
-    if (!input.matches(":focus")) wanted = tokens[now];
-    at = now;
+    if (!input.matches(":focus")) wanted = tokens[at];
   };
   const label = h("label", { class: "mh-type" }, h("span", {}, "Or type a sentence"), input);
   return { element: h("div", {}, label, offers, problem), update };

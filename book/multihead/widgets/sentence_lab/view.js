@@ -45,8 +45,8 @@ function render({ model, el }) {
   el.classList.add("mh-widget", "mh-sentence");
   el.append(
     row.element,
-    examples.element,
-    h("div", { class: "mh-seen" }, place.element, answers.element),
+    h("div", { class: "mh-row" }, examples.element, place.element),
+    answers.element,
     lines.element,
     status,
     h("div", { class: "mh-row" }, shading.element, seeds.element),

@@ -18,12 +18,13 @@ from multihead.widgets.base.traits import Choice, Whole
 from multihead.widgets.sentence_lab.packing import check_model, pack, rounded
 from multihead.widgets.sentence_lab.words import asked_from, kinds, questions
 
-EXAMPLES = {
-    "it was tired": "the animal never crossed the street because it was tired",
-    "it was wide": "the animal never crossed the street because it was wide",
-    "with the telescope": "the man saw the astronomer with the telescope because it was near",
-    "with the boat": "the man saw the astronomer with the boat because it was near",
-}
+# A sentence to try: what its button says, and the place to look from.
+EXAMPLES = (
+    ("it was tired", "the animal never crossed the street because it was tired", 7),
+    ("it was wide", "the animal never crossed the street because it was wide", 7),
+    ("with the telescope", "the man saw the dog with the telescope because it was wide", 7),
+    ("with the boat", "the man saw the dog with the boat because it was wide", 7),
+)
 SHADINGS = ("looks", "writes")
 
 
@@ -83,7 +84,7 @@ class SentenceLab(Widget):
     _words = traitlets.List(traitlets.Unicode()).tag(sync=True)
     _kinds = traitlets.List().tag(sync=True)  # [name, word numbers]
     _questions = traitlets.List().tag(sync=True)  # {name, from, after} for each relation
-    _examples = traitlets.Dict().tag(sync=True)
+    _examples = traitlets.List().tag(sync=True)  # [name, text, word]
     _shapes = traitlets.List().tag(sync=True)  # [name, shape] of each tensor of one model
     _weights = traitlets.Bytes().tag(sync=True)
 
@@ -99,7 +100,7 @@ class SentenceLab(Widget):
         grammar: Grammar,
         *,
         seeds: Sequence[int] = (0, 1, 2),
-        text: str = EXAMPLES["it was tired"],
+        text: str = EXAMPLES[0][1],
         word: int | None = None,
         heads: Sequence[int] | None = None,
         seed: int = 0,
@@ -122,9 +123,7 @@ class SentenceLab(Widget):
             _words=list(grammar.words),
             _kinds=kinds(grammar),
             _questions=questions(grammar),
-            _examples={
-                name: each for name, each in EXAMPLES.items() if {*each.split()} <= {*grammar.words}
-            },
+            _examples=[each for each in EXAMPLES if {*each[1].split()} <= {*grammar.words}],
             _shapes=[[k, list(p.shape)] for k, p in run.model.state_dict().items()],
             _weights=pack(self._models.values()),
             text=words,
@@ -192,8 +191,9 @@ class SentenceLab(Widget):
 
     def url_fields(self) -> dict[str, dict[str, Any]]:
         sizes = self._sizes
+        known = [word for word in self._words if word not in (BLANK, HIDDEN)]
         return {
-            "text": {"kind": "words", "of": [w for w in self._words if w not in (BLANK, HIDDEN)], "max": sizes["pos"]},
+            "text": {"kind": "words", "of": known, "max": sizes["pos"]},
             "word": {"kind": "int", "min": 0, "max": sizes["pos"] - 1},
             "heads": {"kind": "set", "min": 0, "max": sizes["head"] - 1},
             "seed": {"kind": "int", "min": 0, "max": sizes["seed"] - 1},
