@@ -4,6 +4,7 @@ import { put } from "../base/model.js";
 import { completed, readSentence, sameWord, suggestions } from "./sentences.js";
 
 const MOST = 6; // suggestions
+const TYPE = "Or type a sentence";
 
 export function typingBox(model, data) {
   const offers = h("div", { class: "mh-offers", role: "group", "aria-label": "Suggested words" });
@@ -54,7 +55,7 @@ export function typingBox(model, data) {
     }
     if (!input.matches(":focus")) wanted = tokens[at];
   };
-  const label = h("label", { class: "mh-type" }, h("span", {}, "Or type a sentence"), input);
+  const label = h("label", { class: "mh-type" }, h("span", {}, TYPE), input);
   return { element: h("div", {}, label, offers, problem), update };
 }
 
@@ -63,6 +64,7 @@ const begins = (text) => (word) => word.startsWith(text);
 function sentenceInput(listeners) {
   return h("input", {
     type: "text",
+    "aria-label": TYPE,
     autocomplete: "off",
     autocapitalize: "none",
     spellcheck: "false",
