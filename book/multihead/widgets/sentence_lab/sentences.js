@@ -44,10 +44,10 @@ export function completed(text, word) {
 
 const NEAR = 3;
 
-/** Up to three words that differ from `typed` in few letters, the nearest first. */
+/** Up to three words that share about half of their letters with `typed`, the nearest first. */
 export function nearWords(typed, words) {
   const start = typed.slice(0, 30),
-    most = Math.max(1, Math.floor(start.length / 3));
+    most = Math.ceil(start.length / 2);
   return words
     .map((word) => [lettersApart(start, word), word])
     .filter(([apart]) => apart <= most)

@@ -16,18 +16,23 @@ export function typingBox(model, data) {
   };
   const take = ({ tokens }) => {
     complain("");
-    shown = tokens.map((token) => data.words[token]).join(" ");
+    const text = tokens.map((token) => data.words[token]).join(" ");
+    if (text === shown) return;
+    shown = text;
     put(model, { text: shown, word: sameWord(tokens, wanted, model.get("word")) });
+  };
+  const show = (offered) => {
+    if (offered.join() !== offers.dataset.words) offers.replaceChildren(...offered.map(offer));
+    offers.dataset.words = offered.join();
   };
   /** While a word may still grow, only what is certainly wrong is said. */
   const read = (finished) => {
     const offered = suggestions(input.value, data.known, MOST);
     const sentence = readSentence(input.value, data);
-    offers.replaceChildren(...offered.map(offer));
+    const mayGrow = !input.value.trim() || offered.some(begins(sentence.unknown));
+    show(offered);
     if (!sentence.problem) take(sentence);
-    else if (finished || (sentence.unknown && !offered.some(begins(sentence.unknown))))
-      complain(sentence.problem);
-    else complain("");
+    else complain(finished || !mayGrow ? sentence.problem : "");
   };
   const offer = (word) =>
     button(word, () => {
@@ -37,16 +42,20 @@ export function typingBox(model, data) {
     });
   const restore = () => {
     input.value = shown;
-    offers.replaceChildren();
+    show([]);
     complain("");
+  };
+  const finish = () => {
+    read(true);
+    if (!problem.textContent) restore();
   };
   const input = sentenceInput({
     oninput: () => read(false),
-    onchange: () => {
-      read(true);
-      if (!problem.textContent) restore();
+    onblur: ({ relatedTarget }) => offers.contains(relatedTarget) || finish(),
+    onkeydown: ({ key }) => {
+      if (key === "Escape") restore();
+      if (key === "Enter") finish();
     },
-    onkeydown: ({ key }) => key === "Escape" && restore(),
   });
   const update = ({ tokens, text, at }) => {
     if (text !== shown) {
