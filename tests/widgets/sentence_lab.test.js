@@ -31,6 +31,7 @@ const data = {
   known: state._kinds.flatMap(([, tokens]) => tokens.map((token) => words[token])),
   weights: readWeights(packed, state._shapes, sizes.seed),
 };
+const plainly = (text) => text.replaceAll("\u00a0", " ");
 const tokensOf = (text) => readSentence(text, data).tokens;
 const idOf = (word) => words.indexOf(word);
 
@@ -140,13 +141,13 @@ test("another sentence is looked at from the same word, or from the same place",
 // ---- Words ---------------------------------------------------------------------------------
 
 test("only nothing is called 0 % and only all is called 100 %", () => {
-  const told = [0, 1e-9, 0.004, 0.005, 0.5, 0.994, 0.998, 1].map(percent);
+  const told = [0, 1e-9, 0.004, 0.005, 0.5, 0.994, 0.998, 1].map(percent).map(plainly);
   const expected = ["0 %", "<1 %", "<1 %", "1 %", "50 %", "99 %", ">99 %", "100 %"];
   assert.deepEqual(told, expected);
   assert.deepEqual(ranked([0.1, 0.7, 0.2], 2), [1, 2]);
   const shares = words.map((word) => (word === "dog" ? 0.75 : 0));
-  assert.equal(answerSaid(words, "it", shares), "it → dog 75 %");
-  assert.equal(answerSaid(words, "it", [1]), "it → end 100 %");
+  assert.equal(plainly(answerSaid(words, "it", shares)), "it → dog 75 %");
+  assert.equal(plainly(answerSaid(words, "it", [1])), "it → end 100 %");
   assert.deepEqual(
     [0, 2, 3, 5].map((head) => headName(head, sizes)),
     ["Layer 0 head 0", "Layer 0 head 2", "Layer 1 head 0", "Layer 1 head 2"],
@@ -160,8 +161,8 @@ test("the status says what changed, the answer, and the answer before", () => {
     found: { answers: [{ shares: words.map((other) => (other === word ? 1 : 0)) }] },
   });
   const first = shown("the dog saw", "dog");
-  const said = (now) => changeSaid(data, first, now);
-  assert.match(changeSaid(data, undefined, first), /^dog → dog 100 %\. Swap a word/);
+  const said = (now) => plainly(changeSaid(data, first, now));
+  assert.match(plainly(changeSaid(data, undefined, first)), /^dog → dog 100 %\. Swap a word/);
   assert.equal(said(first), "dog → dog 100 %, as before.");
   assert.equal(
     said(shown("the dog crossed", "map")),

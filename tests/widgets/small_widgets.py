@@ -259,7 +259,8 @@ SENTENCE_LAB = Case(
     link="text=the_dog_saw_this_boat_because_it_was_wide&word=6&heads=0,2,3,4,5&seed=2"
     "&shading=writes",
     busy=[
-        {"heads": [], "word": 0},
+        {"word": 0},
+        {"heads": [], "shading": "writes"},
         {"text": "the man saw the dog with this boat", "word": 7, "heads": [1], "seed": 1},
     ],
     agrees=answers_agree,

@@ -22,8 +22,8 @@ from multihead.widgets.sentence_lab.words import asked_from, kinds, questions
 EXAMPLES = (
     ("it was tired", "the animal never crossed the street because it was tired", 7),
     ("it was wide", "the animal never crossed the street because it was wide", 7),
-    ("with the telescope", "the man saw the dog with the telescope because it was wide", 7),
-    ("with the boat", "the man saw the dog with the boat because it was wide", 7),
+    ("the telescope", "the man saw the dog with the telescope because it was wide", 7),
+    ("the boat", "the man saw the dog with the boat because it was wide", 7),
 )
 SHADINGS = ("looks", "writes")
 
