@@ -157,7 +157,7 @@ test("only nothing is called 0 % and only all is called 100 %", () => {
 test("the status says what changed, the answer, and the answer before", () => {
   const all = [0, 1, 2, 3, 4, 5];
   const shown = (text, word, more = {}) => ({
-    state: { tokens: tokensOf(text), at: 1, heads: all, seed: 0, ...more },
+    state: { tokens: tokensOf(text), at: 1, heads: all, seed: 0, shading: "looks", ...more },
     found: { answers: [{ shares: words.map((other) => (other === word ? 1 : 0)) }] },
   });
   const first = shown("the dog saw", "dog");
@@ -172,6 +172,10 @@ test("the status says what changed, the answer, and the answer before", () => {
   assert.match(
     said(shown("the dog saw", "map", { heads: [0, 1, 2, 4, 5], seed: 2 })),
     /^Layer 1 head 0 is off; seed 2: dog → map/,
+  );
+  assert.match(
+    said(shown("the dog saw", "dog", { shading: "writes" })),
+    /^Shaded by what heads write: dog → dog 100 %, as before/,
   );
   assert.equal(said(shown("the dog saw", "map", { at: 2 })), "saw → map 100 %.");
   const none = { ...first, found: { answers: [] } };

@@ -55,6 +55,8 @@ function whatChanged({ words, sizes, seeds }, before, now) {
       said.push(`${headName(head, sizes)} is ${on ? "on" : "off"}`);
   }
   if (before.seed !== now.seed) said.push(`seed ${seeds[now.seed]}`);
+  if (before.shading !== now.shading)
+    said.push(`shaded by ${now.shading === "looks" ? "where heads look" : "what heads write"}`);
   const all = said.filter((text) => text).join("; ");
   return all ? `${capital(all)}: ` : "";
 }

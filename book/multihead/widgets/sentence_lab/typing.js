@@ -9,7 +9,10 @@ const TYPE = "Or type a sentence";
 export function typingBox(model, data) {
   const offers = h("div", { class: "mh-offers", role: "group", "aria-label": "Suggested words" });
   const problem = h("p", { class: "mh-problem", "aria-live": "polite" });
-  let shown, wanted;
+  // The sentence shown, whether it was typed here, and the word to look from if it comes again.
+  let shown,
+    typedHere = false,
+    wanted;
   const complain = (text) => {
     setText(problem, text && `${text}. The sentence above stays as it is.`);
     input.setAttribute("aria-invalid", Boolean(text));
@@ -19,7 +22,8 @@ export function typingBox(model, data) {
     const text = tokens.map((token) => data.words[token]).join(" ");
     if (text === shown) return;
     shown = text;
-    put(model, { text: shown, word: sameWord(tokens, wanted, model.get("word")) });
+    typedHere = true;
+    put(model, { text, word: sameWord(tokens, wanted, model.get("word")) });
   };
   const show = (offered) => {
     if (offered.join() !== offers.dataset.words) offers.replaceChildren(...offered.map(offer));
@@ -62,7 +66,8 @@ export function typingBox(model, data) {
       shown = text;
       restore();
     }
-    if (!input.matches(":focus")) wanted = tokens[at];
+    if (!typedHere) wanted = tokens[at];
+    typedHere = false;
   };
   const label = h("label", { class: "mh-type" }, h("span", {}, TYPE), input);
   return { element: h("div", {}, label, offers, problem), update };
