@@ -1,5 +1,6 @@
 """A trained model of the tiny language, which the page itself runs on the reader's sentences."""
 
+import copy
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -25,6 +26,7 @@ EXAMPLES = (
     ("the telescope", "the man saw the dog with the telescope because it was wide", 7),
     ("the boat", "the man saw the dog with the boat because it was wide", 7),
 )
+BEST = 3  # words of each answer in the table
 SHADINGS = ("looks", "writes")
 
 
@@ -140,12 +142,12 @@ class SentenceLab(Widget):
         return self._models[seed]
 
     def answers(self) -> dict[str, dict[str, float]]:
-        """Return what the page says at the chosen word, computed by PyTorch.
+        """Return what the page says at the chosen word, computed by PyTorch in float64.
 
         For each relation that can start at this word: the share of every word of the vocabulary.
         """
-        model = [*self._models.values()][self.seed]
-        gate = torch.zeros(self._sizes["head"])
+        model = copy.deepcopy([*self._models.values()][self.seed]).double()
+        gate = torch.zeros(self._sizes["head"], dtype=torch.float64)
         gate[self.heads] = 1
         tokens = self._grammar.tokens(self.text)
         with torch.no_grad():
@@ -203,8 +205,8 @@ class SentenceLab(Widget):
     def fallback(self) -> Fallback:
         rows = []
         for relation, shares in self.answers().items():
-            best = max(shares, key=lambda word: shares[word])
-            rows.append((relation, best or "end", f"{100 * shares[best]:.1f}"))
+            for word in sorted(shares, key=lambda word: -shares[word])[:BEST]:
+                rows.append((relation, word or "end", f"{100 * shares[word]:.2f}"))
         here = self.text.split()[self._at]
         caption = f"What the model answers at “{here}” in “{self.text}”"
         return Fallback(caption, ("relation", "answer", "share in %"), rows)
