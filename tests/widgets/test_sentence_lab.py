@@ -17,6 +17,7 @@ from multihead.train import train
 from multihead.widgets import SentenceLab
 from multihead.widgets.base.bundle import bundle
 from multihead.widgets.base.widget import BASE
+from multihead.widgets.sentence_lab.words import kinds
 from playwright.sync_api import expect
 from small_widgets import lab_run, sentence_lab
 from traitlets import TraitError
@@ -160,6 +161,13 @@ def diverged(params):
 def test_a_model_that_the_page_cannot_run_is_refused(run, message):
     with pytest.raises(TraitError, match=message):
         SentenceLab(untrained(**run), Grammar(), seeds=[0])
+
+
+@pytest.mark.parametrize("plural", [False, True])
+def test_every_word_that_a_sentence_may_hold_is_of_one_kind(plural):
+    grammar = Grammar(plural=plural)
+    offered = [grammar.words[i] for _, ids in kinds(grammar) for i in ids]
+    assert sorted(offered) == sorted({*grammar.words} - {"", HIDDEN})
 
 
 def test_seeds_and_words_that_are_not_there_are_refused():

@@ -44,11 +44,12 @@ function render({ model, el }) {
   };
   el.classList.add("mh-widget", "mh-sentence");
   el.append(
+    h("p", { class: "mh-name" }, "Swap any word:"),
     row.element,
     h("div", { class: "mh-row" }, examples.element, place.element),
     answers.element,
-    lines.element,
     status,
+    lines.element,
     h("div", { class: "mh-row" }, shading.element, seeds.element),
     typing.element,
     tables.element,
