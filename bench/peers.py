@@ -5,6 +5,7 @@ import subprocess
 import sys
 import tarfile
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -15,7 +16,12 @@ import torch
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "book"))
 
-from multihead.widgets import HeadExplorer, HeadToggle, MoneyBank, SymmetryLab
+from multihead.grammar import Grammar
+from multihead.links import RELATIONS
+from multihead.model import TokenModel
+from multihead.naming import naming_loss
+from multihead.train import train
+from multihead.widgets import HeadExplorer, HeadToggle, MoneyBank, SentenceLab, SymmetryLab
 
 HEADS = 8
 CDN = "https://cdnjs.cloudflare.com/ajax/libs"
@@ -54,6 +60,23 @@ def toggle_page() -> str:
 def lab_page() -> str:
     """Return SymmetryLab with 16 runs that no one has trained yet."""
     return SymmetryLab(step=0, speed="fast").static_html()
+
+
+def sentence_page() -> str:
+    """Return SentenceLab with 3 seeds of two layers of two heads, as chapter 12 trains them."""
+    grammar = Grammar()
+    sizes = (grammar.n_symbols, grammar.n_pos, grammar.n_symbols * len(RELATIONS))
+    small = {"d_model": 24, "n_heads": 2, "d_head": 8, "n_layers": 2, "norm": True}
+    run = train(
+        lambda generator: TokenModel(*sizes, **small, generator=generator),
+        grammar,
+        seeds=range(3),
+        steps=400,
+        batch=16,
+        loss=naming_loss,
+        optimizer=partial(torch.optim.Adam, lr=0.02, fused=True),
+    )
+    return SentenceLab(run, grammar).static_html()
 
 
 def bertviz(pattern: np.ndarray, tokens: list[str]) -> str:

@@ -30,10 +30,12 @@ loopback.
   Tab reaches and that both Enter and Space operate. Neither depends on the size; they are measured
   with 16 tokens only.
 
-HeadToggle, which has no peer, comes last, with 8 heads, 8 seeds and 3 steps. Below the table is how
-long SymmetryLab takes to train its strip, 16 runs of 400 steps, from the click on Train until all
-are there, as it is and on a processor that Chromium makes four times slower: seconds, the main
-thread's part of them, and how long a key that is pressed meanwhile waits until the page hears it.
+HeadToggle and SentenceLab, which have no peers, come last: the one with 8 heads, 8 seeds and 3
+steps, the other with 3 seeds of 2 layers of 2 heads, where a click on a head runs the model again.
+Below the table is how long SymmetryLab takes to train its strip, 16 runs of 400 steps, from the
+click on Train until all are there, as it is and on a processor that Chromium makes four times
+slower: seconds, the main thread's part of them, and how long a key that is pressed meanwhile waits
+until the page hears it.
 
 Values are medians of 5 visits, or of 6 clicks (heads 1, 2, 3, twice). A page that takes over 5 s is
 visited once, clicking stops after 30 s, and a page not drawn after 60 s is abandoned; its row says
@@ -56,7 +58,7 @@ from statistics import median
 from typing import Any
 
 from axe_playwright_python.sync_playwright import Axe
-from peers import TOOLS, Tool, attention, get_peers, lab_page, three, toggle_page
+from peers import TOOLS, Tool, attention, get_peers, lab_page, sentence_page, three, toggle_page
 from playwright.sync_api import Browser, Page, sync_playwright
 from playwright.sync_api import TimeoutError as TooSlow
 
@@ -285,6 +287,9 @@ def main() -> int:
                     print(row(name, size, figures), flush=True)
         figures = measure(browser, server, TOOLS[0], toggle_page(), True)
         print(row("HeadToggle", "8x3", figures), flush=True)
+        tool = Tool("SentenceLab", sentence_page, "[role=img][aria-label]", ".mh-head")
+        figures = measure(browser, server, tool, sentence_page(), True)
+        print(row("SentenceLab", "2x2", figures), flush=True)
         for slower in (1, 4):
             print(train_strip(browser, server, slower), flush=True)
         browser.close()

@@ -67,6 +67,7 @@ const SPECS = {
   view: { kind: "choice", of: ["heatmap", "lines"] },
   eps: { kind: "number", min: 0, max: 1 },
   matched: { kind: "flag" },
+  text: { kind: "words", of: ["the", "dog", "it"], max: 4 },
   x: { kind: "entries" },
 };
 const INITIAL = {
@@ -76,6 +77,7 @@ const INITIAL = {
   view: "lines",
   eps: 0.5,
   matched: false,
+  text: "it",
   x: [
     [0, 0, 0],
     [0, 0, 0],
@@ -93,6 +95,7 @@ test("the states of widgets survive one address", () => {
   const states = [
     at({}),
     at({ heads: [], other: 0, matched: true, eps: 5e-324 }),
+    at({ text: "the dog the dog" }),
     at({ heads: [0, 1, 2, 3, 4, 5, 6], seed: 4, view: "heatmap", eps: 0 }),
     at({
       x: [
@@ -114,6 +117,7 @@ test("an address is short and readable", () => {
   const hash = there([at({ heads: [0, 2], other: 3, matched: true, x })]);
   assert.equal(hash, "#~W0:heads=0,2&other=3&matched=true&x=0.0:1,0.1:-0.5,1.2:1e30");
   assert.equal(there([at({ other: 2 }), at({})]), "#~W0:other=2");
+  assert.equal(there([at({ text: "the dog" })]), "#~W0:text=the_dog");
   assert.equal(there([at({})]), "");
 });
 
@@ -130,6 +134,7 @@ test("a field that makes no sense is left out", () => {
     ...["seed=5", "seed=", "seed=1e0", "seed=0x1", "seed=999999999999", "seed=none", "seed"],
     ...["view=pie", "view=", "view=__proto__", "eps=2", "eps=NaN", "eps=Infinity", "eps="],
     ...["matched=yes", "matched=", "matched=constructor", "matched=1"],
+    ...["text=", "text=cat", "text=the_", "text=the dog", "text=the_the_the_the_the"],
     ...["__proto__=1", "constructor=1", "toString=1", "=", "&&&", "<img src=x>"],
   ];
   for (const part of nonsense) {

@@ -5,17 +5,25 @@ JupyterLab's kernel reads this file too, so it imports nothing that only tests h
 
 import json
 from collections.abc import Callable
-from functools import partial
+from functools import cache, partial
 from operator import attrgetter
 from typing import Any, NamedTuple
 
 import numpy as np
+import torch
 from multihead import example
+from multihead.grammar import Grammar
+from multihead.links import N_POS, RELATIONS
+from multihead.model import TokenModel
+from multihead.naming import naming_loss
+from multihead.train import train
+from multihead.train.run import Run
 from multihead.widgets import (
     HeadExplorer,
     HeadSlices,
     HeadToggle,
     MoneyBank,
+    SentenceLab,
     SymmetryLab,
     TurnedHead,
     TwoHeads,
@@ -205,6 +213,60 @@ MONEY_BANK = Case(
 )
 
 
+# ---- SentenceLab ---------------------------------------------------------------------------
+
+
+@cache
+def lab_run() -> Run:
+    """3 seeds of 2 layers of 3 heads, trained for a moment."""
+    grammar = Grammar()
+
+    def model(generator: torch.Generator) -> TokenModel:
+        return TokenModel(
+            grammar.n_symbols,
+            N_POS,
+            grammar.n_symbols * len(RELATIONS),
+            d_model=5,
+            n_heads=3,
+            d_head=2,
+            n_layers=2,
+            norm=True,
+            generator=generator,
+        )
+
+    return train(model, grammar, seeds=range(3), steps=5, batch=7, loss=naming_loss)
+
+
+def sentence_lab(**state: Any) -> SentenceLab:
+    return SentenceLab(lab_run(), Grammar(), **state)
+
+
+def answers_agree(bare: Rows, own: list[Rows]) -> bool:
+    """The answer to each relation of the word, and its share."""
+    return bare[1:] == own[0][1:] and len(bare) > 1
+
+
+SENTENCE_LAB = Case(
+    make=sentence_lab,
+    moves=[
+        ("textbox", "Or type a sentence", "the dog saw this boat because it was wide"),
+        ("button", "Layer 0 head 1", "Space"),
+        ("button", "Seed 2", "Enter"),
+        ("button", "what it writes", "Enter"),
+    ],
+    moved={"text": "the dog saw this boat because it was wide", "word": 6}
+    | {"heads": [0, 2, 3, 4, 5], "seed": 2, "shading": "writes"},
+    link="text=the_dog_saw_this_boat_because_it_was_wide&word=6&heads=0,2,3,4,5&seed=2"
+    "&shading=writes",
+    busy=[
+        {"word": 0},
+        {"heads": [], "shading": "writes"},
+        {"text": "the man saw the dog with this boat", "word": 7, "heads": [1], "seed": 1},
+    ],
+    agrees=answers_agree,
+)
+
+
 # ---- SymmetryLab ---------------------------------------------------------------------------
 
 
@@ -288,6 +350,7 @@ CASES = {
     "HeadSlices": HEAD_SLICES,
     "HeadToggle": TOGGLE,
     "MoneyBank": MONEY_BANK,
+    "SentenceLab": SENTENCE_LAB,
     "SymmetryLab": SYMMETRY_LAB,
     "TurnedHead": TURNED_HEAD,
     "TwoHeads": TWO_HEADS,

@@ -33,7 +33,7 @@ TOLD = """() => {
   return {
     texts: seen("[role=status], th, td, .mh-value", (node) => node.textContent),
     buttons: seen("button", (button) => [button.textContent, button.ariaPressed]),
-    inputs: seen("input", (input) => [input.value, input.ariaValueText]),
+    inputs: seen("input, select", (input) => [input.value, input.ariaValueText]),
     names: seen("[aria-label]", (node) => node.ariaLabel),
     drawn: seen("canvas", drawn),
   };

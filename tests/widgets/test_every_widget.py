@@ -174,7 +174,7 @@ def test_what_is_chosen_shows_in_forced_colours(static_page, name):
     assert [words for words, box in choices if not difference.crop(box).getbbox()] == []
 
 
-@pytest.mark.parametrize("name", ["HeadToggle", "TurnedHead"])
+@pytest.mark.parametrize("name", ["HeadToggle", "SentenceLab", "TurnedHead"])
 def test_bars_show_in_forced_colours(static_page, name):
     page = open_busy(static_page, CASES[name], forced_colors="active")
     filled = []

@@ -3,8 +3,17 @@
 import re
 
 import numpy as np
-from multihead.widgets import HeadExplorer, HeadToggle, MoneyBank, SymmetryLab, TwoHeads
+from multihead.grammar import Grammar
+from multihead.widgets import (
+    HeadExplorer,
+    HeadToggle,
+    MoneyBank,
+    SentenceLab,
+    SymmetryLab,
+    TwoHeads,
+)
 from multihead.widgets.base import Widget
+from small_widgets import lab_run
 
 
 def extremes() -> list[Widget]:
@@ -19,6 +28,8 @@ def extremes() -> list[Widget]:
         HeadToggle(huge, -huge[0, 0, :, 0], even[None, None], heads=[1]),
         MoneyBank(X=np.zeros((2, 4)), step=5),
         MoneyBank(X=np.full((2, 4), 1e30), step=8),
+        SentenceLab(lab_run(), Grammar(), seeds=[2], text="it", heads=[]),
+        SentenceLab(lab_run(), Grammar(), text="astronomer " * 17, shading="writes"),
         SymmetryLab(step=1),
         TwoHeads(step=1),
         TwoHeads(step=200),

@@ -28,7 +28,7 @@ VIEW = """(root) => {
       .map(({ name, value }) => `${name}=${value}`).sort(),
     ...[...node.childNodes].filter((child) => child.nodeType === Node.TEXT_NODE)
       .map((child) => child.data.trim()),
-    node.tagName === "INPUT" ? node.value : "",
+    ["INPUT", "SELECT"].includes(node.tagName) ? node.value : "",
     node.tagName === "CANVAS" ? checksum(node.toDataURL()) : "",
   ].filter((text) => text !== "").join(" "))];
 }"""
@@ -138,8 +138,8 @@ def assert_anyone_can_use(page, width: int) -> None:
     found = Axe().run(page, options=AXE).response["violations"]
     assert [(v["id"], [n["target"] for n in v["nodes"]]) for v in found] == []
     assert page.evaluate("document.documentElement.scrollWidth") <= width
-    assert page.locator(":is(button, input, summary):visible").evaluate_all(SMALL) == []
-    assert page.locator("button, input, summary").evaluate_all(UNGUARDED) == []
+    assert page.locator(":is(button, input, select, summary):visible").evaluate_all(SMALL) == []
+    assert page.locator("button, input, select, summary").evaluate_all(UNGUARDED) == []
 
 
 def module_on(page) -> str:

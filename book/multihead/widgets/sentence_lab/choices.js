@@ -2,50 +2,39 @@
 import { button, group, h } from "../base/elements.js";
 import { put } from "../base/model.js";
 import { option, select } from "./word_row.js";
-import { readSentence, sameWord } from "./sentences.js";
 
 /** `choices` are [text, label, values to set]; `chosen(state, values)` says which is down. */
 function choiceGroup(model, name, choices, chosen) {
   const buttons = choices.map(([text, label, values]) =>
-    button(text, () => put(model, values(model)), { "aria-label": label }),
+    button(text, () => put(model, values), { "aria-label": label }),
   );
   const element = group(name, ...buttons);
   element.hidden = choices.length < 2;
   const update = (state) => {
     choices.forEach(([, , values], i) => {
-      buttons[i].setAttribute("aria-pressed", chosen(state, values(model)));
+      buttons[i].setAttribute("aria-pressed", chosen(state, values));
     });
   };
   return { element, update };
 }
 
-export function exampleChoice(model, data) {
-  const go = (text) => (model) => {
-    const { tokens } = readSentence(text, data);
-    const now = readSentence(model.get("text"), data).tokens;
-    const at = Math.min(model.get("word"), now.length - 1);
-    return { text, word: sameWord(tokens, now[at], at) };
-  };
-  const choices = Object.entries(data.examples).map(([name, text]) => [name, name, go(text)]);
-  return choiceGroup(model, "Try", choices, (state, { text }) => state.text === text);
+export function exampleChoice(model, { examples }) {
+  const choices = examples.map(([name, text, word]) => [name, name, { text, word }]);
+  const chosen = (state, { text, word }) => state.text === text && state.at === word;
+  return choiceGroup(model, "Try", choices, chosen);
 }
 
 export function seedChoice(model, { seeds }) {
-  const choices = seeds.map((name, seed) => [name, `Seed ${name}`, () => ({ seed })]);
+  const choices = seeds.map((name, seed) => [name, `Seed ${name}`, { seed }]);
   return choiceGroup(model, "Seed", choices, (state, { seed }) => state.seed === seed);
 }
 
 export function shadingChoice(model) {
   const choices = [
-    ["where it looks", "where it looks", () => ({ shading: "looks" })],
-    ["what it writes", "what it writes", () => ({ shading: "writes" })],
+    ["where it looks", "where it looks", { shading: "looks" }],
+    ["what it writes", "what it writes", { shading: "writes" }],
   ];
-  return choiceGroup(
-    model,
-    "Shade by",
-    choices,
-    (state, { shading }) => state.shading === shading,
-  );
+  return choiceGroup(model, "Shade by", choices, (state, { shading }) => state.shading === shading);
 }
 
 export function placeChoice(model, { words }) {

@@ -14,7 +14,7 @@ export function headLines(model, data) {
   const element = h(
     "div",
     { class: "mh-lines" },
-    h("div", { class: "mh-line mh-titles" }, h("span", {}, "Heads"), title, h("span", {}, "adds")),
+    h("div", { class: "mh-line mh-titles" }, h("span"), title, h("span", {}, "adds")),
     ...lines.map((line) => line.element),
     note,
   );

@@ -4,21 +4,25 @@ import { fmt } from "../base/text.js";
 import { ranked } from "./findings.js";
 import { headName, wordName } from "./said.js";
 
+const inPercent = (share) => fmt(100 * share, 2);
+
 export function labTables(data, shown) {
   return h("div", {}, answerTable(data, shown), headTable(data, shown));
 }
 
 function answerTable({ words, questions }, { from, text, found }) {
-  const rows = found.answers.map(({ relation, shares }) => {
-    const [best] = ranked(shares, 1);
-    return [questions[relation].name, wordName(words, best), fmt(100 * shares[best], 1)];
-  });
+  const rows = found.answers.flatMap(({ relation, shares }) =>
+    ranked(shares, 3).map((word) => [
+      questions[relation].name,
+      wordName(words, word),
+      inPercent(shares[word]),
+    ]),
+  );
   const caption = `What the model answers at “${from}” in “${text}”`;
   return table(caption, ["relation", "answer", "share in %"], rows);
 }
 
 function headTable({ sizes }, { from, names, heads, found }) {
-  const number = (share) => fmt(100 * share, 1);
   const header = ["word"];
   found.heads.forEach((_, head) => {
     const name = headName(head, sizes);
@@ -26,7 +30,7 @@ function headTable({ sizes }, { from, names, heads, found }) {
   });
   const rows = names.map((name, i) => [
     name,
-    ...found.heads.flatMap(({ looks, writes }) => [number(looks[i]), number(writes[i])]),
+    ...found.heads.flatMap(({ looks, writes }) => [inPercent(looks[i]), inPercent(writes[i])]),
   ]);
   const lengths = found.heads.flatMap(({ length }, head) => [
     "",

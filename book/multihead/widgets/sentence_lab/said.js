@@ -4,12 +4,12 @@ import { ranked } from "./findings.js";
 
 export const wordName = (words, token) => words[token] || "end";
 
-/** A share in whole per cent; only 0 and 1 are called so. */
+/** A share in whole per cent, in one piece; only 0 and nearly 1 are called 0 and 100. */
 export function percent(share) {
   const whole = Math.round(100 * share);
-  if (whole === 0 && share > 0) return "<1 %";
-  if (whole === 100 && share < 0.9995) return ">99 %";
-  return `${whole} %`;
+  if (whole === 0 && share > 0) return "<1\u00a0%";
+  if (whole === 100 && share < 0.9995) return ">99\u00a0%";
+  return `${whole}\u00a0%`;
 }
 
 export function headName(head, { head: nHeads, layer: nLayers }) {
@@ -55,6 +55,8 @@ function whatChanged({ words, sizes, seeds }, before, now) {
       said.push(`${headName(head, sizes)} is ${on ? "on" : "off"}`);
   }
   if (before.seed !== now.seed) said.push(`seed ${seeds[now.seed]}`);
+  if (before.shading !== now.shading)
+    said.push(`shaded by ${now.shading === "looks" ? "where heads look" : "what heads write"}`);
   const all = said.filter((text) => text).join("; ");
   return all ? `${capital(all)}: ` : "";
 }

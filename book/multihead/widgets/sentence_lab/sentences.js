@@ -1,4 +1,5 @@
 // Sentences as word numbers: read what is typed, suggest words, say which relations start where.
+import { visible } from "../base/text.js";
 
 /**
  * Read a sentence as `Grammar.tokens` does. Returns its word numbers, or which word is the problem
@@ -10,8 +11,9 @@ export function readSentence(text, { words, known, sizes: { pos: longest } }) {
   const unknown = typed.find((word) => !known.includes(word));
   if (unknown !== undefined) {
     const near = nearWords(unknown, known);
-    const hint = near.length ? `; near: ${near.join(", ")}` : "";
-    return { unknown, problem: `“${unknown}” is not one of the model's words${hint}` };
+    const hint = near.length ? `near: ${near.join(", ")}` : "each list above holds them all";
+    const problem = `“${visible(unknown, 30)}” is not one of the model's ${known.length} words`;
+    return { unknown, problem: `${problem}; ${hint}` };
   }
   if (typed.length > longest)
     return { problem: `The sentence has ${typed.length} words; use at most ${longest}` };
@@ -42,11 +44,12 @@ export function completed(text, word) {
 
 const NEAR = 3;
 
-/** Up to three words that differ from `typed` in few letters, the nearest first. */
+/** Up to three words that share about half of their letters with `typed`, the nearest first. */
 export function nearWords(typed, words) {
-  const most = Math.max(1, Math.floor(typed.length / 2));
+  const start = typed.slice(0, 30),
+    most = Math.ceil(start.length / 2);
   return words
-    .map((word) => [lettersApart(typed.slice(0, 30), word), word])
+    .map((word) => [lettersApart(start, word), word])
     .filter(([apart]) => apart <= most)
     .sort(([a], [b]) => a - b)
     .slice(0, NEAR)

@@ -44,11 +44,12 @@ function render({ model, el }) {
   };
   el.classList.add("mh-widget", "mh-sentence");
   el.append(
+    h("p", { class: "mh-name" }, "Swap any word:"),
     row.element,
-    examples.element,
-    h("div", { class: "mh-seen" }, place.element, answers.element),
-    lines.element,
+    h("div", { class: "mh-row" }, examples.element, place.element),
+    answers.element,
     status,
+    lines.element,
     h("div", { class: "mh-row" }, shading.element, seeds.element),
     typing.element,
     tables.element,

@@ -1,5 +1,6 @@
 """A trained model of the tiny language, which the page itself runs on the reader's sentences."""
 
+import copy
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -18,12 +19,14 @@ from multihead.widgets.base.traits import Choice, Whole
 from multihead.widgets.sentence_lab.packing import check_model, pack, rounded
 from multihead.widgets.sentence_lab.words import asked_from, kinds, questions
 
-EXAMPLES = {
-    "it was tired": "the animal never crossed the street because it was tired",
-    "it was wide": "the animal never crossed the street because it was wide",
-    "with the telescope": "the man saw the astronomer with the telescope because it was near",
-    "with the boat": "the man saw the astronomer with the boat because it was near",
-}
+# A sentence to try: what its button says, and the place to look from.
+EXAMPLES = (
+    ("it was tired", "the animal never crossed the street because it was tired", 7),
+    ("it was wide", "the animal never crossed the street because it was wide", 7),
+    ("the telescope", "the man saw the dog with the telescope because it was wide", 7),
+    ("the boat", "the man saw the dog with the boat because it was wide", 7),
+)
+BEST = 3  # words of each answer in the table
 SHADINGS = ("looks", "writes")
 
 
@@ -83,7 +86,7 @@ class SentenceLab(Widget):
     _words = traitlets.List(traitlets.Unicode()).tag(sync=True)
     _kinds = traitlets.List().tag(sync=True)  # [name, word numbers]
     _questions = traitlets.List().tag(sync=True)  # {name, from, after} for each relation
-    _examples = traitlets.Dict().tag(sync=True)
+    _examples = traitlets.List().tag(sync=True)  # [name, text, word]
     _shapes = traitlets.List().tag(sync=True)  # [name, shape] of each tensor of one model
     _weights = traitlets.Bytes().tag(sync=True)
 
@@ -99,7 +102,7 @@ class SentenceLab(Widget):
         grammar: Grammar,
         *,
         seeds: Sequence[int] = (0, 1, 2),
-        text: str = EXAMPLES["it was tired"],
+        text: str = EXAMPLES[0][1],
         word: int | None = None,
         heads: Sequence[int] | None = None,
         seed: int = 0,
@@ -122,9 +125,7 @@ class SentenceLab(Widget):
             _words=list(grammar.words),
             _kinds=kinds(grammar),
             _questions=questions(grammar),
-            _examples={
-                name: each for name, each in EXAMPLES.items() if {*each.split()} <= {*grammar.words}
-            },
+            _examples=[each for each in EXAMPLES if {*each[1].split()} <= {*grammar.words}],
             _shapes=[[k, list(p.shape)] for k, p in run.model.state_dict().items()],
             _weights=pack(self._models.values()),
             text=words,
@@ -141,12 +142,12 @@ class SentenceLab(Widget):
         return self._models[seed]
 
     def answers(self) -> dict[str, dict[str, float]]:
-        """Return what the page says at the chosen word, computed by PyTorch.
+        """Return what the page says at the chosen word, computed by PyTorch in float64.
 
         For each relation that can start at this word: the share of every word of the vocabulary.
         """
-        model = [*self._models.values()][self.seed]
-        gate = torch.zeros(self._sizes["head"])
+        model = copy.deepcopy([*self._models.values()][self.seed]).double()
+        gate = torch.zeros(self._sizes["head"], dtype=torch.float64)
         gate[self.heads] = 1
         tokens = self._grammar.tokens(self.text)
         with torch.no_grad():
@@ -192,8 +193,9 @@ class SentenceLab(Widget):
 
     def url_fields(self) -> dict[str, dict[str, Any]]:
         sizes = self._sizes
+        known = [word for word in self._words if word not in (BLANK, HIDDEN)]
         return {
-            "text": {"kind": "words", "of": [w for w in self._words if w not in (BLANK, HIDDEN)], "max": sizes["pos"]},
+            "text": {"kind": "words", "of": known, "max": sizes["pos"]},
             "word": {"kind": "int", "min": 0, "max": sizes["pos"] - 1},
             "heads": {"kind": "set", "min": 0, "max": sizes["head"] - 1},
             "seed": {"kind": "int", "min": 0, "max": sizes["seed"] - 1},
@@ -203,8 +205,8 @@ class SentenceLab(Widget):
     def fallback(self) -> Fallback:
         rows = []
         for relation, shares in self.answers().items():
-            best = max(shares, key=lambda word: shares[word])
-            rows.append((relation, best or "end", f"{100 * shares[best]:.1f}"))
+            for word in sorted(shares, key=lambda word: -shares[word])[:BEST]:
+                rows.append((relation, word or "end", f"{100 * shares[word]:.2f}"))
         here = self.text.split()[self._at]
         caption = f"What the model answers at “{here}” in “{self.text}”"
         return Fallback(caption, ("relation", "answer", "share in %"), rows)

@@ -11,11 +11,12 @@ export function wordRow(model, data) {
   };
   const places = [];
   const update = ({ tokens, at }) => {
+    while (places.length > tokens.length) places.pop().element.remove();
     while (places.length < tokens.length) {
       const place = places.length;
       places.push(wordSelect(data, `Word ${place + 1}`, (token) => swap(place, token)));
+      element.append(places[place].element);
     }
-    element.replaceChildren(...places.slice(0, tokens.length).map((place) => place.element));
     tokens.forEach((token, i) => {
       places[i].update(token, i === at);
     });
