@@ -24,6 +24,28 @@ def test_token_model_is_its_equation(residual):
     torch.testing.assert_close(model(tokens), x @ model.W_U)
 
 
+def test_layer_norm_stands_before_each_layer_each_mlp_and_the_readout():
+    model = TokenModel(
+        9, 5, 4, d_model=6, n_heads=2, n_layers=2, d_mlp=11, norm=True, generator=rng()
+    )
+    for parameter in model.parameters():
+        parameter.data += 0.1 * torch.randn(parameter.shape, generator=rng(7))
+    tokens = torch.randint(9, (3, 5), generator=rng(1))
+
+    def normed(norm, x):
+        centred = x - x.mean(dim=-1, keepdim=True)
+        variance = centred.square().mean(dim=-1, keepdim=True)
+        return centred / (variance + 1e-5).sqrt() * norm.scale + norm.shift
+
+    x = model.E[tokens] + model.P
+    for i in range(2):
+        x = x + model.layers[i](normed(model.attention_norms[i], x))
+        mlp, read = model.mlps[i], normed(model.mlp_norms[i], x)
+        x = x + (read @ mlp.W_in + mlp.b_in).clamp(min=0) @ mlp.W_out
+    torch.testing.assert_close(model.read(tokens), normed(model.last_norm, x))
+    torch.testing.assert_close(model(tokens), normed(model.last_norm, x) @ model.W_U)
+
+
 def test_token_model_gates_each_head_of_each_layer():
     model = TokenModel(9, 5, 4, d_model=6, n_heads=3, n_layers=2, generator=rng())
     tokens = torch.randint(9, (3, 5), generator=rng(1))

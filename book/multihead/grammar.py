@@ -39,7 +39,7 @@ ADVERBS = ("slowly", "never")
 TOOLS = {"saw": "telescope", "crossed": "boat", "caught": "net", "followed": "map"}
 VERBS = tuple(TOOLS)
 OF_SUBJECT, OF_OBJECT = ("tired", "hungry"), ("wide", "near")
-BLANK, HIDDEN = "", "[hidden]"
+BLANK, HIDDEN = "", "___"
 
 
 @dataclass(frozen=True)
