@@ -13,8 +13,8 @@ def numbers(rng):
 
 
 def reference(powers):
-    """Return (last word, noun): what both heads together give to animal and street."""
-    return np.array([together(powers[:, [0, 1, last]]) for last in (2, 3)])
+    """Return what both heads together give to animal and street, with tired, then with wide."""
+    return np.concatenate([together(powers[:, [0, 1, last]]) for last in (2, 3)])
 
 
 def together(powers):

@@ -5,7 +5,7 @@ import numpy as np
 
 def both_sentences(function):
     """Apply a function to the powers of each sentence: animal, street, last word."""
-    return lambda powers: np.array([function(powers[:, [0, 1, last]]) for last in (2, 3)])
+    return lambda powers: np.concatenate([function(powers[:, [0, 1, last]]) for last in (2, 3)])
 
 
 def shares(powers):
@@ -20,7 +20,7 @@ right = both_sentences(together)
 
 
 def four_words(powers):
-    return np.tile(shares(powers)[:, :2].sum(axis=0), (2, 1))
+    return np.tile(shares(powers)[:, :2].sum(axis=0), 2)
 
 
 @both_sentences
@@ -59,11 +59,11 @@ def product(powers):
 
 
 def wide_first(powers):
-    return right(powers)[::-1]
+    return right(powers)[[2, 3, 0, 1]]
 
 
-def turned(powers):
-    return right(powers).T
+def animal_first(powers):
+    return right(powers)[[0, 2, 1, 3]]
 
 
 WRONG = {
@@ -76,5 +76,5 @@ WRONG = {
     "these are the powers already; do not raise e to them again": again,
     "the heads' shares are multiplied; the layer adds": product,
     "the two sentences are swapped; *tired* comes first": wide_first,
-    "rows and columns are swapped; a row is a sentence": turned,
+    "the order is another: first both nouns with *tired*, then both with *wide*": animal_first,
 }
