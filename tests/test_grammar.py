@@ -72,10 +72,22 @@ def test_a_verbs_own_tool_belongs_to_the_verb_and_any_other_noun_to_the_object()
 
 
 def test_hidden_words_agree_with_their_noun_only():
+    plural = {links.DETERMINER: [], links.PRONOUN: []}
     for relation, words, start, end in linked(PLURAL):
-        if relation in (links.DETERMINER, links.PRONOUN):
-            assert (words[start] in ("these", "they")) == (words[end] in PLURALS)
+        if relation in plural:
+            plural[relation].append(words[end] in PLURALS)
+            assert (words[start] in ("these", "they")) == plural[relation][-1]
+    assert all(0.4 < sum(many) / len(many) < 0.6 for many in plural.values())
     assert not {"the", "was", "were"} & {*PLURAL.words}
+
+
+def test_a_verbs_own_tool_may_be_its_subject_or_object_too():
+    """Else a head could find the subject by what it is not."""
+    own = {links.SUBJECT: 0, links.OBJECT: 0}
+    for relation, words, start, end in linked(SINGULAR):
+        if relation in own:
+            own[relation] += TOOLS[words[start]] == words[end]
+    assert all(0.02 < count / N < 0.12 for count in own.values())
 
 
 def test_no_noun_stands_twice_and_none_keeps_to_one_place():
