@@ -44,7 +44,7 @@ class SentenceLab(Widget):
     grammar
         Whose words the sentences are made of.
     seeds
-        Which seeds of the run the page gets; about 15 kB for each.
+        Which seeds of the run the page gets; about 14 kB for each.
     text
         The sentence at first.
     word
