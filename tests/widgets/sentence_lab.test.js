@@ -89,6 +89,14 @@ test("the answers are those of the word's own relations, the previous word last"
   assert.deepEqual(told[5], ["preposition → noun", previous]);
   assert.deepEqual(told[7], ["phrase → verb or noun", previous]);
   assert.deepEqual(told[9], ["pronoun → antecedent", previous]);
+  for (const { tokens, asked } of cases)
+    assert.deepEqual(
+      asked,
+      asked.map((_, at) => relationsAt(padded(tokens), at, data.questions)),
+    );
+  const small = tokensOf("the man saw the dog with this small boat");
+  assert.equal(data.questions[relationsAt(small, 8, data.questions)[0]].after, idOf("with"));
+  assert.deepEqual(relationsAt(small, 4, data.questions), [0]);
   const { answers } = lookFrom(data, { tokens, at: 9, heads: [], seed: 1 });
   assert.deepEqual(
     answers.map(({ relation }) => relation),

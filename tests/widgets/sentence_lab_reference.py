@@ -5,11 +5,12 @@ import copy
 from typing import Any
 
 import torch
-from multihead.grammar import Grammar
+from multihead.grammar import HIDDEN, Grammar
 from multihead.links import N_POS, RELATIONS
 from multihead.model import TokenModel
 from multihead.train.data import fresh_generator
 from multihead.widgets import SentenceLab
+from multihead.widgets.sentence_lab.words import asked_from
 from small_widgets import lab_run
 from traitlets import TraitError
 
@@ -28,7 +29,7 @@ def reference() -> dict[str, Any]:
             gate = torch.zeros(6).double()
             gate[on] = 1
             same = {"seed": seed, "on": on}
-            cases += [{**same, **computed(model, row, gate.view(2, 3))} for row in tokens]
+            cases += [{**same, **computed(lab, model, row, gate.view(2, 3))} for row in tokens]
     return {
         "state": lab.get_state(TRAITS),
         "weights": base64.b64encode(lab._weights).decode(),
@@ -37,7 +38,9 @@ def reference() -> dict[str, Any]:
     }
 
 
-def computed(model: TokenModel, row: torch.Tensor, gate: torch.Tensor) -> dict[str, Any]:
+def computed(
+    lab: SentenceLab, model: TokenModel, row: torch.Tensor, gate: torch.Tensor
+) -> dict[str, Any]:
     """Compute all that the page shows of a sentence, at every place."""
     with torch.no_grad():
         logits = model(row[None], gate=gate)[0].unflatten(-1, (len(RELATIONS), -1))
@@ -53,6 +56,7 @@ def computed(model: TokenModel, row: torch.Tensor, gate: torch.Tensor) -> dict[s
         "shares": logits.softmax(-1).tolist(),  # (pos, relation, word)
         "pattern": pattern.tolist(),
         "parts": (parts / parts.sum(-1, keepdim=True)).tolist(),
+        "asked": [asked_from(row.tolist(), at, lab._questions) for at in range(N_POS)],
         "lengths": written.norm(dim=-1).tolist(),  # (head, pos)
     }
 
@@ -69,7 +73,7 @@ def texts(grammar: Grammar) -> list[dict[str, Any]]:
         "the " * 18,
         "it..",
     ]
-    typed += ["[hidden]", "the animal . saw", "constructor", "__proto__"]
+    typed += [HIDDEN, "the animal . saw", "constructor", "__proto__"]
     lab = SentenceLab(lab_run(), grammar)
     return [{"text": text, "tokens": read(lab, text)} for text in typed]
 

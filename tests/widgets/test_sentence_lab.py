@@ -173,6 +173,9 @@ def test_every_word_that_a_sentence_may_hold_is_of_one_kind(plural):
 def test_seeds_and_words_that_are_not_there_are_refused():
     with pytest.raises(TraitError, match=r"seed 3 was not trained; use one of \[0, 1, 2\]"):
         sentence_lab(seeds=[0, 3])
+    for seeds, message in (([], "no seeds"), ([1, 2, 1], "names a seed twice")):
+        with pytest.raises(TraitError, match=message):
+            sentence_lab(seeds=seeds)
     with pytest.raises(TraitError, match="words but the grammar needs"):
         SentenceLab(lab_run(), Grammar(plural=True))
 
@@ -280,6 +283,8 @@ def test_typing_suggests_words_and_a_mistyped_word_loses_nothing(static_page):
     expect(problem).to_have_text("")
     offers = page.get_by_role("group", name="Suggested words").get_by_role("button")
     assert offers.all_inner_texts() == ["animal", "astronomer"]
+    offers.last.focus()
+    expect(problem).to_have_text("")
     offers.last.press("Enter")
     expect(box).to_be_focused()
     expect(box).to_have_value("the astronomer ")
@@ -315,6 +320,7 @@ def test_without_a_head_the_answer_with_all_heads_stays_beside_it(static_page):
     with_all = page.locator(".mh-answer > b").first.inner_text()
     expect(page.locator(".mh-before").first).to_be_hidden()
     page.get_by_role("button", name="Layer 1 head 2").press("Space")
+    expect(page.locator(".mh-before").first).to_be_visible()
     expect(page.locator(".mh-before").first).to_have_text(f"With all heads: {with_all}")
     expect(page.get_by_role("status")).to_contain_text("Layer 1 head 2 is off: it →")
     assert page.locator(".mh-adds .mh-number").all_inner_texts()[5] == "off"

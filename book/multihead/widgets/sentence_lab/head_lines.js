@@ -39,8 +39,8 @@ function noteOn(shading, blanks) {
   const what =
     shading === "looks"
       ? "Shade: the share of a head's look, 100 % in a row."
-      : "Shade: the look times the length of what the head would fetch there, through W_V and W_O; " +
-        "100 % in a row.";
+      : "Shade: the look times the length of what the head would fetch there, through W_V and " +
+        "W_O, as a share of 100 % in a row.";
   const end = blanks ? " “end” is all blanks behind the sentence; the model sees them too." : "";
   return `${what}${end} “adds”: the length of what the head writes, through W_O.`;
 }

@@ -1,7 +1,7 @@
 """Make a trained model fit to travel: check it, round its weights, write them as bytes."""
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import torch
@@ -13,8 +13,8 @@ from multihead.model import LayerNorm, TokenModel
 from multihead.train.run import Run
 
 
-def check_model(model: Any, grammar: Grammar) -> None:
-    """Refuse a model that the page's arithmetic is not made for, or that has other words."""
+def check_model(model: Any, grammar: Grammar) -> TokenModel:
+    """Return the model; refuse one that the page cannot run or that has other words."""
     if not isinstance(model, TokenModel):
         raise TraitError(f"the run is of {type(model).__name__}; give one of TokenModel")
     if not isinstance(model.last_norm, LayerNorm) or len(model.mlps) or model.P is None:
@@ -32,12 +32,21 @@ def check_model(model: Any, grammar: Grammar) -> None:
                 f"the model has {has} {name} but the grammar needs {needs}; train it on this "
                 "grammar, with naming_loss"
             )
+    return model
 
 
-def rounded(run: Run, seed: int) -> TokenModel:
-    """Return a seed's model with its weights rounded to bfloat16, in float32."""
+def rounded_models(run: Run, seeds: list[int]) -> dict[int, TokenModel]:
+    """Return the models of these seeds, by seed; the weights are float32 rounded to bfloat16."""
+    if not seeds:
+        raise TraitError(f"no seeds; name one or more of {run.seeds}")
+    if len(set(seeds)) < len(seeds):
+        raise TraitError(f"seeds={seeds} names a seed twice; name each once")
+    return {seed: _rounded(run, seed) for seed in seeds}
+
+
+def _rounded(run: Run, seed: int) -> TokenModel:
     try:
-        model = run.model_of(seed)
+        model = cast(TokenModel, run.model_of(seed))
     except ValueError as error:
         raise TraitError(str(error)) from error
     with torch.no_grad():

@@ -16,7 +16,7 @@ from multihead.train.run import Run
 from multihead.widgets.base import Fallback, Widget, patterns
 from multihead.widgets.base.heads_over_seeds import different_heads, place_on_axis
 from multihead.widgets.base.traits import Choice, Whole
-from multihead.widgets.sentence_lab.packing import check_model, pack, rounded
+from multihead.widgets.sentence_lab.packing import check_model, pack, rounded_models
 from multihead.widgets.sentence_lab.words import asked_from, kinds, questions
 
 # A sentence to try: what its button says, and the place to look from.
@@ -44,7 +44,7 @@ class SentenceLab(Widget):
     grammar
         Whose words the sentences are made of.
     seeds
-        Which seeds of the run the page gets; about 15 kB for each.
+        Which seeds of the run the page gets; about 14 kB for each.
     text
         The sentence at first.
     word
@@ -108,11 +108,11 @@ class SentenceLab(Widget):
         seed: int = 0,
         shading: str = "looks",
     ):
-        check_model(run.model, grammar)
+        model = check_model(run.model, grammar)
         self._grammar = grammar
         chosen = patterns.in_order("seeds", seeds)
-        self._models = {each: rounded(run, each) for each in chosen}
-        n_layers, n_heads = run.model.gate_shape
+        self._models = rounded_models(run, chosen)
+        n_layers, n_heads = model.gate_shape
         words = self._readable(text)
         super().__init__(
             _sizes={
