@@ -20,7 +20,8 @@ FILE = BOOK / "replications.json"
 ENOUGH = 4  # standard deviations between the values found and a bound
 # The modules that a chapter's numbers depend on, besides its own cells.
 MODULES = (
-    *("attention", "claims", "heads", "metrics", "model", "numerics", "pairs", "tasks"),
+    *("attention", "claims", "grammar", "heads", "links", "metrics", "model", "naming"),
+    *("numerics", "pairs", "tasks"),
     *("train/data", "train/engine", "train/plan", "train/run", "train/starts"),
 )
 
