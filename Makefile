@@ -28,7 +28,7 @@ JAIL = BWRAP="$$(sh tools/install/bubblewrap.sh)" && export BWRAP
 help:
 	@echo 'make book       build the site into _build/html (first time about 6 minutes, then seconds)'
 	@echo 'make serve      show it at http://127.0.0.1:8000'
-	@echo 'make test       build the site and run every test (first time about 15 minutes)'
+	@echo 'make test       build the site and run every test (first time about 25 minutes)'
 	@echo 'make grading    install what instructors need to assign and grade'
 	@echo 'make lint       check all code: form, names, types; make format fixes what can be fixed'
 	@echo 'make outputs    refresh the exact numbers stored in the chapters'
@@ -83,7 +83,7 @@ format: env tools
 	@$(BIOME) check --write
 
 test: grading lint book
-	@echo '== Running the tests (about 10 minutes)'
+	@echo '== Running the tests (about 18 minutes)'
 	@$(BROWSERS) && $(EMULATOR) && $(JAIL) && \
 		$(BIN)/python -m pytest -n $(JOBS) --durations 10
 
