@@ -27,9 +27,9 @@ STYLE = (
     "@media(max-width:576px){.headerlink{display:none}}"
     # Wrap lines of code that are wider than the page.
     ".cell_input pre{white-space:pre-wrap;overflow-wrap:anywhere}"
-    # The fold of predictions.py.
     # The theme takes the ring away from two of its own buttons.
     ".header-article-items .btn:focus-visible{outline:3px solid var(--pst-color-accent)}"
+    # The fold of predictions.py.
     ".mh-answer{margin:1rem 0;padding:0 1rem;border:1px solid;border-radius:.5rem}"
     ".mh-answer>summary{min-height:44px;padding:.6rem 0;font-weight:600;cursor:pointer}"
     # The caption of figure_captions.py.

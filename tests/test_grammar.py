@@ -65,8 +65,9 @@ def test_a_verbs_own_tool_belongs_to_the_verb_and_any_other_noun_to_the_object()
     for relation, words, start, end in linked(SINGULAR):
         if relation == links.PHRASE:
             verb = next(i for i, w in enumerate(words) if w in TOOLS)
-            belongs.append(end == verb)
-            assert belongs[-1] == (TOOLS[words[verb]] == words[start]), " ".join(words)
+            is_tool = words[start] == TOOLS[words[verb]]
+            assert (end == verb) is is_tool, " ".join(words)
+            belongs.append(is_tool)
             assert end == verb or words[end] in NOUNS
     assert 0.4 < sum(belongs) / len(belongs) < 0.6
 

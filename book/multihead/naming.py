@@ -9,6 +9,7 @@ from torch import Generator, Tensor
 from multihead.grammar import HIDDEN, Grammar
 from multihead.links import LINKS, N_POS, RELATION_OF_LINK, RELATIONS, Sentences
 from multihead.model import TokenModel
+from multihead.tasks import surprise
 
 
 def name_words(
@@ -77,6 +78,13 @@ class Cloze:
         return seen, row, sentences.tokens.gather(1, row.clamp(0))
 
 
+def fill_words(
+    model: TokenModel, tokens: Int[Tensor, "n pos"], row: Int[Tensor, "n hidden"]
+) -> Float[Tensor, "n hidden word"]:
+    """Return the logits of every hidden word."""
+    return rows_of(model.read(tokens), row) @ model.W_U
+
+
 def cloze_loss(
     model: TokenModel,
     tokens: Int[Tensor, "n pos"],
@@ -85,7 +93,7 @@ def cloze_loss(
 ) -> Float[Tensor, ""]:
     """Cross-entropy of the hidden words."""
     there = row >= 0
-    wrong = surprise(rows_of(model.read(tokens), row) @ model.W_U, words)
+    wrong = surprise(fill_words(model, tokens, row), words)
     return (wrong * there).sum() / there.sum()
 
 
@@ -96,7 +104,7 @@ def filled_right(
     words: Int[Tensor, "n hidden"],
 ) -> Bool[Tensor, "n hidden"]:
     """Say for every hidden word whether it gets the largest logit."""
-    return (rows_of(model.read(tokens), row) @ model.W_U).argmax(-1) == words
+    return fill_words(model, tokens, row).argmax(-1) == words
 
 
 def rows_of(
@@ -104,8 +112,3 @@ def rows_of(
 ) -> Float[Tensor, "n link d_model"]:
     """Take the given rows of each example; for row -1 it takes row 0."""
     return x.gather(1, row.clamp(0).unsqueeze(-1).expand(*row.shape, x.shape[-1]))
-
-
-def surprise(logits: Float[Tensor, "*n word"], words: Int[Tensor, "*n"]) -> Float[Tensor, "*n"]:
-    """Cross-entropy of each word, in nats."""
-    return -logits.log_softmax(-1).gather(-1, words.unsqueeze(-1)).squeeze(-1)

@@ -239,7 +239,12 @@ def squared_error(prediction: Tensor, target: Tensor) -> Tensor:
 def cross_entropy(logits: Float[Tensor, "*n symbol"], target: Int[Tensor, "*n"]) -> Tensor:
     """Mean cross-entropy in nats."""
     validate.answers(logits.shape[:-1], target.shape, of_logits=True)
-    return -logits.log_softmax(dim=-1).gather(-1, target.unsqueeze(-1)).mean()
+    return surprise(logits, target).mean()
+
+
+def surprise(logits: Float[Tensor, "*n symbol"], target: Int[Tensor, "*n"]) -> Float[Tensor, "*n"]:
+    """Cross-entropy of each answer, in nats."""
+    return -logits.log_softmax(dim=-1).gather(-1, target.unsqueeze(-1)).squeeze(-1)
 
 
 def split_logits(prediction: Tensor, n_answers: int, n_symbols: int) -> Tensor:

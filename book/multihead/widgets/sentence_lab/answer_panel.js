@@ -1,5 +1,6 @@
 // What the model answers at the chosen word, relation by relation.
 import { h, setText } from "../base/elements.js";
+import { measureBar } from "../base/measure_bar.js";
 import { ranked } from "./findings.js";
 import { answerSaid, percent, wordName } from "./said.js";
 
@@ -44,15 +45,12 @@ function answerCard({ words }, relation) {
 }
 
 /** A name, a bar and a number. */
-export function shareBar() {
+function shareBar() {
   const name = h("span"),
-    fill = h("span", { class: "mh-fill" }),
-    number = h("span", { class: "mh-number" });
-  const track = h("span", { class: "mh-track", "aria-hidden": "true" }, fill);
+    bar = measureBar();
   const update = (text, share, value) => {
     setText(name, text);
-    setText(number, value);
-    fill.style.width = `${100 * share}%`;
+    bar.update(0, 100 * share, value);
   };
-  return { element: h("div", { class: "mh-measure" }, name, track, number), update };
+  return { element: h("div", { class: "mh-measure" }, name, ...bar.parts), update };
 }

@@ -1,6 +1,7 @@
 // One line for each head: the sentence, shaded by what the head does at each word.
 import { headColour } from "../base/colours.js";
 import { button, h, setText } from "../base/elements.js";
+import { measureBar } from "../base/measure_bar.js";
 import { put } from "../base/model.js";
 import { fmt } from "../base/text.js";
 import { inkOn, level } from "../head_explorer/shades.js";
@@ -55,16 +56,17 @@ function headLine(model, data, head) {
   };
   const toggle = button(chip, turn, { class: "mh-button mh-head" });
   const words = h("div", { class: "mh-shaded", role: "img" });
-  const bar = lengthBar();
+  const bar = measureBar();
   const update = ({ names, at, heads, shading, look }, found, top) => {
     const on = heads.includes(head);
     toggle.setAttribute("aria-pressed", on);
     chip.style.setProperty("--head", headColour(head, look.dark));
     words.setAttribute("aria-label", headSaid(name, found, shading, names));
     words.replaceChildren(...shadedWords(names, found[shading], at, look));
-    bar.update(on ? found.length / top : 0, on ? fmt(found.length, 1) : "off");
+    bar.update(0, on ? (100 * found.length) / top : 0, on ? fmt(found.length, 1) : "off");
   };
-  return { element: h("div", { class: "mh-line" }, toggle, words, bar.element), update };
+  const adds = h("div", { class: "mh-measure mh-adds" }, ...bar.parts);
+  return { element: h("div", { class: "mh-line" }, toggle, words, adds), update };
 }
 
 /** The words on shades, with the number of the largest share. */
@@ -78,15 +80,4 @@ function shadedWords(names, shares, at, look) {
     word.style.color = inkOn(colour);
     return word;
   });
-}
-
-function lengthBar() {
-  const fill = h("span", { class: "mh-fill" }),
-    number = h("span", { class: "mh-number" });
-  const track = h("span", { class: "mh-track", "aria-hidden": "true" }, fill);
-  const update = (share, text) => {
-    fill.style.width = `${100 * share}%`;
-    setText(number, text);
-  };
-  return { element: h("div", { class: "mh-adds" }, track, number), update };
 }

@@ -36,6 +36,6 @@ function headTable({ sizes }, { from, names, heads, found }) {
     "",
     heads.includes(head) ? fmt(length, 2) : "off",
   ]);
-  const caption = `What each head does at “${from}”: shares in %, and the length of what it adds`;
+  const caption = `What each head does at “${from}”: shares in %, length of what it adds`;
   return table(caption, header, [...rows, ["adds", ...lengths]]);
 }

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from multihead import links
 from multihead.grammar import (
     ADJECTIVES,
     ADVERBS,
@@ -32,13 +33,15 @@ KINDS = {
 }
 # The kinds of word from which each relation starts. A noun is asked what its phrase belongs to only
 # where the grammar has it: two or three places after "with".
-STARTS = dict(
-    zip(
-        RELATIONS,
-        (None, "determiner", "verb", "verb", "preposition", "pronoun", "noun"),
-        strict=True,
-    )
-)
+STARTS = {
+    links.PREVIOUS: None,
+    links.DETERMINER: "determiner",
+    links.OBJECT: "verb",
+    links.SUBJECT: "verb",
+    links.PREPOSITION: "preposition",
+    links.PRONOUN: "pronoun",
+    links.PHRASE: "noun",
+}
 
 
 def kinds(grammar: Grammar) -> list[list[Any]]:
@@ -55,11 +58,11 @@ def questions(grammar: Grammar) -> list[dict[str, Any]]:
     of_kind = dict(kinds(grammar))
     return [
         {
-            "name": name,
+            "name": RELATIONS[relation],
             "from": of_kind[kind] if kind else None,
-            "after": grammar.words.index("with") if kind == "noun" else None,
+            "after": grammar.words.index("with") if relation == links.PHRASE else None,
         }
-        for name, kind in STARTS.items()
+        for relation, kind in STARTS.items()
     ]
 
 

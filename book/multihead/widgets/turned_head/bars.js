@@ -1,4 +1,5 @@
-import { h, setText } from "../base/elements.js";
+import { h } from "../base/elements.js";
+import { measureBar } from "../base/measure_bar.js";
 import { fmt } from "../base/text.js";
 import { MEASURES } from "./measures.js";
 
@@ -28,14 +29,10 @@ export function similarityBars() {
 }
 
 function bar(name) {
-  const fill = h("span", { class: "mh-fill" }),
-    number = h("span", { class: "mh-number" });
-  const track = h("span", { class: "mh-track", "aria-hidden": "true" }, fill);
-  const element = h("div", { class: "mh-measure" }, h("span", {}, name), track, number);
+  const { parts, update: set } = measureBar();
+  const element = h("div", { class: "mh-measure" }, h("span", {}, name), ...parts);
   const update = (value) => {
-    fill.style.left = `${50 + 50 * Math.min(value, 0)}%`;
-    fill.style.width = `${50 * Math.abs(value)}%`;
-    setText(number, fmt(value, 2));
+    set(50 + 50 * Math.min(value, 0), 50 * Math.abs(value), fmt(value, 2));
   };
   return { element, update };
 }
