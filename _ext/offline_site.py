@@ -64,17 +64,23 @@ EQUATIONS_TAKE_FOCUS = """addEventListener("load", async () => {
 # A page opened as a file may not read other files, so search results come without their excerpts.
 NO_EXCERPTS_FROM_FILES = """if (location.protocol === "file:")
   DOCUMENTATION_OPTIONS.SHOW_SEARCH_SUMMARY = false;"""
+LEFT_BY_TOOLS = re.compile(r"/(\.|__pycache__/)")
 LIVE_ONLY_WIDGET = "application/vnd.jupyter.widget-view+json"
+
+
+def library_files(root: Path) -> list[Path]:
+    """List the library's files, without what Python and other tools leave in its folders."""
+    library = root / "book" / "multihead"
+    files = [p for p in library.rglob("*") if p.is_file()]
+    return [p for p in files if not LEFT_BY_TOOLS.search(f"/{p.relative_to(library).as_posix()}")]
 
 
 def library_digest(root: Path) -> str:
     """Hash what a chapter's output depends on besides its cells: code, pins, numbers, settings."""
-    library = root / "book" / "multihead"
     others = [root / "requirements.txt", *root.glob("book/replications.json")]
-    files = [p for p in library.rglob("*") if p.is_file() and "__pycache__" not in p.parts]
     settings = ("MANY_HEADS_SEED_SET", "ATEN_CPU_CAPABILITY", "MKL_CBWR")
     digest = hashlib.sha256(repr([os.environ.get(name) for name in settings]).encode())
-    for path in sorted([*files, *others]):
+    for path in sorted([*library_files(root), *others]):
         digest.update(str(path.relative_to(root)).encode() + b"\0")
         digest.update(path.read_bytes() + b"\0")
     return digest.hexdigest()[:16]

@@ -83,6 +83,15 @@ def test_the_cache_key_follows_widgets_numbers_and_pins(book, changed):
     assert offline_site.library_digest(book.root) != before
 
 
+@pytest.mark.parametrize("left", ["__pycache__/a.pyc", ".ruff_cache/0/1", "widgets/.hidden"])
+def test_what_tools_leave_in_the_library_does_not_run_the_chapters_again(book, left):
+    before = offline_site.library_digest(book.root)
+    path = book.root / "book" / "multihead" / left
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("left")
+    assert offline_site.library_digest(book.root) == before
+
+
 def test_every_pin_installs_on_the_oldest_python():
     """Debian 12 has Python 3.11.2, which cannot install a package that needs 3.11.5."""
     lines = (ROOT / "requirements.txt").read_text().splitlines()
