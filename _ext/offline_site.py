@@ -71,13 +71,18 @@ def library_digest(root: Path) -> str:
     """Hash what a chapter's output depends on besides its cells: code, pins, numbers, settings."""
     library = root / "book" / "multihead"
     others = [root / "requirements.txt", *root.glob("book/replications.json")]
-    files = [p for p in library.rglob("*") if p.is_file() and "__pycache__" not in p.parts]
+    files = [p for p in library.rglob("*") if p.is_file() and not is_cache(p.relative_to(root))]
     settings = ("MANY_HEADS_SEED_SET", "ATEN_CPU_CAPABILITY", "MKL_CBWR")
     digest = hashlib.sha256(repr([os.environ.get(name) for name in settings]).encode())
     for path in sorted([*files, *others]):
         digest.update(str(path.relative_to(root)).encode() + b"\0")
         digest.update(path.read_bytes() + b"\0")
     return digest.hexdigest()[:16]
+
+
+def is_cache(path: Path) -> bool:
+    """Tell what Python and ruff leave in a folder from the library itself."""
+    return any(part == "__pycache__" or part.startswith(".") for part in path.parts)
 
 
 def repository_url(root: Path) -> str | None:
