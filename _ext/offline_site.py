@@ -64,15 +64,13 @@ EQUATIONS_TAKE_FOCUS = """addEventListener("load", async () => {
 # A page opened as a file may not read other files, so search results come without their excerpts.
 NO_EXCERPTS_FROM_FILES = """if (location.protocol === "file:")
   DOCUMENTATION_OPTIONS.SHOW_SEARCH_SUMMARY = false;"""
-LEFT_BY_TOOLS = re.compile(r"/(\.|__pycache__/)")
 LIVE_ONLY_WIDGET = "application/vnd.jupyter.widget-view+json"
 
 
 def library_files(root: Path) -> list[Path]:
     """List the library's files, without what Python and other tools leave in its folders."""
     library = root / "book" / "multihead"
-    files = [p for p in library.rglob("*") if p.is_file()]
-    return [p for p in files if not LEFT_BY_TOOLS.search(f"/{p.relative_to(library).as_posix()}")]
+    return [p for p in library.rglob("*") if p.is_file() and not is_cache(p.relative_to(library))]
 
 
 def library_digest(root: Path) -> str:
@@ -84,6 +82,11 @@ def library_digest(root: Path) -> str:
         digest.update(str(path.relative_to(root)).encode() + b"\0")
         digest.update(path.read_bytes() + b"\0")
     return digest.hexdigest()[:16]
+
+
+def is_cache(path: Path) -> bool:
+    """Tell what Python and ruff leave in a folder from the library itself."""
+    return any(part == "__pycache__" or part.startswith(".") for part in path.parts)
 
 
 def repository_url(root: Path) -> str | None:

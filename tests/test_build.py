@@ -48,7 +48,7 @@ class SmallBook:
             [JUPYTER_BOOK, "build", "-W", "-n", "--keep-going", *options, self.root],
             capture_output=True,
             text=True,
-            env={**os.environ, "GITHUB_REPOSITORY": "", **environment},
+            env={**os.environ, "GITHUB_REPOSITORY": "", "SITE_URL": "", **environment},
         )
 
     @property
@@ -182,44 +182,3 @@ def test_a_page_that_is_not_written_fails_the_build(book):
     result = book.build()
     assert result.returncode != 0
     assert "its page was not written" in result.stdout + result.stderr
-
-
-TEXT_NOTEBOOK = """---
-jupytext: {text_representation: {extension: .md, format_name: myst}}
-kernelspec: {name: python3, display_name: Python 3}
----
-
-# A small book
-
-```{code-cell}
-6 * 7
-```
-"""
-
-
-def test_the_launch_button_needs_the_address_and_a_notebook_that_opens(book):
-    book.write("book/intro.md", TEXT_NOTEBOOK)
-    assert book.build().returncode == 0
-    assert "mybinder.org" not in book.page
-    shutil.rmtree(book.root / "_build")
-    assert book.build(GITHUB_REPOSITORY="someone/many-heads").returncode == 0
-    assert "https://mybinder.org/v2/gh/someone/many-heads/main" in book.page
-    home = (book.root / "_build" / "html" / "book" / "intro.html").read_text()
-    assert "42" in home
-    assert "mybinder.org" not in home
-
-
-@pytest.mark.parametrize(
-    ("remote", "url"),
-    [
-        ("git@github.com:someone/many-heads.git", "https://github.com/someone/many-heads"),
-        ("https://github.com/someone/many.heads", "https://github.com/someone/many.heads"),
-        ("https://example.org/someone/many-heads.git", None),
-        ("../somewhere/else", None),
-    ],
-)
-def test_the_address_comes_from_the_remote(tmp_path, monkeypatch, remote, url):
-    monkeypatch.delenv("GITHUB_REPOSITORY", raising=False)
-    subprocess.run(["git", "init", "-q", tmp_path], check=True)
-    subprocess.run(["git", "-C", tmp_path, "remote", "add", "origin", remote], check=True)
-    assert offline_site.repository_url(tmp_path) == url

@@ -6,7 +6,9 @@ A page has the task, the stub and how to check it. It has a solution only where 
 `solution: open`. The chapter has a line for each of its exercises, under its heading *Exercises*.
 """
 
+import json
 import re
+import textwrap
 from pathlib import Path
 
 import nbformat
@@ -18,6 +20,12 @@ KINDS = {"by-hand": "By hand", "code": "Code", "experiment": "Experiment"}
 LEVELS = {1: "easy", 2: "medium", 3: "hard"}
 
 PAGE = """\
+---
+myst:
+  html_meta:
+    description: {description}
+---
+
 # Exercises for chapter {number}: {title}
 
 [Chapter {number}](../{chapter}.ipynb) has all you need.
@@ -96,9 +104,22 @@ def page(chapter: str, sources: list[Source]) -> str:
     """Write the page of one chapter."""
     first = nbformat.read(BOOK / f"{chapter}.ipynb", as_version=4).cells[0].source
     number, title = re.match(r"# (\d\d) (.+)", first).groups()
-    own = [section(source) for source in sources if source.fields["chapter"] == chapter]
-    text = PAGE.format(number=number, title=title, chapter=chapter, exercises="\n".join(own))
+    own = [source for source in sources if source.fields["chapter"] == chapter]
+    text = PAGE.format(
+        number=number,
+        title=title,
+        chapter=chapter,
+        description=description(number, own),
+        exercises="\n".join(map(section, own)),
+    )
     return text.rstrip() + "\n"
+
+
+def description(number: str, sources: list[Source]) -> str:
+    """Name the exercises of a chapter in one line of YAML, as search engines show it."""
+    titles = "; ".join(source.fields["title"] for source in sources)
+    text = f"{len(sources)} exercises with instant checks, for chapter {number}: {titles}"
+    return json.dumps(textwrap.shorten(text, 160, placeholder=" …"), ensure_ascii=False)
 
 
 def listed(chapter: str, sources: list[Source]) -> str:

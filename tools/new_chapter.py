@@ -21,7 +21,7 @@ QUESTION = """\
 The question, in one sentence?
 
 After this chapter you can do one thing more.
-*Needs:* an earlier chapter. *Time:* about 20 minutes to read, 10 seconds to run."""
+*Needs:* an earlier chapter."""
 
 PICTURE = """\
 from multihead.widgets import TwoHeads
