@@ -23,7 +23,8 @@ STYLE = """@font-face {
   font-family: "TeX Gyre Termes Math";
   src: url(data:font/woff2;base64,%s) format("woff2");
 }
-math { font-family: "TeX Gyre Termes Math", math; font-size: 1.15em; }
+math { font-family: "TeX Gyre Termes Math", math; font-size: 1.2em; }
+div.math { margin-block: 1.15rem; }
 .mh-equation { flex-grow: 1; min-width: 0; overflow: auto hidden; padding-block: 3px; }
 """
 # An equation wider than its box scrolls there; the keyboard has to reach that box, but no other.
