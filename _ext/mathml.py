@@ -45,6 +45,8 @@ def to_mathml(latex: str, *, block: bool) -> str:
     if r"\\" in latex and r"\begin" not in latex:
         latex = rf"\begin{{aligned}}{latex}\end{{aligned}}"
     mathml = TO_MATHML.convert_with_local_state(latex, displaystyle=block)
+    # The converter puts a low line over the formula, and so a screen reader says.
+    mathml = mathml.replace(">\u0332</mo></mover>", ">\u203e</mo></mover>")
     return HTML_ONLY.sub(lambda name: html.unescape(name[0]), mathml)
 
 

@@ -23,10 +23,12 @@ LETTERS = (
     range(0x1D6E2, 0x1D71C),
 )
 SYMBOLS = (
-    "ℎℓ𝔼ℝℕℙ×·÷±¬ϕϵ∀∃∂∅∇∈∉∋∏∑−∓∗∘√∝∞∠∥∧∨∩∪∫∼≃≅≈≔≠≡≤≥≪≫⊂⊃⊆⊇⊕⊖⊗⊙⊤⊥⋅⋆⋮⋯⋱…′"
+    "\xa0ℎℓ𝔼ℝℕℙ×·÷±¬ϕϵ∀∃∂∅∇∈∉∋∏∑−∓∗∘√∝∞∠∥∧∨∩∪∫∼≃≅≈≔≠≡≤≥≪≫⊂⊃⊆⊇⊕⊖⊗⊙⊤⊥⋅⋆⋮⋯⋱…′‾"
     "←↑→↓↔↦⇐⇒⇔⟨⟩⌈⌉⌊⌋‖⏞⏟¯ˆˇ˘˙˜\u0302\u0303\u0305\u0332\u20d7"
 )
-PRIME = 0x2032
+# A prime is always raised, so it needs the form for that. A bar over a formula has to stretch, and
+# WebKit leaves no gap below one that is drawn below the line.
+OTHER_FORMS = {ord("′"): "minute.st", ord("‾"): "lowlinecmb"}
 
 
 def make(source: Path, target: Path) -> None:
@@ -36,8 +38,7 @@ def make(source: Path, target: Path) -> None:
     options.drop_tables += ["FFTM"]
     font = subset.load_font(source, options)
     for table in font["cmap"].tables:
-        if PRIME in table.cmap:  # A prime is always raised, so it needs the form for that.
-            table.cmap[PRIME] = "minute.st"
+        table.cmap.update(OTHER_FORMS)
     wanted = {*map(ord, SYMBOLS), *(code for part in LETTERS for code in part)}
     if missing := sorted(wanted - font.getBestCmap().keys()):
         raise SystemExit(f"{source} lacks {', '.join(map(hex, missing))}")
