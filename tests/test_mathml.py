@@ -1,0 +1,104 @@
+"""Formulas: converted by the build, drawn by the browser itself, in a font that is whole."""
+
+import unicodedata
+from xml.etree import ElementTree
+
+import mathml
+import pytest
+from fontTools.ttLib import TTFont
+from test_build import SmallBook
+from test_site import PAGES, Visit, soup_of
+
+FONT = TTFont(mathml.FONT)
+# A browser draws a variable of one letter with another character, which is italic.
+ITALIC = {"h": "ℎ"} | {
+    unicodedata.normalize("NFKD", italic): italic
+    for italic in map(chr, (*range(0x1D434, 0x1D468), *range(0x1D6E2, 0x1D71C)))
+    if unicodedata.category(italic) != "Cn"
+}
+# The longest equations of these pages are wider than a narrow phone.
+NARROW = {"book/01-self-attention.html": 300, "book/03-money-bank.html": 240}
+
+
+def drawn(token) -> str:
+    text = token.get_text().strip()
+    upright = token.name != "mi" or token.get("mathvariant") == "normal"
+    return text if upright else ITALIC.get(text, text)
+
+
+def test_the_font_keeps_what_places_the_parts_of_a_formula_and_stays_small():
+    assert "MATH" in FONT
+    assert mathml.FONT.stat().st_size <= 40_000
+    assert (mathml.FONT.parent / "GUST-FONT-LICENSE.txt").is_file()
+
+
+def test_the_font_has_every_character_of_every_formula(site):
+    tokens = [t for page in PAGES for t in soup_of(site / page).select("math :is(mi,mn,mo,mtext)")]
+    assert len(tokens) > 1000
+    used = {c for token in tokens for c in drawn(token) if unicodedata.category(c) != "Cf"}
+    assert {"𝑄", "𝜃", "∑"} <= used
+    assert sorted(c for c in used if ord(c) not in FONT.getBestCmap()) == []
+
+
+def test_a_formula_that_cannot_be_read_fails_the_build(tmp_path):
+    book = SmallBook(tmp_path)
+    book.write("book/intro.md", "# A small book\n\nHere $x^2$ is fine, $\\nosuch{y}$ is not.\n")
+    result = book.build()
+    assert result.returncode != 0
+    told = result.stdout + result.stderr
+    assert "book/intro" in told
+    assert r"\\nosuch{y}" in told
+    assert 'Unknown command "\\nosuch"' in told
+
+
+def test_a_formula_is_xml_which_e_readers_need():
+    math = ElementTree.fromstring(mathml.to_mathml(r"\operatorname{f}(x) < 1 \& y", block=False))
+    assert math.tag == "{http://www.w3.org/1998/Math/MathML}math"
+    assert "".join(math.itertext()) == "f\N{FUNCTION APPLICATION}(x)<1&y"
+
+
+def test_lines_are_kept_without_an_environment():
+    math = ElementTree.fromstring(mathml.to_mathml(r"a &= b \\ c &= d", block=True))
+    assert len(math.findall(".//{*}mtr")) == 2
+
+
+def test_an_equation_keeps_its_number_and_its_address(site):
+    page = soup_of(site / "book" / "01-self-attention.html")
+    equation = page.select_one("#equation-ch01-eq-average")
+    assert equation.select_one(".eqno").get_text() == "(1)#"
+    assert equation.select_one(".eqno a")["href"] == "#equation-ch01-eq-average"
+    assert equation.select_one("math")["display"] == "block"
+
+
+def test_screen_readers_find_every_formula(browser, site):
+    with Visit(browser, site / "book" / "05-same-input-different-gradients.html") as visit:
+        written = visit.page.locator("math:visible").count()
+        devtools = visit.context.new_cdp_session(visit.page)
+        tree = devtools.send("Accessibility.getFullAXTree")["nodes"]
+        roles = [node["role"]["value"] for node in tree if not node["ignored"]]
+        assert roles.count("MathMLMath") == written > 50
+        assert {"MathMLFraction", "MathMLSub", "MathMLSubSup"} <= set(roles)
+
+
+@pytest.mark.parametrize("page", NARROW)
+def test_only_an_equation_that_is_too_wide_takes_the_focus(browser, site, page):
+    with Visit(browser, site / page, width=NARROW[page]) as visit:
+        boxes = visit.page.locator(".mh-equation")
+        wide = "all => all.map((box) => box.scrollWidth > box.clientWidth)"
+        focus = "all => all.map((box) => box.getAttribute('tabindex') === '0')"
+        scrolling = boxes.evaluate_all(wide)
+        assert {True, False} == set(scrolling)
+        assert boxes.evaluate_all(focus) == scrolling
+        visit.page.set_viewport_size({"width": 1280, "height": 900})
+        visit.page.wait_for_function("!document.querySelector('.mh-equation[tabindex]')")
+        assert not any(boxes.evaluate_all(wide))
+
+
+# For each root, the space after it; for each bar over a formula, how much shorter it is.
+GAPS = """() => {
+  const rect = (e) => e.getBoundingClientRect(), em = 19.2;
+  const gap = (wide, narrow) => Math.abs(rect(wide).right - rect(narrow).right) / em;
+  return [...document.querySelectorAll("msqrt")].map((root) => gap(root, root.lastElementChild))
+    .concat([...document.querySelectorAll("mover > [stretchy=true]")]
+      .map((bar) => gap(bar, bar.previousElementSibling)));
+}"""
