@@ -1,0 +1,38 @@
+/* How a text is read: `words(text)` lists its terms, each with the place where it stands. */
+{
+  // Names such as d_head or W^Q are one word.
+  const WORD = /√|[\p{L}\p{N}]+(?:[_^][\p{L}\p{N}]+)*/gu;
+  const { synonyms, ignore } = globalThis.searchIndex;
+  const ignored = new Set(ignore);
+  const stemmer = new globalThis.Stemmer();
+
+  function term(word) {
+    const plain = word.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replaceAll("^", "_");
+    return /^[a-z]+$/.test(plain) ? stemmer.stemWord(plain) : plain;
+  }
+
+  const stems = (text) =>
+    [...text.matchAll(WORD)]
+      .filter(([word]) => !ignored.has(word.toLowerCase()))
+      .map(({ 0: word, index }) => ({ term: term(word), start: index, end: index + word.length }));
+
+  // The synonyms by their first word: each has all its words, and the name of its group.
+  const phrases = new Map();
+  for (const group of synonyms)
+    for (const synonym of group) {
+      const words = stems(synonym).map((stem) => stem.term);
+      const others = phrases.get(words[0]) ?? [];
+      phrases.set(words[0], [...others, { name: `=${group[0]}`, words }]);
+    }
+
+  /** List a text's words by their stems; a synonym also counts as the name of its group. */
+  globalThis.words = (text) => {
+    const found = stems(text);
+    const groups = found.flatMap((first, i) =>
+      (phrases.get(first.term) ?? [])
+        .filter(({ words }) => words.every((word, n) => found[i + n]?.term === word))
+        .map(({ name, words }) => ({ ...first, term: name, end: found[i + words.length - 1].end })),
+    );
+    return [...found, ...groups];
+  };
+}
