@@ -27,7 +27,7 @@ ICONS = (
 COLOURS = (
     '<meta name="color-scheme" content="light dark">\n'
     '<meta name="theme-color" media="(prefers-color-scheme: light)" content="#ffffff">\n'
-    '<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#14181e">\n'
+    '<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#121212">\n'
 )
 NOT_OF_THE_BOOK = {
     "search": "Search all chapters, exercises, questions and terms of this course.",

@@ -68,7 +68,7 @@ def test_a_page_names_its_one_address_where_it_is_known(sites, page, address):
 
 
 def test_the_sitemap_lists_each_page_once_and_needs_the_address(sites):
-    places = ElementTree.parse(sites[True] / "sitemap.xml").iter("{*}loc")
+    places = ElementTree.parse(sites[True] / "sitemap.xml").findall(".//{*}loc")
     assert sorted(p.text for p in places) == [ADDRESS, f"{ADDRESS}book/one.html"]
     assert f"Sitemap: {ADDRESS}sitemap.xml\n" in (sites[True] / "robots.txt").read_text()
     assert not (sites[False] / "sitemap.xml").exists()

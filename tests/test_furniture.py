@@ -179,12 +179,9 @@ def test_the_missing_page_works_at_any_depth(browser, server, missing):
     links = page.locator("main a[href]").evaluate_all("all => all.map((a) => a.href)")
     assert {server + name for name in ("index.html", "book/questions.html")} <= set(links)
     assert len(set(links)) > len(CHAPTERS)
-    elsewhere = [link for link in links if page.request.get(link).status != 200]
-    assert [link for link in elsewhere if not link.startswith(server + missing)] == []
-    skip = page.locator(".skip-link a").evaluate("a => a.href")
-    assert skip == f"{server}{missing}#main-content"
-    page.locator("main").get_by_role("searchbox").fill("sqrt")
-    page.locator("main").get_by_role("button", name="Search", exact=True).click()
+    assert [link for link in links if page.request.get(link).status != 200] == []
+    page.get_by_role("searchbox").fill("sqrt")
+    page.get_by_role("button", name="Search").click()
     page.wait_for_url(f"{server}search.html?q=sqrt")
     page.close()
 
