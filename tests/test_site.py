@@ -12,12 +12,13 @@ from axe_playwright_python.sync_playwright import Axe
 from bs4 import BeautifulSoup
 from conftest import ROOT
 from downloads import pages_in_order
+from fontTools.ttLib import TTFont
 from playwright.sync_api import expect
 
 HTML = ROOT / "_build" / "html"
 PAGES = sorted(str(p.relative_to(HTML)) for p in HTML.rglob("*.html") if "_static" not in p.parts)
 SOURCES = sorted(p for p in (ROOT / "book").glob("*") if p.suffix in {".md", ".ipynb"})
-KB = 1024
+COMPRESSED = {".html", ".css", ".js", ".svg"}
 # Listing what passed would take most of the time on a page with many numbers.
 AXE = {"preload": False, "resultTypes": ["violations"]}
 # Words of the same kind have the same colour, so Axe checks only the first of each kind in a cell.
@@ -30,6 +31,20 @@ KEEP_ONE_OF_A_KIND = """() => {
     }
   }
 }"""
+
+# How much of what the reader already saw moved while the page loaded, as browsers count it.
+SHIFTS = """() => new Promise((done) => {
+  let sum = 0;
+  new PerformanceObserver((list) => {
+    for (const shift of list.getEntries()) sum += shift.value;
+  }).observe({ type: "layout-shift", buffered: true });
+  setTimeout(() => done(sum), 50);
+})"""
+# The characters that the page draws in the icons' own font, before or after an element.
+ICONS = """() => [...document.querySelectorAll("*")]
+  .flatMap((element) => ["::before", "::after"].map((part) => getComputedStyle(element, part)))
+  .filter((style) => style.fontFamily.includes("Font Awesome") && /^".+"$/.test(style.content))
+  .map((style) => style.content.slice(1, -1))"""
 
 
 @cache
@@ -68,7 +83,6 @@ class Visit:
         self.page.wait_for_function(
             "[...document.querySelectorAll('[data-mh-widget]')].every(w => 'ready' in w.dataset)"
         )
-        self.page.evaluate("window.MathJax?.startup?.promise")
 
     def __enter__(self):
         return self
@@ -90,10 +104,26 @@ def test_a_page_needs_no_network_and_is_light(browser, site, page):
         assert foreign == []
         assert visit.troubles == []
         files = {local_file(u) for u in visit.requests if u.startswith("file:")}
-        weight = sum(len(gzip.compress(f.read_bytes())) for f in files)
-        has_math = visit.page.locator(".math").count() > 0
-        assert has_math == (visit.page.locator("mjx-container").count() > 0)
-        assert weight <= (850 if has_math else 500) * KB
+        icons = soup_of(site / page).select("link[rel~=icon]")
+        files |= {(site / page).parent / urlsplit(icon["href"]).path for icon in icons}
+        has_math = visit.page.locator("math").count() > 0
+        assert sum(map(transferred, files)) <= (400_000 if has_math else 200_000)
+        assert visit.page.evaluate(SHIFTS) <= 0.05
+
+
+def transferred(file: Path) -> int:
+    """Count the bytes that a server sends, which compresses text but no font and no picture."""
+    data = file.read_bytes()
+    return len(gzip.compress(data, 6) if file.suffix in COMPRESSED else data)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_icon_is_in_the_icon_font(browser, site, page):
+    fonts = site / "_static" / "vendor" / "fontawesome" / "webfonts"
+    with Visit(browser, site / page) as visit:
+        drawn = set("".join(visit.page.evaluate(ICONS)))
+    assert len(drawn) > 5
+    assert drawn <= set(map(chr, TTFont(fonts / "fa-solid-900.woff2").getBestCmap()))
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
