@@ -18,6 +18,7 @@ from playwright.sync_api import expect
 HTML = ROOT / "_build" / "html"
 PAGES = sorted(str(p.relative_to(HTML)) for p in HTML.rglob("*.html") if "_static" not in p.parts)
 SOURCES = sorted(p for p in (ROOT / "book").glob("*") if p.suffix in {".md", ".ipynb"})
+ICON_FONT = "vendor/fontawesome/webfonts/fa-solid-900.woff2"
 COMPRESSED = {".html", ".css", ".js", ".svg"}
 # Listing what passed would take most of the time on a page with many numbers.
 AXE = {"preload": False, "resultTypes": ["violations"]}
@@ -98,17 +99,20 @@ def test_every_source_has_its_page(site):
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_a_page_needs_no_network_and_is_light(browser, site, page):
+def test_a_page_needs_no_network_and_is_light_and_whole(browser, site, page):
     with Visit(browser, site / page) as visit:
         foreign = [u for u in visit.requests if urlsplit(u).scheme not in ("file", "data", "blob")]
         assert foreign == []
         assert visit.troubles == []
         files = {local_file(u) for u in visit.requests if u.startswith("file:")}
-        icons = soup_of(site / page).select("link[rel~=icon]")
-        files |= {(site / page).parent / urlsplit(icon["href"]).path for icon in icons}
+        favicons = soup_of(site / page).select("link[rel~=icon]")
+        files |= {(site / page).parent / urlsplit(link["href"]).path for link in favicons}
         has_math = visit.page.locator("math").count() > 0
         assert sum(map(transferred, files)) <= (400_000 if has_math else 200_000)
         assert visit.page.evaluate(SHIFTS) <= 0.05
+        icons = set("".join(visit.page.evaluate(ICONS)))
+        assert len(icons) > 5
+        assert icons <= characters(site / "_static" / ICON_FONT)
 
 
 def transferred(file: Path) -> int:
@@ -117,13 +121,9 @@ def transferred(file: Path) -> int:
     return len(gzip.compress(data, 6) if file.suffix in COMPRESSED else data)
 
 
-@pytest.mark.parametrize("page", PAGES)
-def test_every_icon_is_in_the_icon_font(browser, site, page):
-    fonts = site / "_static" / "vendor" / "fontawesome" / "webfonts"
-    with Visit(browser, site / page) as visit:
-        drawn = set("".join(visit.page.evaluate(ICONS)))
-    assert len(drawn) > 5
-    assert drawn <= set(map(chr, TTFont(fonts / "fa-solid-900.woff2").getBestCmap()))
+@cache
+def characters(font: Path) -> set[str]:
+    return set(map(chr, TTFont(font).getBestCmap()))
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
