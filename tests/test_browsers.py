@@ -13,9 +13,11 @@ OVERFLOW = """() => {
   return [innerWidth, scrollWidth - clientWidth];
 }"""
 MATH = """async () => {
-  await window.MathJax?.startup?.promise;
-  const [written, drawn] = [".math", "mjx-container"].map((what) => document.querySelector(what));
-  return Boolean(written) === Boolean(drawn);
+  const drawn = [...document.querySelectorAll("math")].filter((math) => math.checkVisibility());
+  const fonts = await document.fonts.ready;
+  const loaded = [...fonts].some((f) => f.family.includes("Math") && f.status === "loaded");
+  return loaded === drawn.length > 0
+    && drawn.every((math) => math.getBoundingClientRect().height > 0);
 }"""
 
 

@@ -12,6 +12,7 @@ from axe_playwright_python.sync_playwright import Axe
 from bs4 import BeautifulSoup
 from conftest import ROOT
 from downloads import pages_in_order
+from fontTools.ttLib import TTFont
 from playwright.sync_api import expect
 
 HTML = ROOT / "_build" / "html"
@@ -19,7 +20,8 @@ OLD_HOME = "book/intro.html"  # which only leads to the home page
 PAGES = sorted(str(p.relative_to(HTML)) for p in HTML.rglob("*.html") if "_static" not in p.parts)
 PAGES = [page for page in PAGES if page != OLD_HOME]
 SOURCES = sorted(p for p in (ROOT / "book").glob("*") if p.suffix in {".md", ".ipynb"})
-KB = 1024
+ICON_FONT = "vendor/fontawesome/webfonts/fa-solid-900.woff2"
+COMPRESSED = {".html", ".css", ".js", ".svg"}
 # Listing what passed would take most of the time on a page with many numbers.
 AXE = {"preload": False, "resultTypes": ["violations"]}
 # Words of the same kind have the same colour, so Axe checks only the first of each kind in a cell.
@@ -32,6 +34,20 @@ KEEP_ONE_OF_A_KIND = """() => {
     }
   }
 }"""
+
+# How much of what the reader already saw moved while the page loaded, as browsers count it.
+SHIFTS = """() => new Promise((done) => {
+  let sum = 0;
+  new PerformanceObserver((list) => {
+    for (const shift of list.getEntries()) sum += shift.value;
+  }).observe({ type: "layout-shift", buffered: true });
+  setTimeout(() => done(sum), 50);
+})"""
+# The characters that the page draws in the icons' own font, before or after an element.
+ICONS = """() => [...document.querySelectorAll("*")]
+  .flatMap((element) => ["::before", "::after"].map((part) => getComputedStyle(element, part)))
+  .filter((style) => style.fontFamily.includes("Font Awesome") && /^".+"$/.test(style.content))
+  .map((style) => style.content.slice(1, -1))"""
 
 
 @cache
@@ -70,7 +86,6 @@ class Visit:
         self.page.wait_for_function(
             "[...document.querySelectorAll('[data-mh-widget]')].every(w => 'ready' in w.dataset)"
         )
-        self.page.evaluate("window.MathJax?.startup?.promise")
 
     def __enter__(self):
         return self
@@ -86,16 +101,31 @@ def test_every_source_has_its_page(site):
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_a_page_needs_no_network_and_is_light(browser, site, page):
+def test_a_page_needs_no_network_and_is_light_and_whole(browser, site, page):
     with Visit(browser, site / page) as visit:
         foreign = [u for u in visit.requests if urlsplit(u).scheme not in ("file", "data", "blob")]
         assert foreign == []
         assert visit.troubles == []
         files = {local_file(u) for u in visit.requests if u.startswith("file:")}
-        weight = sum(len(gzip.compress(f.read_bytes())) for f in files)
-        has_math = visit.page.locator(".math").count() > 0
-        assert has_math == (visit.page.locator("mjx-container").count() > 0)
-        assert weight <= (850 if has_math else 500) * KB
+        favicons = soup_of(site / page).select("link[rel~=icon]")
+        files |= {(site / page).parent / urlsplit(link["href"]).path for link in favicons}
+        has_math = visit.page.locator("math").count() > 0
+        assert sum(map(transferred, files)) <= (400_000 if has_math else 200_000)
+        assert visit.page.evaluate(SHIFTS) <= 0.05
+        icons = set("".join(visit.page.evaluate(ICONS)))
+        assert len(icons) > 5
+        assert icons <= characters(site / "_static" / ICON_FONT)
+
+
+def transferred(file: Path) -> int:
+    """Count the bytes that a server sends, which compresses text but no font and no picture."""
+    data = file.read_bytes()
+    return len(gzip.compress(data, 6) if file.suffix in COMPRESSED else data)
+
+
+@cache
+def characters(font: Path) -> set[str]:
+    return set(map(chr, TTFont(font).getBestCmap()))
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
