@@ -34,6 +34,9 @@ FIXES = (
     (re.compile(r"(?=</head>)"), f"<style>{STYLE}</style>"),
     # The theme's icons come from its web font; this script would draw them a second time.
     (re.compile(r"\s*<script[^>]*fontawesome\.js[^>]*></script>"), ""),
+    # The theme puts Sphinx's own search on every page; find.py has another.
+    (re.compile(r'\s*<script src="[^"]*search(tools|index)\.js"></script>'), ""),
+    (re.compile(r'\s*<script src="[^"]*language_data\.js"></script>'), ""),
     # The book's name above the search field is outside every landmark.
     (
         re.compile(r'<div class="sidebar-primary-item">(?=\s*<a class="navbar-brand)'),
@@ -49,9 +52,6 @@ UNUSED = (
     "_static/webpack-macros.html",
     "_static/sbt-webpack-macros.html",
 )
-# A page opened as a file may not read other files, so search results come without their excerpts.
-NO_EXCERPTS_FROM_FILES = """if (location.protocol === "file:")
-  DOCUMENTATION_OPTIONS.SHOW_SEARCH_SUMMARY = false;"""
 LIVE_ONLY_WIDGET = "application/vnd.jupyter.widget-view+json"
 
 
@@ -153,7 +153,6 @@ def finish(app: Sphinx, exception: Exception | None) -> None:
 def setup(app: Sphinx) -> dict:
     app.add_config_value("library_digest", "", "env")
     app.connect("config-inited", configure, priority=100)
-    app.add_js_file(None, body=NO_EXCERPTS_FROM_FILES)
     app.connect("html-page-context", drop_scripts, priority=900)
     app.connect("html-page-context", drop_launch, priority=900)
     app.connect("build-finished", finish)

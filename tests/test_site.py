@@ -206,13 +206,6 @@ def test_the_site_works_from_any_folder(browser, site, tmp_path):
         assert visit.troubles == []
 
 
-def test_search_finds_a_word(browser, site):
-    with Visit(browser, site / "search.html") as visit:
-        visit.page.goto(f"{(site / 'search.html').as_uri()}?q=equivariance")
-        visit.page.wait_for_selector("#search-results li a")
-        assert visit.troubles == []
-
-
 def test_dark_and_light_can_be_chosen(browser, site):
     with Visit(browser, site / "index.html") as visit:
         seen = set()

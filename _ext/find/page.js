@@ -34,17 +34,23 @@
     return [...pieces, text.slice(done)];
   }
 
-  /** Cut out the part of a text that has the most of the words asked for. */
-  function excerpt(text, asked) {
+  /** Find the place in a text with the most of the words asked for close after it. */
+  function best(text, asked) {
     const found = hits(text, asked);
-    const within = ({ start }) =>
+    const near = ({ start }) =>
       new Set(found.filter((h) => h.start >= start && h.end < start + EXCERPT).map((h) => h.term));
-    const best = found.reduce(
-      (top, hit) => (within(hit).size > top.size ? { size: within(hit).size, at: hit.start } : top),
-      { size: 0, at: 0 },
-    );
-    const sentence = text.lastIndexOf(". ", best.at) + 1;
-    const from = best.at - sentence < EXCERPT / 3 ? sentence : text.lastIndexOf(" ", best.at);
+    const top = { size: 0, at: 0 };
+    for (const hit of found) {
+      const { size } = near(hit);
+      if (size > top.size) Object.assign(top, { size, at: hit.start });
+    }
+    return top.at;
+  }
+
+  /** Cut a piece out of a text, from the start of a sentence if one is near. */
+  function cut(text, at) {
+    const sentence = text.lastIndexOf(". ", at) + 1;
+    const from = at - sentence < EXCERPT / 3 ? sentence : text.lastIndexOf(" ", at);
     const to = from + EXCERPT < text.length ? text.lastIndexOf(" ", from + EXCERPT) : text.length;
     return `${from > 0 ? "… " : ""}${text.slice(from, to).trim()}${to < text.length ? " …" : ""}`;
   }
@@ -52,7 +58,9 @@
   function result(record, asked) {
     const link = element("a", "", ...marked(record.title, asked));
     link.href = record.url;
-    const text = element("p", "", ...marked(excerpt(record.text, asked), asked));
+    // A question's entry begins with its answer.
+    const from = record.kind === "question" ? 0 : best(record.text, asked);
+    const text = element("p", "", ...marked(cut(record.text, from), asked));
     return element(
       "li",
       "",
@@ -69,10 +77,23 @@
     return `${count === 1 ? "1 place" : `${count} places`} for “${query}”:`;
   }
 
-  function show() {
+  /** Load the index when it is needed: it is nearly half of this page's weight. */
+  let loading;
+  function load() {
+    loading ??= new Promise((resolve) => {
+      const script = element("script", "");
+      script.addEventListener("load", resolve);
+      script.src = main.dataset.index;
+      document.head.append(script);
+    });
+    return loading;
+  }
+
+  async function show() {
+    if (input.value.trim()) await load();
     const query = input.value.trim();
     const found = query ? globalThis.rank(query) : [];
-    const asked = new Set(globalThis.words(query).map(({ term }) => term));
+    const asked = new Set(query && globalThis.words(query).map(({ term }) => term));
     list.replaceChildren(...found.slice(0, MOST).map((record) => result(record, asked)));
     nothing.hidden = !query || found.length > 0;
     status.textContent = told(query, found.length);

@@ -1,0 +1,98 @@
+"""The records of the search: each section and each term with its heading and its prose.
+
+They are kept with what Sphinx knows of each page, so a page that did not change is not read again.
+"""
+
+import re
+from collections.abc import Iterator
+
+from docutils import nodes
+from sphinx.addnodes import glossary
+from sphinx.environment.collectors import EnvironmentCollector
+
+NO_PROSE = (nodes.section, nodes.literal_block, nodes.math_block, nodes.Invisible, nodes.raw)
+IN_WORDS = (
+    (re.compile(r"\\(?:text|mathrm|operatorname)\{([^}]*)\}"), r"\1"),
+    (re.compile(r"\\sqrt\s*"), "√"),
+    (re.compile(r"\\partial\s*"), "∂"),
+    (re.compile(r"\\times\b"), "×"),
+    (re.compile(r"\\cdot\b"), "·"),
+    (re.compile(r"\\[a-zA-Z]+|\\.|[{}]"), " "),
+)
+
+
+class Sections(EnvironmentCollector):
+    """Keep the records of each page."""
+
+    def clear_doc(self, app, env, docname):
+        records_of(env).pop(docname, None)
+
+    def merge_other(self, app, env, docnames, other):
+        records_of(env).update({name: records_of(other)[name] for name in docnames})
+
+    def process_doc(self, app, doctree):
+        records_of(app.env)[app.env.docname] = list(records(doctree, app.env.docname))
+
+
+def records_of(env) -> dict[str, list[dict]]:
+    if not hasattr(env, "search_records"):
+        env.search_records = {}
+    return env.search_records
+
+
+def records(doctree: nodes.document, docname: str) -> Iterator[dict]:
+    for section in doctree.findall(nodes.section):
+        heading = section[0].astext()
+        kind = kind_of(docname, heading, section)
+        yield {"id": section["ids"][0], "title": heading, "kind": kind, "text": prose(section)}
+    for terms in doctree.findall(glossary):
+        for entry in terms.findall(nodes.definition_list_item):
+            (term, *_, meaning) = entry
+            yield {
+                "id": term["ids"][0],
+                "title": term.astext(),
+                "kind": "term",
+                "text": prose(meaning),
+            }
+
+
+def kind_of(docname: str, heading: str, section: nodes.section) -> str:
+    if docname.endswith("questions") and heading.endswith("?"):
+        return "question"
+    return "exercise" if "exercises/" in docname else "section"
+
+
+def prose(node: nodes.Element) -> str:
+    """Return the text of a section without that of its subsections, code and folded solutions."""
+    return re.sub(r"\s+", " ", " ".join(pieces(node))).strip()
+
+
+def pieces(node: nodes.Element) -> Iterator[str]:
+    for child in node.children:
+        if isinstance(child, (*NO_PROSE, nodes.title, glossary)) or is_aside(child):
+            continue
+        if isinstance(child, nodes.math):
+            yield in_words(child.astext())
+        elif isinstance(child, nodes.TextElement):
+            text = "".join(inline(child))
+            if not text.startswith("Shown in "):
+                yield text
+        elif isinstance(child, nodes.Element):
+            yield from pieces(child)
+
+
+def inline(node: nodes.Element) -> Iterator[str]:
+    for child in node.findall(nodes.Text):
+        is_math = isinstance(child.parent, nodes.math)
+        yield in_words(child) if is_math else child
+
+
+def is_aside(node: nodes.Node) -> bool:
+    """Tell whether a node is a cell of code, or folded: a search must not give a solution away."""
+    return bool({"cell", "dropdown"} & set(getattr(node, "attributes", {}).get("classes", [])))
+
+
+def in_words(latex: str) -> str:
+    for pattern, plain in IN_WORDS:
+        latex = pattern.sub(plain, latex)
+    return latex
