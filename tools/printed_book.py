@@ -1,0 +1,104 @@
+"""The whole book as one PDF: Chromium prints one document made of all pages of the site.
+
+It is printed twice, since only the first print tells the page numbers for the contents. The style
+for paper is the site's own; here are only the title page, the contents and the running heads.
+pypdf adds what Chromium cannot: the outline, and who wrote the book and when.
+"""
+
+import io
+import json
+from pathlib import Path
+
+from book_pages import HTML, Book, Page, point_links
+from bs4 import BeautifulSoup
+from jinja2 import Environment, FileSystemLoader
+from markupsafe import Markup
+from playwright.sync_api import Browser
+from playwright.sync_api import Page as Tab
+from pypdf import PdfReader, PdfWriter
+from pypdf.generic import Fit, NameObject, TextStringObject
+
+TEMPLATES = Path(__file__).with_name("book_templates")
+READY = "[...document.querySelectorAll('[data-mh-widget]')].every(w => 'ready' in w.dataset)"
+FILL_IN = """numbers => {
+  for (const link of document.querySelectorAll(".book-contents a"))
+    link.lastElementChild.textContent = numbers[decodeURIComponent(link.hash.slice(1))];
+}"""
+
+
+def write_pdf(chromium: Browser, book: Book, target: Path) -> None:
+    tab = chromium.new_page(color_scheme="light", offline=True)
+    try:
+        open_as_one(tab, book)
+        first = PdfReader(io.BytesIO(tab.pdf(prefer_css_page_size=True)))
+        tab.evaluate(FILL_IN, {name: n + 1 for name, (n, _) in places(first).items()})
+        printed = tab.pdf(prefer_css_page_size=True, tagged=True)
+    finally:
+        tab.close()
+    writer = PdfWriter(io.BytesIO(printed), incremental=True)
+    add_outline(writer, book, places(PdfReader(io.BytesIO(printed))))
+    describe(writer, book)
+    writer.write(target)
+
+
+def open_as_one(tab: Tab, book: Book) -> None:
+    """Open all pages as one document, as if it lay beside the first chapter."""
+    chapter = HTML / f"{book.pages[1].name}.html"
+    address, html = chapter.with_name("printed.html").as_uri(), one_document(book, chapter)
+    tab.route(address, lambda route: route.fulfill(body=html, content_type="text/html"))
+    tab.goto(address)
+    tab.evaluate("Promise.all([document.fonts.ready, window.MathJax?.startup?.promise])")
+    tab.wait_for_function(READY)
+
+
+def one_document(book: Book, chapter: Path) -> str:
+    point_links(book, lambda page, id: f"#{place(page, id)}")
+    for page in book.pages:
+        for tag in page.article.select("[id]"):
+            if tag.find_parent("svg") is None:
+                tag["id"] = place(page, tag["id"])
+    templates = Environment(loader=FileSystemLoader(TEMPLATES), autoescape=True, trim_blocks=True)
+    templates.filters["css_name"] = lambda key: f"page-{key}"
+    templates.filters["css_text"] = lambda text: Markup(json.dumps(text, ensure_ascii=False))
+    style = Markup((TEMPLATES / "printed.css").read_text("utf-8"))
+    return templates.get_template("printed.html").render(book=book, head=head(chapter), style=style)
+
+
+def head(chapter: Path) -> Markup:
+    """The style sheets and scripts of a page with mathematics."""
+    soup = BeautifulSoup(chapter.read_text("utf-8"), "html.parser")
+    tags = soup.head.select("link[rel=stylesheet], style, script")
+    return Markup("\n".join(map(str, tags)))
+
+
+def place(page: Page, id: str) -> str:
+    return f"{page.key}--{id}" if id else page.key
+
+
+def places(pdf: PdfReader) -> dict[str, tuple[int, Fit]]:
+    """Where each id is that something links to: the number of the page, and the place on it."""
+    return {
+        name.lstrip("/"): (pdf.get_destination_page_number(there), Fit.xyz(there.left, there.top))
+        for name, there in pdf.named_destinations.items()
+    }
+
+
+def add_outline(writer: PdfWriter, book: Book, places: dict[str, tuple[int, Fit]]) -> None:
+    def add(title: str, id: str, parent=None):
+        number, fit = places[id]
+        return writer.add_outline_item(title, number, parent, fit=fit)
+
+    for part, pages in book.parts:
+        above = add(part, pages[0].key) if part else None
+        for page in pages:
+            chapter = add(page.title, page.key, above)
+            for id, title in page.sections:
+                add(title, id, chapter)
+    writer.page_mode = "/UseOutlines"
+
+
+def describe(writer: PdfWriter, book: Book) -> None:
+    day = f"D:{book.date:%Y%m%d%H%M%S}Z"
+    about = {"/Title": f"{book.title}: {book.subtitle}", "/Author": book.author}
+    writer.add_metadata({**about, "/CreationDate": day, "/ModDate": day})
+    writer.root_object[NameObject("/Lang")] = TextStringObject(book.language)
