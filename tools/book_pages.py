@@ -2,7 +2,6 @@
 
 import re
 import subprocess
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -90,11 +89,17 @@ def pages_in_order() -> list[tuple[str, str]]:
 
 
 def read_book() -> Book:
-    """Read the built site, and from Git which version it is: the same each time it is built."""
+    """Read the built site, and from Git which version it is: the same each time it is built.
+
+    Links between pages become links to ids; the id of a page is its key.
+    """
     commit, seconds = subprocess.run(
         VERSION, capture_output=True, text=True, check=True
     ).stdout.split()
     pages = [Page(name, part, read_article(name)) for name, part in pages_in_order()]
+    for page in pages:
+        prefix_ids(page)
+    point_links(pages)
     config = yaml.safe_load((ROOT / "_config.yml").read_text("utf-8"))
     return Book(config, pages, commit, datetime.fromtimestamp(int(seconds), UTC))
 
@@ -110,23 +115,25 @@ def text_of(heading: Tag) -> str:
     return re.sub(r"\s+", " ", heading.get_text()).strip()
 
 
-def links(page: Page) -> Iterator[Tag]:
-    """The page's links, but not those inside drawings."""
-    return (link for link in page.article.select("a[href]") if link.find_parent("svg") is None)
+def prefix_ids(page: Page) -> None:
+    """Make ids unique in the whole book, except inside drawings, where they are already."""
+    for tag in page.article.select("[id]"):
+        if tag.find_parent("svg") is None:
+            tag["id"] = f"{page.key}--{tag['id']}"
 
 
-def point_links(book: Book, address: Callable[[Page, str], str]) -> None:
-    """Give each link to a page of the book its address there, made from the page and the id."""
-    known = {f"{page.name}.html": page for page in book.pages}
-    for page in book.pages:
-        for link in links(page):
+def point_links(pages: list[Page]) -> None:
+    """Turn each link to a page of the book into a link to an id, as if all were one page."""
+    known = {f"{page.name}.html": page for page in pages}
+    ids = {tag["id"] for page in pages for tag in page.article.select("[id]")}
+    for page in pages:
+        for link in page.article.select("a[href]"):
             url = urlsplit(urljoin(f"{page.name}.html", link["href"]))
-            if url.scheme:
+            if url.scheme or link.find_parent("svg"):
                 continue
             target = known.get(unquote(url.path))
             if target is None:  # a file of the site, such as a notebook
                 link.unwrap()
                 continue
-            place = unquote(url.fragment)
-            found = place and target.article.find(id=place)
-            link["href"] = address(target, place if found else "")
+            place = f"{target.key}--{unquote(url.fragment)}"
+            link["href"] = f"#{place if place in ids else target.key}"

@@ -1,15 +1,15 @@
 """The whole book as one PDF: Chromium prints one document made of all pages of the site.
 
-It is printed twice, since only the first print tells the page numbers for the contents. The style
-for paper is the site's own; here are only the title page, the contents and the running heads.
-pypdf adds what Chromium cannot: the outline, and who wrote the book and when.
+The style for paper is the site's own; here are only the title page, the contents and the running
+heads. The page numbers in the contents are known only once the book is printed: they are printed
+after it and laid over it. pypdf also adds the outline, and who wrote the book and when.
 """
 
 import io
 import json
 from pathlib import Path
 
-from book_pages import HTML, Book, Page, point_links
+from book_pages import HTML, Book
 from bs4 import BeautifulSoup
 from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup
@@ -20,9 +20,15 @@ from pypdf.generic import Fit, NameObject, TextStringObject
 
 TEMPLATES = Path(__file__).with_name("book_templates")
 READY = "[...document.querySelectorAll('[data-mh-widget]')].every(w => 'ready' in w.dataset)"
-FILL_IN = """numbers => {
-  for (const link of document.querySelectorAll(".book-contents a"))
-    link.lastElementChild.textContent = numbers[decodeURIComponent(link.hash.slice(1))];
+# Only the contents stay, and of them only the numbers show.
+LEAVE_THE_NUMBERS = """numbers => {
+  for (const article of document.querySelectorAll("article")) article.remove();
+  document.body.style.visibility = "hidden";
+  for (const link of document.querySelectorAll(".book-contents a")) {
+    const number = link.querySelector(".number");
+    number.textContent = numbers[decodeURIComponent(link.hash.slice(1))];
+    number.style.visibility = "visible";
+  }
 }"""
 
 
@@ -30,13 +36,16 @@ def write_pdf(chromium: Browser, book: Book, target: Path) -> None:
     tab = chromium.new_page(color_scheme="light", offline=True)
     try:
         open_as_one(tab, book)
-        first = PdfReader(io.BytesIO(tab.pdf(prefer_css_page_size=True)))
-        tab.evaluate(FILL_IN, {name: n + 1 for name, (n, _) in places(first).items()})
-        printed = tab.pdf(prefer_css_page_size=True, tagged=True)
+        printed = PdfReader(io.BytesIO(tab.pdf(prefer_css_page_size=True, tagged=True)))
+        found = places(printed)
+        tab.evaluate(LEAVE_THE_NUMBERS, {name: number + 1 for name, (number, _) in found.items()})
+        numbers = PdfReader(io.BytesIO(tab.pdf(prefer_css_page_size=True)))
     finally:
         tab.close()
-    writer = PdfWriter(io.BytesIO(printed), incremental=True)
-    add_outline(writer, book, places(PdfReader(io.BytesIO(printed))))
+    writer = PdfWriter(clone_from=printed)
+    for page, over in zip(writer.pages, numbers.pages, strict=False):
+        page.merge_page(over)
+    add_outline(writer, book, found)
     describe(writer, book)
     writer.write(target)
 
@@ -52,11 +61,6 @@ def open_as_one(tab: Tab, book: Book) -> None:
 
 
 def one_document(book: Book, chapter: Path) -> str:
-    point_links(book, lambda page, id: f"#{place(page, id)}")
-    for page in book.pages:
-        for tag in page.article.select("[id]"):
-            if tag.find_parent("svg") is None:
-                tag["id"] = place(page, tag["id"])
     templates = Environment(loader=FileSystemLoader(TEMPLATES), autoescape=True, trim_blocks=True)
     templates.filters["css_name"] = lambda key: f"page-{key}"
     templates.filters["css_text"] = lambda text: Markup(json.dumps(text, ensure_ascii=False))
@@ -69,10 +73,6 @@ def head(chapter: Path) -> Markup:
     soup = BeautifulSoup(chapter.read_text("utf-8"), "html.parser")
     tags = soup.head.select("link[rel=stylesheet], style, script")
     return Markup("\n".join(map(str, tags)))
-
-
-def place(page: Page, id: str) -> str:
-    return f"{page.key}--{id}" if id else page.key
 
 
 def places(pdf: PdfReader) -> dict[str, tuple[int, Fit]]:
