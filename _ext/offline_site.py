@@ -1,28 +1,22 @@
 """Make the built book self-contained, up to date and free of controls that do not work.
 
-- Nothing is fetched from another host: MathJax is copied into the site, thebe is dropped.
+- Nothing is fetched from another host: thebe is dropped.
 - The key of the execution cache includes the library and the pins, not only the cells.
 - Only this module finds the repository's address; without it some buttons are left out.
 - A missing page, or a widget that does not work without a kernel, fails the build.
 """
 
 import hashlib
-import importlib.util
 import os
 import re
 import subprocess
 from pathlib import Path
 
-from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.config import Config
 from sphinx.errors import ExtensionError
-from sphinx.util.fileutil import copy_asset
 
-MATHJAX_PARTS = ("tex-chtml.js", "output/chtml/fonts/woff-v2")
 STYLE = (
-    # The theme's box for a wide equation cuts off its upper edge, such as the bar of a T.
-    'mjx-container[display="true"]{padding-block:3px}'
     # On a phone, the hidden link after a full line of a heading would add an empty line.
     "@media(max-width:576px){.headerlink{display:none}}"
     # Wrap lines of code that are wider than the page.
@@ -55,12 +49,6 @@ UNUSED = (
     "_static/webpack-macros.html",
     "_static/sbt-webpack-macros.html",
 )
-# A wide equation scrolls inside its own box on a phone; the keyboard has to reach that box.
-EQUATIONS_TAKE_FOCUS = """addEventListener("load", async () => {
-  await window.MathJax?.startup.promise;
-  for (const math of document.querySelectorAll('mjx-container[display="true"]'))
-    if (math.scrollWidth > math.clientWidth) math.tabIndex = 0;
-});"""
 # A page opened as a file may not read other files, so search results come without their excerpts.
 NO_EXCERPTS_FROM_FILES = """if (location.protocol === "file:")
   DOCUMENTATION_OPTIONS.SHOW_SEARCH_SUMMARY = false;"""
@@ -115,18 +103,12 @@ def configure(app: Sphinx, config: Config) -> None:
 
 
 def drop_scripts(app: Sphinx, pagename: str, templatename: str, context: dict, doctree) -> None:
-    """Leave out scripts that no reader uses.
-
-    Thebe loads from a CDN, the widget state repeats every widget's data, and Sphinx puts MathJax
-    on a page without mathematics if the pages below it in the contents have some.
-    """
-    has_math = doctree is not None and any(doctree.findall(is_math))
+    """Leave out thebe, which loads from a CDN, and the state, which repeats every widget's data."""
 
     def is_used(script) -> bool:
         text = f"{script.filename or ''} {script.attributes.get('body', '')}"
-        if script.attributes.get("type") == "application/vnd.jupyter.widget-state+json":
-            return False
-        return not re.search(r"thebe", text, re.I) and (has_math or "mathjax" not in text.lower())
+        state = script.attributes.get("type") == "application/vnd.jupyter.widget-state+json"
+        return not state and "thebe" not in text.lower()
 
     context["script_files"] = list(filter(is_used, context["script_files"]))
 
@@ -138,15 +120,10 @@ def drop_launch(app: Sphinx, pagename: str, templatename: str, context: dict, do
         context["header_buttons"] = [b for b in buttons if b.get("label") != "launch-buttons"]
 
 
-def is_math(node: nodes.Node) -> bool:
-    return isinstance(node, nodes.math | nodes.math_block)
-
-
 def finish(app: Sphinx, exception: Exception | None) -> None:
     if exception or app.builder.format != "html":
         return
     out = Path(app.outdir)
-    vendor_mathjax(out)
     for unused in UNUSED:
         (out / unused).unlink(missing_ok=True)
     for docname in sorted(app.env.found_docs):
@@ -164,19 +141,9 @@ def finish(app: Sphinx, exception: Exception | None) -> None:
         page.write_text(html, "utf-8")
 
 
-def vendor_mathjax(out: Path) -> None:
-    package = Path(importlib.util.find_spec("sphinx-mathjax-offline").origin).parent
-    for part in MATHJAX_PARTS:
-        target = out / "_static" / "mathjax" / part
-        copy_asset(
-            package / "static" / "mathjax" / part, target.parent if target.suffix else target
-        )
-
-
 def setup(app: Sphinx) -> dict:
     app.add_config_value("library_digest", "", "env")
     app.connect("config-inited", configure, priority=100)
-    app.add_js_file(None, body=EQUATIONS_TAKE_FOCUS)
     app.add_js_file(None, body=NO_EXCERPTS_FROM_FILES)
     app.connect("html-page-context", drop_scripts, priority=900)
     app.connect("html-page-context", drop_launch, priority=900)

@@ -1,0 +1,73 @@
+"""Keep pages light: a page loads only the scripts, styles and icons that it uses."""
+
+import re
+from pathlib import Path
+
+import pydata_sphinx_theme
+from fontTools import subset
+from sphinx.application import Sphinx
+
+# The add-ons that every page would load, by their files and scripts, and what they work on.
+ADD_ONS = {
+    re.compile(name): re.compile(rf'class="(?:[^"]* )?{worked_on}')
+    for name, worked_on in (
+        (r"copybutton|clipboard", r"highlight\b"),
+        (r"toggle", r"(toggle|dropdown)\b"),
+        (r"design-tabs", r"sd-tab"),
+        (r"sphinx-design", r"sd-"),
+        (r"thebe", r"thebe"),
+        (r"mystnb", r"cell\b"),
+    )
+}
+ICON_FONTS = Path("vendor") / "fontawesome" / "webfonts"
+ICONS_OF_THEME = Path(pydata_sphinx_theme.__file__).parent / "theme/pydata_sphinx_theme/static"
+ICON_CLASSES = re.compile(r'((?:\.fa-[\w-]+:before,?)+)\{content:"\\([0-9a-f]+)"\}')
+ICON_CODES = re.compile(r'"\\([ef][0-9a-f]{3})"|([\ue000-\uf8ff])')
+
+
+def drop_add_ons(app: Sphinx, pagename: str, templatename: str, context: dict, doctree) -> None:
+    """Leave out the scripts and styles of add-ons that find nothing to do in the page."""
+    body = context.get("body", "")
+    idle = [name for name, worked_on in ADD_ONS.items() if not worked_on.search(body)]
+
+    def is_used(file) -> bool:
+        text = f"{file.filename or ''} {file.attributes.get('body', '')}"
+        return not any(name.search(text) for name in idle)
+
+    for kind in ("script_files", "css_files"):
+        context[kind] = list(filter(is_used, context[kind]))
+
+
+def icons_in_use(out: Path) -> set[int]:
+    """Find the icons that pages or scripts name, and those that styles draw by themselves."""
+    pages = "".join(p.read_text("utf-8") for p in out.rglob("*.html"))
+    scripts = "".join(p.read_text("utf-8") for p in (out / "_static").rglob("*.js"))
+    styles = "".join(p.read_text("utf-8") for p in (out / "_static").rglob("*.css"))
+    used = set(re.findall(r"fa-[\w-]+", pages + scripts))
+    named = {
+        int(code, 16)
+        for classes, code in ICON_CLASSES.findall(styles)
+        if used & set(re.findall(r"fa-[\w-]+", classes))
+    }
+    drawn = ICON_CODES.findall(ICON_CLASSES.sub("", styles))
+    return named | {int(code, 16) if code else ord(icon) for code, icon in drawn}
+
+
+def write_icon_fonts(app: Sphinx, exception: Exception | None) -> None:
+    if exception or app.builder.name != "html":
+        return
+    options = subset.Options(flavor="woff2")
+    options.drop_tables += ["FFTM"]
+    icons = icons_in_use(Path(app.outdir))
+    for whole in (ICONS_OF_THEME / ICON_FONTS).glob("*.woff2"):
+        font = subset.load_font(whole, options)
+        subsetter = subset.Subsetter(options)
+        subsetter.populate(unicodes=icons)
+        subsetter.subset(font)
+        subset.save_font(font, Path(app.outdir) / "_static" / ICON_FONTS / whole.name, options)
+
+
+def setup(app: Sphinx) -> dict:
+    app.connect("html-page-context", drop_add_ons, priority=900)
+    app.connect("build-finished", write_icon_fonts)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

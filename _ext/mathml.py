@@ -1,0 +1,96 @@
+"""Write mathematics as MathML, which browsers and e-readers draw without a script.
+
+The site brings its own mathematical font: Chromium on Linux and Android has none. The font is part
+of the style sheet, so it is there before the first formula is drawn, and nothing moves. Firefox
+would not load it as a file of its own for a page that is opened from a file.
+"""
+
+import base64
+import html
+import re
+from pathlib import Path
+
+from docutils import nodes
+from math_core import LatexError, LatexToMathML
+from sphinx.application import Sphinx
+from sphinx.errors import ExtensionError
+from sphinx.util.math import get_node_equation_number
+from sphinx.writers.html5 import HTML5Translator
+
+FONT = Path(__file__).parent / "math_font" / "texgyretermes-math.woff2"
+STYLE_SHEET = "mathematics.css"
+STYLE = """@font-face {
+  font-family: "TeX Gyre Termes Math";
+  src: url(data:font/woff2;base64,%s) format("woff2");
+}
+math { font-family: "TeX Gyre Termes Math", math; font-size: 1.2em; }
+div.math { margin-block: 1.15rem; }
+.mh-equation { flex-grow: 1; min-width: 0; overflow: auto hidden; padding-block: 3px; }
+"""
+# An equation wider than its box scrolls there; the keyboard has to reach that box, but no other.
+WIDE_EQUATIONS_TAKE_FOCUS = """addEventListener("DOMContentLoaded", () => {
+  const sizes = new ResizeObserver((changes) => {
+    for (const { target } of changes)
+      if (target.scrollWidth > target.clientWidth) target.tabIndex = 0;
+      else target.removeAttribute("tabindex");
+  });
+  for (const box of document.querySelectorAll(".mh-equation")) sizes.observe(box);
+});"""
+TO_MATHML = LatexToMathML(xml_namespace=True, fancy_error=False)
+# Names that HTML knows but XML, and so an e-reader, does not.
+HTML_ONLY = re.compile(r"&(?!lt;|gt;|amp;|quot;)\w+;")
+
+
+def to_mathml(latex: str, *, block: bool) -> str:
+    if r"\\" in latex and r"\begin" not in latex:
+        latex = rf"\begin{{aligned}}{latex}\end{{aligned}}"
+    mathml = TO_MATHML.convert_with_local_state(latex, displaystyle=block)
+    return HTML_ONLY.sub(lambda name: html.unescape(name[0]), mathml)
+
+
+def converted(translator: HTML5Translator, node: nodes.math | nodes.math_block) -> str:
+    try:
+        return to_mathml(node.astext(), block=isinstance(node, nodes.math_block))
+    except LatexError as error:
+        page = translator.builder.current_docname
+        raise ExtensionError(
+            f"{page}: cannot read the formula {node.astext()!r}: {error}"
+        ) from None
+
+
+def write_inline(translator: HTML5Translator, node: nodes.math) -> None:
+    translator.body.append(converted(translator, node))
+    raise nodes.SkipNode
+
+
+def write_block(translator: HTML5Translator, node: nodes.math_block) -> None:
+    translator.body.append(translator.starttag(node, "div", CLASS="math"))
+    if node["number"]:
+        number = get_node_equation_number(translator, node)
+        translator.body.append(f'<span class="eqno">({number})')
+        translator.add_permalink_ref(node, "Link to this equation")
+        translator.body.append("</span>")
+    translator.body.append(f'<div class="mh-equation">{converted(translator, node)}</div></div>')
+    raise nodes.SkipNode
+
+
+def write_style_sheet(app: Sphinx) -> None:
+    if app.builder.name != "epub":
+        target = Path(app.outdir) / "_static" / STYLE_SHEET
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(STYLE % base64.b64encode(FONT.read_bytes()).decode(), "utf-8")
+
+
+def add_style_sheet(app: Sphinx, pagename: str, templatename: str, context: dict, doctree) -> None:
+    """Give the font and the focus only to pages that have mathematics."""
+    if app.builder.name != "epub" and "<math" in context.get("body", ""):
+        app.add_css_file(STYLE_SHEET)
+        app.add_js_file(None, body=WIDE_EQUATIONS_TAKE_FOCUS)
+
+
+def setup(app: Sphinx) -> dict:
+    app.add_html_math_renderer("mathml", (write_inline, None), (write_block, None))
+    app.add_config_value("epub_math_renderer", "mathml", "epub")
+    app.connect("builder-inited", write_style_sheet)
+    app.connect("html-page-context", add_style_sheet)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
