@@ -13,8 +13,10 @@ from sphinx_external_toc.parsing import parse_toc_yaml
 
 ROOT = Path(__file__).parents[1]
 HTML = ROOT / "_build" / "html"
-# What neither paper nor an e-reader can use: links to headings, and code that the site folds away.
-ONLY_ON_SCREEN = ".headerlink, details.hide, .toctree-wrapper, article > script"
+# What neither paper nor an e-reader can use: links to headings, and what folds or is folded.
+ONLY_ON_SCREEN = (
+    ".headerlink, details.hide, .mh-answer > script, .toctree-wrapper, article > script"
+)
 VERSION = ["git", "-C", str(ROOT), "log", "-1", "--format=%h %ct"]
 
 

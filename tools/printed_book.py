@@ -56,7 +56,7 @@ def open_as_one(tab: Tab, book: Book) -> None:
     address, html = chapter.with_name("printed.html").as_uri(), one_document(book, chapter)
     tab.route(address, lambda route: route.fulfill(body=html, content_type="text/html"))
     tab.goto(address)
-    tab.evaluate("Promise.all([document.fonts.ready, window.MathJax?.startup?.promise])")
+    tab.evaluate("document.fonts.ready")
     tab.wait_for_function(READY)
 
 
@@ -69,9 +69,9 @@ def one_document(book: Book, chapter: Path) -> str:
 
 
 def head(chapter: Path) -> Markup:
-    """The style sheets and scripts of a page with mathematics."""
+    """The style sheets of a page with mathematics."""
     soup = BeautifulSoup(chapter.read_text("utf-8"), "html.parser")
-    tags = soup.head.select("link[rel=stylesheet], style, script")
+    tags = soup.head.select("link[rel=stylesheet], style")
     return Markup("\n".join(map(str, tags)))
 
 
