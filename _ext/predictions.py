@@ -22,7 +22,7 @@ WIDGET = "data-mh-widget"
 
 def fold(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     """Put the answer to each prediction of a page into a fold."""
-    if app.builder.format != "html" or app.builder.name == "epub":
+    if app.builder.format != "html":
         return
     for question in list(predictions(doctree)):
         answer = answer_to(question)
