@@ -21,6 +21,7 @@ BROWSER = PLAYWRIGHT_NODEJS_PATH="$$($(BIN)/python -c '$(NODE)')" && \
 BROWSERS = $(BROWSER) && FIREFOX="$$(sh tools/install/firefox.sh)" && export FIREFOX && \
 	WEBKIT="$$(sh tools/install/webkit.sh)" && export WEBKIT
 EMULATOR = QEMU="$$(sh tools/install/qemu.sh)" && export QEMU
+JAVA = sh tools/install/java.sh
 JAIL = BWRAP="$$(sh tools/install/bubblewrap.sh)" && export BWRAP
 
 .PHONY: help env grading tools book serve test lint format outputs replicate downloads clean
@@ -33,7 +34,7 @@ help:
 	@echo 'make lint       check all code: form, names, types; make format fixes what can be fixed'
 	@echo 'make outputs    refresh the exact numbers stored in the chapters'
 	@echo 'make replicate  run every chapter on 20 fresh sets of seeds (about an hour on 2 cores)'
-	@echo 'make downloads  the book as PDF and ePub, into _build/downloads'
+	@echo 'make downloads  the whole book as PDF and EPUB, into _build/html/downloads'
 	@echo 'make clean      remove what was built, but not the environment'
 
 env:
@@ -84,7 +85,7 @@ format: env tools
 
 test: grading lint book
 	@echo '== Running the tests (about 18 minutes)'
-	@$(BROWSERS) && $(EMULATOR) && $(JAIL) && \
+	@$(BROWSERS) && $(EMULATOR) && $(JAIL) && $(JAVA) && \
 		$(BIN)/python -m pytest -n $(JOBS) --durations 10
 
 outputs: env
@@ -94,7 +95,7 @@ replicate: env
 	@$(BIN)/python bench/replicate.py --sets $(SETS) $(if $(CHAPTERS),--chapters $(CHAPTERS))
 
 downloads: book
-	@echo '== Writing the book as PDF and ePub (about a minute)'
+	@echo '== Writing the book as PDF and EPUB (about a minute)'
 	@$(BROWSER) && \
 		$(BIN)/python tools/downloads.py
 

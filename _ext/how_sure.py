@@ -92,7 +92,7 @@ def row(chapter: str, claim: dict[str, Any]) -> tables.Row:
 
 def link_claims(app: Sphinx, exception: Exception | None) -> None:
     """Link each claim on a page to its row, and print those that do not hold in this build."""
-    if exception or app.builder.format != "html" or app.builder.name == "epub":
+    if exception or app.builder.format != "html":
         return
     known = {
         claim["slug"] for chapter in replications.load().values() for claim in chapter["claims"]

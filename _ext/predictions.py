@@ -2,7 +2,7 @@
 
 A paragraph that begins with **Predict** asks; the code cells after it, with what they show and the
 captions of their figures, and the paragraph after those answer. Without script the answer stands
-open, and in print too. A widget is not folded: it is what the reader tries out.
+open; in print on_paper.py opens it. A widget is not folded: it is what the reader tries out.
 """
 
 from collections.abc import Iterator
@@ -13,9 +13,8 @@ from figure_captions import is_caption
 from sphinx.application import Sphinx
 
 OPEN = (
-    '<details class="mh-answer" open><summary>Show what happens</summary><script>'
-    "((d) => { d.open = false; addEventListener('beforeprint', () => { d.open = true; }); })"
-    "(document.currentScript.parentElement)</script>"
+    '<details class="mh-answer" open><summary>Show what happens</summary>'
+    "<script>document.currentScript.parentElement.open = false</script>"
 )
 CLOSE = "</details>"
 WIDGET = "data-mh-widget"
@@ -23,7 +22,7 @@ WIDGET = "data-mh-widget"
 
 def fold(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     """Put the answer to each prediction of a page into a fold."""
-    if app.builder.format != "html" or app.builder.name == "epub":
+    if app.builder.format != "html":
         return
     for question in list(predictions(doctree)):
         answer = answer_to(question)
