@@ -84,10 +84,13 @@ class Book:
 
 
 def pages_in_order() -> list[tuple[str, str]]:
-    """Return the name of each page and the part that it is in, in the order of the contents."""
+    """Return the name of each page and the part that it is in, in the order of the contents.
+
+    The first is the home page, which has a name of its own on the site.
+    """
     toc = parse_toc_yaml(ROOT / "_toc.yml")
     listed = [(name, part.caption) for part in toc.root.subtrees for name in part.items]
-    return [(toc.root.docname, ""), *listed]
+    return [("index", ""), *listed]
 
 
 def read_book() -> Book:
