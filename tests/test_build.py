@@ -83,6 +83,15 @@ def test_the_cache_key_follows_widgets_numbers_and_pins(book, changed):
     assert offline_site.library_digest(book.root) != before
 
 
+@pytest.mark.parametrize("left", [".ruff_cache/x", "widgets/__pycache__/x.pyc", "__pycache__/x"])
+def test_the_cache_key_ignores_what_tools_leave_in_the_library(book, left):
+    before = offline_site.library_digest(book.root)
+    path = book.library.parent / left
+    path.parent.mkdir(exist_ok=True)
+    path.write_text("left")
+    assert offline_site.library_digest(book.root) == before
+
+
 def test_every_pin_installs_on_the_oldest_python():
     """Debian 12 has Python 3.11.2, which cannot install a package that needs 3.11.5."""
     lines = (ROOT / "requirements.txt").read_text().splitlines()
