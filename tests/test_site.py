@@ -18,6 +18,7 @@ HTML = ROOT / "_build" / "html"
 OLD_HOME = "book/intro.html"  # which only leads to the home page
 PAGES = sorted(str(p.relative_to(HTML)) for p in HTML.rglob("*.html") if "_static" not in p.parts)
 PAGES = [page for page in PAGES if page != OLD_HOME]
+CHAPTERS = [page for page in PAGES if re.match(r"book/\d\d-", page)]
 SOURCES = sorted(p for p in (ROOT / "book").glob("*") if p.suffix in {".md", ".ipynb"})
 KB = 1024
 # Listing what passed would take most of the time on a page with many numbers.
