@@ -21,9 +21,9 @@ NOT_PROSE = nodes.container | nodes.literal_block | nodes.math_block | nodes.raw
 NEEDS, TIME = "Needs:", "Time:"
 
 
-def add(app: Sphinx, doctree: nodes.document, docname: str) -> None:
+def add(app: Sphinx, doctree: nodes.document) -> None:
     """Put the time at the end of the paragraph that begins with *Needs:*."""
-    ran = app.env.nb_metadata.get(docname, {}).get("exec_data")
+    ran = app.env.nb_metadata.get(app.env.docname, {}).get("exec_data")
     for needs in filter(says_needs, doctree.findall(nodes.paragraph)):
         text = f" about {to_read(doctree)} minutes to read"
         text += f", {to_run(ran['runtime'])} to run." if ran else "."
@@ -69,5 +69,5 @@ def to_run(seconds: float) -> str:
 
 
 def setup(app: Sphinx) -> dict:
-    app.connect("doctree-resolved", add, priority=100)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}
+    app.connect("doctree-read", add)
+    return {"parallel_read_safe": True, "parallel_write_safe": True, "env_version": 1}

@@ -1,22 +1,14 @@
-"""What a page has besides its text: icon, title, description, card, time; home and missing page."""
+"""What a page has besides its text: icon, title, description, card; the home page."""
 
 import re
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
-from threading import Thread
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import urljoin
 
 import page_head
 import pytest
-import reading_time
-from conftest import ROOT
 from docutils import nodes
 from docutils.utils import new_document
 from PIL import Image
 from test_site import OLD_HOME, PAGES, soup_of
-
-CHAPTERS = [page for page in PAGES if re.match(r"book/\d\d-", page)]
 
 
 @pytest.fixture(scope="module")
@@ -130,105 +122,3 @@ def test_the_old_address_of_the_home_page_leads_there_with_what_was_set(browser,
     page.goto(f"{(site / OLD_HOME).as_uri()}#TwoHeads.step=7", wait_until="commit")
     page.wait_for_url(f"{(site / 'index.html').as_uri()}#TwoHeads.step=7")
     page.close()
-
-
-# ---- The missing page --------------------------------------------------------------------------
-
-
-class Pages(SimpleHTTPRequestHandler):
-    """Serve the site below its own path, and the missing page for all else, as GitHub does."""
-
-    def __init__(self, *args, site: Path, root: str, **options):
-        self.site, self.root = site, root
-        super().__init__(*args, directory=site, **options)
-
-    def do_GET(self):
-        path = urlsplit(self.path).path
-        file = self.site / path.removeprefix(self.root)
-        if path.startswith(self.root) and file.is_file():
-            self.path = "/" + path.removeprefix(self.root)
-            return super().do_GET()
-        body = (self.site / "404.html").read_bytes()
-        self.send_response(404)
-        self.send_header("Content-Type", "text/html; charset=utf-8")
-        self.end_headers()
-        self.wfile.write(body)
-
-    def log_message(self, *_):
-        pass
-
-
-@pytest.fixture(scope="module")
-def server(site):
-    """The site as it is published, and the path below which it is."""
-    root = soup_of(site / "404.html").base["href"]
-    handler = partial(Pages, site=site, root=root)
-    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as served:
-        Thread(target=served.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{served.server_port}{root}"
-        served.shutdown()
-
-
-@pytest.mark.parametrize("missing", ["missing", "book/a/b/missing.html"])
-def test_the_missing_page_works_at_any_depth(browser, server, missing):
-    page = browser.new_page()
-    failed = []
-    page.on("response", lambda r: failed.append(r.url) if r.status != 200 else None)
-    assert page.goto(server + missing).status == 404
-    assert failed == [server + missing]
-    links = page.locator("main a[href]").evaluate_all("all => all.map((a) => a.href)")
-    assert {server + name for name in ("index.html", "book/questions.html")} <= set(links)
-    assert len(set(links)) > len(CHAPTERS)
-    assert [link for link in links if page.request.get(link).status != 200] == []
-    page.get_by_role("searchbox").fill("sqrt")
-    page.get_by_role("button", name="Search").click()
-    page.wait_for_url(f"{server}search.html?q=sqrt")
-    page.close()
-
-
-# ---- Reading time ------------------------------------------------------------------------------
-
-
-def test_every_chapter_says_once_at_its_top_how_long_it_takes(site):
-    for page in CHAPTERS:
-        text = soup_of(site / page).select_one("article").get_text(" ", strip=True)
-        times = re.findall(
-            r"Time: about (\d+) minutes to read, less than .{1,10}minutes? to run", text
-        )
-        assert len(times) == 1, page
-        assert text.index("Time:") < 1000, page
-
-
-def test_no_page_writes_a_chapters_time_by_hand():
-    sources = [*ROOT.glob("book/*.md"), *ROOT.glob("book/*.ipynb"), ROOT / "README.md"]
-    assert {
-        s.name for s in sources if re.search(r"minutes? to read|\*Time", s.read_text())
-    } == set()
-
-
-def cell(lines: int, *classes: str) -> nodes.container:
-    source = nodes.container("", nodes.literal_block(text="\n".join("x" * lines)))
-    source["classes"].append("cell_input")
-    made = nodes.container("", source)
-    made["classes"] += ["cell", *classes]
-    return made
-
-
-def test_the_time_to_read_counts_words_code_pictures_and_equations():
-    page = nodes.section("", nodes.paragraph("", "word " * 2000))  # 10 minutes
-    assert reading_time.to_read(page) == 10
-    page += [cell(75), cell(500, "tag_hide-input")]  # 5 and 0 minutes
-    assert reading_time.to_read(page) == 15
-    page += [nodes.math_block("x", "x") for _ in range(20)]  # 5 minutes
-    assert reading_time.to_read(page) == 20
-    caption = nodes.paragraph("", "", nodes.strong("", "Figure 1.1."), nodes.Text(" It shows."))
-    page += [caption.deepcopy() for _ in range(10)]  # 5 minutes
-    assert reading_time.to_read(page) == 25
-
-
-@pytest.mark.parametrize(
-    ("seconds", "said"),
-    [(3, "less than a minute"), (60, "less than a minute"), (61, "less than 2 minutes")],
-)
-def test_the_time_to_run_is_rounded_up(seconds, said):
-    assert reading_time.to_run(seconds) == said

@@ -19,6 +19,7 @@ HTML = ROOT / "_build" / "html"
 OLD_HOME = "book/intro.html"  # which only leads to the home page
 PAGES = sorted(str(p.relative_to(HTML)) for p in HTML.rglob("*.html") if "_static" not in p.parts)
 PAGES = [page for page in PAGES if page != OLD_HOME]
+CHAPTERS = [page for page in PAGES if re.match(r"book/\d\d-", page)]
 SOURCES = sorted(p for p in (ROOT / "book").glob("*") if p.suffix in {".md", ".ipynb"})
 ICON_FONT = "vendor/fontawesome/webfonts/fa-solid-900.woff2"
 COMPRESSED = {".html", ".css", ".js", ".svg"}
