@@ -96,4 +96,4 @@ def setup(app: Sphinx) -> dict:
     app.connect("builder-inited", replace_sphinx_search)
     app.add_env_collector(Sections)
     app.connect("build-finished", write)
-    return {"parallel_read_safe": True, "parallel_write_safe": True, "env_version": 4}
+    return {"parallel_read_safe": True, "parallel_write_safe": True, "env_version": 5}
