@@ -53,16 +53,16 @@ def index(app: Sphinx) -> dict:
 
 
 def add_wordings(found: list[dict], asked: dict[str, list[str]]) -> None:
-    """Give each question the ways in which others put it."""
-    questions = {straight(r["title"]): r for r in found if r["kind"] == "question"}
-    unknown = sorted(set(asked) - set(questions))
+    """Give each entry of the questions and the how-to page the ways in which others put it."""
+    entries = {straight(r["title"]): r for r in found if r["kind"] in ("question", "guide")}
+    unknown = sorted(set(asked) - set(entries))
     if unknown:
         raise ExtensionError(
             f"{WORDINGS} has wordings for {', '.join(map(repr, unknown))}, which is no heading of "
-            "book/questions.md; write the heading as it stands there, with straight quotes"
+            "book/questions.md or how-to.md; write it as it stands there, with straight quotes"
         )
     for heading, others in asked.items():
-        questions[heading]["wordings"] = " / ".join(others)
+        entries[heading]["wordings"] = " / ".join(others)
 
 
 def straight(heading: str) -> str:
@@ -96,4 +96,4 @@ def setup(app: Sphinx) -> dict:
     app.connect("builder-inited", replace_sphinx_search)
     app.add_env_collector(Sections)
     app.connect("build-finished", write)
-    return {"parallel_read_safe": True, "parallel_write_safe": True, "env_version": 2}
+    return {"parallel_read_safe": True, "parallel_write_safe": True, "env_version": 5}

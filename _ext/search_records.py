@@ -13,11 +13,13 @@ from sphinx.environment.collectors import EnvironmentCollector
 NO_PROSE = (nodes.section, nodes.literal_block, nodes.math_block, nodes.Invisible, nodes.raw)
 IN_WORDS = (
     (re.compile(r"\\(?:text|mathrm|operatorname)\{([^}]*)\}"), r"\1"),
+    (re.compile(r"\^\{?\\top\}?"), "ᵀ"),
     (re.compile(r"\\sqrt\s*"), "√"),
     (re.compile(r"\\partial\s*"), "∂"),
     (re.compile(r"\\times\b"), "×"),
     (re.compile(r"\\cdot\b"), "·"),
-    (re.compile(r"\\[a-zA-Z]+|\\.|[{}]"), " "),
+    (re.compile(r"\\[a-zA-Z]+|\\."), " "),
+    (re.compile(r"[{}]"), ""),
 )
 
 
@@ -59,6 +61,8 @@ def records(doctree: nodes.document, docname: str) -> Iterator[dict]:
 def kind_of(docname: str, heading: str, section: nodes.section) -> str:
     if docname.endswith("questions") and heading.endswith("?"):
         return "question"
+    if docname.endswith("how-to") and isinstance(section.parent.parent, nodes.section):
+        return "guide"
     return "exercise" if "exercises/" in docname else "section"
 
 
@@ -83,6 +87,8 @@ def pieces(node: nodes.Element) -> Iterator[str]:
 
 def inline(node: nodes.Element) -> Iterator[str]:
     for child in node.findall(nodes.Text):
+        if child.parent.parent.get("reftype") == "eq":  # the number is not known yet
+            continue
         is_math = isinstance(child.parent, nodes.math)
         yield in_words(child) if is_math else child
 

@@ -18,7 +18,8 @@ from sphinx.errors import ExtensionError
 
 with open(ROOT / "tests" / "wordings.csv", encoding="utf-8") as table:
     WORDINGS = list(csv.DictReader(table))
-SETS = sorted({row["set"] for row in WORDINGS})
+# The last set was collected last, and nothing was changed for it.
+SETS = list(dict.fromkeys(row["set"] for row in WORDINGS))
 BEST = "wordings => wordings.map((wording) => globalThis.rank(wording)[0]?.url)"
 
 

@@ -1,17 +1,20 @@
 /* What is found, the best first: `rank(query)`. */
 {
   // Questions first. A synonym counts half as much as the very word.
-  const WORTH = { question: 4, term: 1.5, section: 1, exercise: 0.4 };
+  const WORTH = { question: 4, guide: 3, term: 1.5, section: 1, exercise: 0.4 };
   const SYNONYM = 0.5;
   const { records } = globalThis.searchIndex;
   const terms = (text) => globalThis.words(text).map(({ term }) => term);
 
   const mini = new globalThis.MiniSearch({
     fields: ["title", "wordings", "page", "text"],
+    // A heading that nobody has put in other words is what its section is asked for by.
+    extractField: (record, field) =>
+      field === "wordings" ? (record.wordings ?? record.title) : record[field],
     tokenize: terms,
     processTerm: (term) => term,
     searchOptions: {
-      boost: { title: 1.5, wordings: 4, page: 0.5, text: 1 },
+      boost: { title: 2, wordings: 8, page: 1, text: 1 },
       boostTerm: (term) => (term.startsWith("=") ? SYNONYM : 1),
       boostDocument: (id) => WORTH[records[id].kind],
     },
