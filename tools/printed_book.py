@@ -72,7 +72,7 @@ def places(pdf: PdfReader) -> dict[str, tuple[int, Fit]]:
 def add_outline(writer: PdfWriter, book: Book, places: dict[str, tuple[int, Fit]]) -> None:
     def add(title: str, id: str, parent=None):
         number, fit = places[id]
-        return writer.add_outline_item(title, number, parent, fit=fit)
+        return writer.add_outline_item(title=title, page_number=number, parent=parent, fit=fit)
 
     for part, pages in book.parts:
         above = add(part, pages[0].key) if part else None
