@@ -106,7 +106,8 @@ def test_the_pdf_says_what_it_is_and_is_tagged(book, pdf):
     assert about.creation_date == about.modification_date == book.date
     root = pdf.trailer["/Root"]
     assert root["/Lang"] == book.language
-    assert root["/MarkInfo"]["/Marked"] and "/StructTreeRoot" in root
+    assert root["/MarkInfo"]["/Marked"]
+    assert "/StructTreeRoot" in root
 
 
 def test_the_pdf_starts_with_its_title_authors_licenses_and_version(book, pdf):

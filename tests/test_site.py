@@ -9,9 +9,9 @@ from urllib.request import url2pathname
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from book_pages import pages_in_order
 from bs4 import BeautifulSoup
 from conftest import ROOT
-from book_pages import pages_in_order
 from playwright.sync_api import expect
 
 HTML = ROOT / "_build" / "html"
