@@ -22,11 +22,12 @@ VERSION = ["git", "-C", str(ROOT), "log", "-1", "--format=%h %ct"]
 
 @dataclass
 class Page:
-    """A page of the site: its title, and the article without what only a screen can use."""
+    """A page of the site: its article without what only a screen can use, its style sheets."""
 
     name: str  # as in the contents, such as book/exercises/01-self-attention
     part: str
     article: Tag
+    styles: list[str]
 
     @property
     def key(self) -> str:
@@ -101,7 +102,7 @@ def read_book() -> Book:
     commit, seconds = subprocess.run(
         VERSION, capture_output=True, text=True, check=True
     ).stdout.split()
-    pages = [Page(name, part, read_article(name)) for name, part in pages_in_order()]
+    pages = [read_page(name, part) for name, part in pages_in_order()]
     for page in pages:
         prefix_ids(page)
     point_links(pages)
@@ -109,11 +110,16 @@ def read_book() -> Book:
     return Book(config, pages, commit, datetime.fromtimestamp(int(seconds), UTC))
 
 
-def read_article(name: str) -> Tag:
-    soup = BeautifulSoup((HTML / f"{name}.html").read_text("utf-8"), "html.parser")
+def read_page(name: str, part: str) -> Page:
+    file = HTML / f"{name}.html"
+    soup = BeautifulSoup(file.read_text("utf-8"), "html.parser")
+    styles = soup.head.select("link[rel=stylesheet], style")
+    for style in styles:
+        if "href" in style.attrs:
+            style["href"] = urljoin(file.as_uri(), style["href"])
     for tag in soup.article.select(ONLY_ON_SCREEN):
         tag.decompose()
-    return soup.article
+    return Page(name, part, soup.article, [str(style) for style in styles])
 
 
 def text_of(heading: Tag) -> str:

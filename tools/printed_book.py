@@ -1,8 +1,8 @@
 """The whole book as one PDF: Chromium prints one document made of all pages of the site.
 
 The style for paper is the site's own; here are only the title page, the contents and the running
-heads. The page numbers in the contents are known only once the book is printed: they are printed
-after it and laid over it. pypdf also adds the outline, and who wrote the book and when.
+heads. The book is printed twice, since the first print tells the page numbers for the contents.
+pypdf adds what Chromium cannot: the outline, and who wrote the book and when.
 """
 
 import io
@@ -10,7 +10,6 @@ import json
 from pathlib import Path
 
 from book_pages import HTML, Book
-from bs4 import BeautifulSoup
 from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup
 from playwright.sync_api import Browser
@@ -20,10 +19,7 @@ from pypdf.generic import Fit, NameObject, TextStringObject
 
 TEMPLATES = Path(__file__).with_name("book_templates")
 READY = "[...document.querySelectorAll('[data-mh-widget]')].every(w => 'ready' in w.dataset)"
-# Only the contents stay, and of them only the numbers show.
-LEAVE_THE_NUMBERS = """numbers => {
-  for (const article of document.querySelectorAll("article")) article.remove();
-  document.body.style.visibility = "hidden";
+FILL_IN = """numbers => {
   for (const link of document.querySelectorAll(".book-contents a")) {
     const number = link.querySelector(".number");
     number.textContent = numbers[decodeURIComponent(link.hash.slice(1))];
@@ -36,43 +32,33 @@ def write_pdf(chromium: Browser, book: Book, target: Path) -> None:
     tab = chromium.new_page(color_scheme="light", offline=True)
     try:
         open_as_one(tab, book)
-        printed = PdfReader(io.BytesIO(tab.pdf(prefer_css_page_size=True, tagged=True)))
-        found = places(printed)
-        tab.evaluate(LEAVE_THE_NUMBERS, {name: number + 1 for name, (number, _) in found.items()})
-        numbers = PdfReader(io.BytesIO(tab.pdf(prefer_css_page_size=True)))
+        found = places(PdfReader(io.BytesIO(tab.pdf(prefer_css_page_size=True))))
+        tab.evaluate(FILL_IN, {name: number + 1 for name, (number, _) in found.items()})
+        printed = tab.pdf(prefer_css_page_size=True, tagged=True)
     finally:
         tab.close()
-    writer = PdfWriter(clone_from=printed)
-    for page, over in zip(writer.pages, numbers.pages, strict=False):
-        page.merge_page(over)
+    writer = PdfWriter(io.BytesIO(printed), incremental=True)
     add_outline(writer, book, found)
     describe(writer, book)
     writer.write(target)
 
 
 def open_as_one(tab: Tab, book: Book) -> None:
-    """Open all pages as one document, as if it lay beside the first chapter."""
-    chapter = HTML / f"{book.pages[1].name}.html"
-    address, html = chapter.with_name("printed.html").as_uri(), one_document(book, chapter)
+    address, html = (HTML / "printed.html").as_uri(), one_document(book)
     tab.route(address, lambda route: route.fulfill(body=html, content_type="text/html"))
     tab.goto(address)
     tab.evaluate("document.fonts.ready")
     tab.wait_for_function(READY)
 
 
-def one_document(book: Book, chapter: Path) -> str:
+def one_document(book: Book) -> str:
     templates = Environment(loader=FileSystemLoader(TEMPLATES), autoescape=True, trim_blocks=True)
     templates.filters["css_name"] = lambda key: f"page-{key}"
     templates.filters["css_text"] = lambda text: Markup(json.dumps(text, ensure_ascii=False))
     style = Markup((TEMPLATES / "printed.css").read_text("utf-8"))
-    return templates.get_template("printed.html").render(book=book, head=head(chapter), style=style)
-
-
-def head(chapter: Path) -> Markup:
-    """The style sheets of a page with mathematics."""
-    soup = BeautifulSoup(chapter.read_text("utf-8"), "html.parser")
-    tags = soup.head.select("link[rel=stylesheet], style")
-    return Markup("\n".join(map(str, tags)))
+    sheets = dict.fromkeys(sheet for page in book.pages for sheet in page.styles)
+    head = Markup("\n".join(sheets))
+    return templates.get_template("printed.html").render(book=book, head=head, style=style)
 
 
 def places(pdf: PdfReader) -> dict[str, tuple[int, Fit]]:
@@ -86,7 +72,7 @@ def places(pdf: PdfReader) -> dict[str, tuple[int, Fit]]:
 def add_outline(writer: PdfWriter, book: Book, places: dict[str, tuple[int, Fit]]) -> None:
     def add(title: str, id: str, parent=None):
         number, fit = places[id]
-        return writer.add_outline_item(title, number, parent, fit=fit)
+        return writer.add_outline_item(title=title, page_number=number, parent=parent, fit=fit)
 
     for part, pages in book.parts:
         above = add(part, pages[0].key) if part else None
