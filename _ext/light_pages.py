@@ -11,8 +11,8 @@ from sphinx.application import Sphinx
 ADD_ONS = {
     re.compile(name): re.compile(rf'class="(?:[^"]* )?{worked_on}')
     for name, worked_on in (
-        (r"copybutton|clipboard", r"highlight\b"),
-        (r"toggle", r"(toggle|dropdown)\b"),
+        (r"copybutton|clipboard\.min", r"highlight\b"),
+        (r"togglebutton|toggleHint|toggleOpen", r"(toggle|dropdown)\b"),
         (r"design-tabs", r"sd-tab"),
         (r"sphinx-design", r"sd-"),
         (r"thebe", r"thebe"),
@@ -69,5 +69,6 @@ def write_icon_fonts(app: Sphinx, exception: Exception | None) -> None:
 
 def setup(app: Sphinx) -> dict:
     app.connect("html-page-context", drop_add_ons, priority=900)
-    app.connect("build-finished", write_icon_fonts)
+    # After offline_site.py, which drops a script that names every icon there is.
+    app.connect("build-finished", write_icon_fonts, priority=900)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -9,6 +9,7 @@ import base64
 import html
 import re
 from pathlib import Path
+from xml.etree import ElementTree
 
 from docutils import nodes
 from math_core import LatexError, LatexToMathML
@@ -37,6 +38,8 @@ WIDE_EQUATIONS_TAKE_FOCUS = """addEventListener("DOMContentLoaded", () => {
   for (const box of document.querySelectorAll(".mh-equation")) sizes.observe(box);
 });"""
 TO_MATHML = LatexToMathML(xml_namespace=True, fancy_error=False)
+MATHML = "{http://www.w3.org/1998/Math/MathML}"
+ElementTree.register_namespace("", MATHML.strip("{}"))
 # Names that HTML knows but XML, and so an e-reader, does not.
 HTML_ONLY = re.compile(r"&(?!lt;|gt;|amp;|quot;)\w+;")
 
@@ -47,7 +50,22 @@ def to_mathml(latex: str, *, block: bool) -> str:
     mathml = TO_MATHML.convert_with_local_state(latex, displaystyle=block)
     # The converter puts a low line over the formula, and so a screen reader says.
     mathml = mathml.replace(">\u0332</mo></mover>", ">\u203e</mo></mover>")
-    return HTML_ONLY.sub(lambda name: html.unescape(name[0]), mathml)
+    math = ElementTree.fromstring(HTML_ONLY.sub(lambda name: html.unescape(name[0]), mathml))
+    for parent in list(math.iter()):
+        for place, child in enumerate(parent):
+            parent[place] = in_mstyle(child)
+    return ElementTree.tostring(math, encoding="unicode")
+
+
+def in_mstyle(element: ElementTree.Element) -> ElementTree.Element:
+    """Move attributes that e-readers know only there into an ``mstyle`` around the element."""
+    names = {"scriptlevel"} if element.tag == f"{MATHML}mtable" else {"scriptlevel", "displaystyle"}
+    style = {name: element.attrib.pop(name) for name in sorted(names & set(element.keys()))}
+    if not style:
+        return element
+    around = ElementTree.Element(f"{MATHML}mstyle", style)
+    around.append(element)
+    return around
 
 
 def converted(translator: HTML5Translator, node: nodes.math | nodes.math_block) -> str:

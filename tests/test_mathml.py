@@ -53,8 +53,20 @@ def test_a_formula_that_cannot_be_read_fails_the_build(tmp_path):
 
 def test_a_formula_is_xml_which_e_readers_need():
     math = ElementTree.fromstring(mathml.to_mathml(r"\operatorname{f}(x) < 1 \& y", block=False))
-    assert math.tag == "{http://www.w3.org/1998/Math/MathML}math"
+    assert math.tag == f"{mathml.MATHML}math"
     assert "".join(math.itertext()) == "f\N{FUNCTION APPLICATION}(x)<1&y"
+
+
+def test_what_only_browsers_know_stands_where_e_readers_know_it_too():
+    """MathML 3, the language of e-readers, has these attributes on fewer elements."""
+    latex = r"\tfrac{1}{2} \begin{cases} \textstyle b \\ c \end{cases}"
+    math = ElementTree.fromstring(mathml.to_mathml(latex, block=True))
+    styled = [(e.tag.removeprefix(mathml.MATHML), set(e.keys())) for e in math.iter()]
+    assert ("mstyle", {"displaystyle"}) in styled
+    assert ("mstyle", {"scriptlevel"}) in styled
+    for tag, names in styled:
+        assert tag == "mstyle" or "scriptlevel" not in names
+        assert tag in {"mstyle", "mtable"} or "displaystyle" not in names
 
 
 def test_lines_are_kept_without_an_environment():
