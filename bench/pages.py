@@ -32,7 +32,7 @@ PHONE = {"offline": False, "latency": 150, "downloadThroughput": 2e5, "uploadThr
 MEASURE = """() => {
   const seen = (type) => new Promise((done) => {
     new PerformanceObserver((list) => done(list.getEntries())).observe({ type, buffered: true });
-    setTimeout(() => done([]), 300);
+    setTimeout(() => done([]), 1000);
   });
   return Promise.all(["paint", "layout-shift"].map(seen)).then(([paints, shifts]) => ({
     paint: paints.find((p) => p.name === "first-contentful-paint").startTime,
@@ -72,7 +72,7 @@ def visit(browser: Browser, address: str, connection: dict | None = None) -> dic
     page = context.new_page()
     if connection:
         page.context.new_cdp_session(page).send("Network.emulateNetworkConditions", connection)
-    page.goto(address, wait_until="networkidle")
+    page.goto(address, wait_until="networkidle", timeout=120_000)
     figures = page.evaluate(MEASURE)
     context.close()
     return figures
