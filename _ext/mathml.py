@@ -95,22 +95,20 @@ def write_block(translator: HTML5Translator, node: nodes.math_block) -> None:
 
 
 def write_style_sheet(app: Sphinx) -> None:
-    if app.builder.name != "epub":
-        target = Path(app.outdir) / "_static" / STYLE_SHEET
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text(STYLE % base64.b64encode(FONT.read_bytes()).decode(), "utf-8")
+    target = Path(app.outdir) / "_static" / STYLE_SHEET
+    target.parent.mkdir(parents=True, exist_ok=True)
+    target.write_text(STYLE % base64.b64encode(FONT.read_bytes()).decode(), "utf-8")
 
 
 def add_style_sheet(app: Sphinx, pagename: str, templatename: str, context: dict, doctree) -> None:
     """Give the font and the focus only to pages that have mathematics."""
-    if app.builder.name != "epub" and "<math" in context.get("body", ""):
+    if "<math" in context.get("body", ""):
         app.add_css_file(STYLE_SHEET)
         app.add_js_file(None, body=WIDE_EQUATIONS_TAKE_FOCUS)
 
 
 def setup(app: Sphinx) -> dict:
     app.add_html_math_renderer("mathml", (write_inline, None), (write_block, None))
-    app.add_config_value("epub_math_renderer", "mathml", "epub")
     app.connect("builder-inited", write_style_sheet)
     app.connect("html-page-context", add_style_sheet)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

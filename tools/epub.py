@@ -10,7 +10,7 @@ import zipfile
 from pathlib import Path
 
 from book_pages import Book
-from bs4 import BeautifulSoup, Tag
+from bs4 import Tag
 from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup
 from playwright.sync_api import Browser
@@ -82,9 +82,6 @@ def readable(article: Tag) -> Tag:
         del fold["open"]
         fold.summary.string = "Answer"
         fold.summary.name = "p"
-    for style in ("displaystyle", "scriptlevel"):  # elsewhere, only browsers know these
-        for formula in article.select(f"math [{style}]:not(mstyle)"):
-            formula.wrap(BeautifulSoup().new_tag("mstyle", **{style: formula.attrs.pop(style)}))
     for link in article.select('a[href^="#"]'):
         key = link["href"][1:].partition("--")[0]
         link["href"] = f"{key}.xhtml{link['href'] if '--' in link['href'] else ''}"
