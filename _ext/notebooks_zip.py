@@ -39,7 +39,7 @@ def pins(requirements: str) -> str:
 
 
 def sources(root: Path) -> Iterator[Path]:
-    """Find the notebooks, the library and the licenses; not the exercises, which hold solutions."""
+    """Find the notebooks, the library and the licences; not the exercises, which hold solutions."""
     book = root / "book"
     beside = (root / "LICENSE", root / "LICENSE-PROSE", book / "replications.json")
     yield from filter(Path.is_file, beside)

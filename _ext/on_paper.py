@@ -1,4 +1,4 @@
-"""Print a page as a reader on paper expects: answers open, colors kept, controls gone.
+"""Print a page as a reader on paper expects: answers open, colours kept, controls gone.
 
 What a style sheet can do is in ``on_paper/*.css``; opening the answers, and going from dark to
 light, needs ``on_paper/print.js``.

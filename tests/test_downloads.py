@@ -160,7 +160,7 @@ def test_the_epub_says_what_it_is(book, epub):
     with zipfile.ZipFile(epub) as archive:
         package = archive.read("book/package.opf").decode()
         assert {entry.date_time for entry in archive.infolist()} == {book.date.timetuple()[:6]}
-    for said in (book.title, book.author, book.licenses, f"{book.date:%Y-%m-%dT%H:%M:%SZ}"):
+    for said in (book.title, book.author, book.licences, f"{book.date:%Y-%m-%dT%H:%M:%SZ}"):
         assert f"{said}<" in package or f">{said}" in package
 
 

@@ -70,7 +70,7 @@ class Book:
         return self.config["sphinx"]["config"]["language"]
 
     @property
-    def licenses(self) -> str:
+    def licences(self) -> str:
         return BeautifulSoup(self.config["html"]["extra_footer"], "html.parser").get_text().strip()
 
     @property
