@@ -8,7 +8,7 @@ def test_an_add_on_works_where_it_is_needed(browser, site):
         folded, code = (visit.page.locator(s) for s in (".admonition.dropdown", ".highlight pre"))
         assert visit.page.locator(".toggle-button").count() == folded.count() > 0
         assert visit.page.locator("button.copybtn").count() == code.count() > 0
-    with Visit(browser, site / "book" / "intro.html") as visit:
+    with Visit(browser, site / "index.html") as visit:
         card = visit.page.locator(".sd-card").first
         assert card.evaluate("(card) => getComputedStyle(card).display") == "flex"
     with Visit(browser, site / "book" / "04-all-heads-at-once.html") as visit:

@@ -114,7 +114,7 @@ def test_a_page_needs_no_network_and_is_light_and_whole(browser, site, page):
         assert sum(map(transferred, files)) <= (400_000 if has_math else 200_000)
         assert visit.page.evaluate(SHIFTS) <= 0.05
         icons = set("".join(visit.page.evaluate(ICONS)))
-        assert len(icons) > 5
+        assert len(icons) > 5 or page == "404.html"  # which stands alone
         assert icons <= characters(site / "_static" / ICON_FONT)
 
 
