@@ -159,7 +159,9 @@ def test_the_epub_shows_mathematics_and_widgets_without_script(book, pages):
 def test_the_epub_says_what_it_is(book, epub):
     with zipfile.ZipFile(epub) as archive:
         package = archive.read("book/package.opf").decode()
-        assert {entry.date_time for entry in archive.infolist()} == {book.date.timetuple()[:6]}
+        *minute, second = book.date.timetuple()[:6]
+        stored = (*minute, second - second % 2)  # a zip counts every other second
+        assert {entry.date_time for entry in archive.infolist()} == {stored}
     for said in (book.title, book.author, book.licences, f"{book.date:%Y-%m-%dT%H:%M:%SZ}"):
         assert f"{said}<" in package or f">{said}" in package
 

@@ -31,11 +31,15 @@ class Searching:
         self.page = self.context.new_page()
         self.troubles = []
         self.page.on("pageerror", lambda error: self.troubles.append(str(error)))
-        self.page.on("requestfailed", lambda request: self.troubles.append(request.url))
+        self.page.on("requestfailed", self.note_failure)
         self.page.on("dialog", lambda dialog: self.troubles.append(dialog.message))
         self.page.goto(f"{address}?q={quote(words)}" if words else address)
         self.status = self.page.get_by_role("status")
         self.found = self.page.locator(".mh-found li")
+
+    def note_failure(self, request):
+        if request.failure != "net::ERR_ABORTED":  # as when a reader leaves while an icon loads
+            self.troubles.append(request.url)
 
     def __enter__(self):
         return self
