@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import expect, sync_playwright
+from printed_book import READY
 
 expect.set_options(timeout=30_000)
 
@@ -20,6 +21,24 @@ def browser():
         chromium = playwright.chromium.launch(executable_path=path, args=offline)
         yield chromium
         chromium.close()
+
+
+@pytest.fixture
+def open_page(browser, site) -> Callable[..., Any]:
+    """Open a page of the built book, with no network: ``page = open_page("03-money-bank")``."""
+    contexts = []
+
+    def visit(name: str, **options):
+        contexts.append(browser.new_context(offline=True, **options))
+        page = contexts[-1].new_page()
+        page.goto((site / "book" / f"{name}.html").as_uri())
+        if options.get("java_script_enabled", True):
+            page.wait_for_function(READY)
+        return page
+
+    yield visit
+    for context in contexts:
+        context.close()
 
 
 @pytest.fixture

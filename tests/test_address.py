@@ -8,9 +8,9 @@ from xml.etree import ElementTree
 import offline_site
 import pytest
 import site_address
-from bs4 import BeautifulSoup
 from sphinx.errors import ExtensionError
 from test_build import SmallBook
+from test_site import soup_of
 
 ADDRESS = "https://someone.github.io/many-heads/"
 TEXT_NOTEBOOK = """---
@@ -38,10 +38,6 @@ def sites(tmp_path_factory) -> dict[bool, Path]:
     result = book.build()
     assert result.returncode == 0, result.stdout + result.stderr
     return {True: known, False: html}
-
-
-def soup_of(page: Path) -> BeautifulSoup:
-    return BeautifulSoup(page.read_text("utf-8"), "html.parser")
 
 
 def test_the_launch_button_needs_the_address_and_a_notebook_that_opens(sites):

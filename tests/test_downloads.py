@@ -106,7 +106,7 @@ def test_the_pdf_says_what_it_is_and_is_tagged(book, pdf):
     assert "/StructTreeRoot" in root
 
 
-def test_the_pdf_starts_with_its_title_authors_licenses_and_version(book, pdf):
+def test_the_pdf_starts_with_its_title_authors_licences_and_version(book, pdf):
     title_page = pdf.pages[0].extract_text()
     for said in (book.title, book.subtitle, book.author, book.commit, book.day):
         assert said in title_page

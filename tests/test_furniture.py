@@ -24,7 +24,7 @@ def one(head, selector: str) -> str:
 # ---- The head of a page ------------------------------------------------------------------------
 
 
-def test_every_page_has_the_icons_and_says_its_language_and_colors(site, heads):
+def test_every_page_has_the_icons_and_says_its_language_and_colours(site, heads):
     for page, head in heads.items():
         icons = [site / page / ".." / link["href"] for link in head.select("[rel$=icon]")]
         found = [icon.resolve().relative_to(site).as_posix() for icon in icons]

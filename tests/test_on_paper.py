@@ -5,27 +5,8 @@ import io
 import pytest
 from pypdf import PdfReader
 
-WIDGETS_ARE_READY = (
-    "[...document.querySelectorAll('[data-mh-widget]')].every(w => 'ready' in w.dataset)"
-)
 A4 = 658  # pixels between margins of 18 mm
 CHAPTER = "06-train-two-heads"
-
-
-@pytest.fixture
-def open_page(browser, site):
-    contexts = []
-
-    def open_page(name, **options):
-        contexts.append(browser.new_context(offline=True, **options))
-        page = contexts[-1].new_page()
-        page.goto((site / "book" / f"{name}.html").as_uri())
-        page.wait_for_function(WIDGETS_ARE_READY)
-        return page
-
-    yield open_page
-    for context in contexts:
-        context.close()
 
 
 @pytest.fixture
@@ -63,11 +44,11 @@ def test_a_dark_page_prints_dark_on_white_and_stays_dark(on_paper):
     assert page.locator(".mh-dark").count() > 0
 
 
-def test_bars_and_scales_keep_their_colors(on_paper):
+def test_bars_and_scales_keep_their_colours(on_paper):
     page = on_paper(CHAPTER)
-    colored = page.locator(".mh-strip, .mh-track, .mh-mark, .mh-chip")
-    assert colored.count() > 10
-    kept = colored.evaluate_all("all => all.map((c) => getComputedStyle(c).printColorAdjust)")
+    coloured = page.locator(".mh-strip, .mh-track, .mh-mark, .mh-chip")
+    assert coloured.count() > 10
+    kept = coloured.evaluate_all("all => all.map((c) => getComputedStyle(c).printColorAdjust)")
     assert set(kept) == {"exact"}
 
 

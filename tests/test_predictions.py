@@ -9,21 +9,6 @@ from conftest import ROOT
 CHAPTERS = sorted(path.stem for path in (ROOT / "book").glob("*.ipynb"))
 
 
-@pytest.fixture
-def open_page(browser, site):
-    contexts = []
-
-    def visit(chapter, **options):
-        contexts.append(browser.new_context(offline=True, **options))
-        page = contexts[-1].new_page()
-        page.goto((site / "book" / f"{chapter}.html").as_uri())
-        return page
-
-    yield visit
-    for context in contexts:
-        context.close()
-
-
 @pytest.mark.parametrize("chapter", CHAPTERS)
 def test_code_and_its_output_follow_a_prediction_in_a_fold(site, chapter):
     page = BeautifulSoup((site / "book" / f"{chapter}.html").read_text("utf-8"), "html.parser")

@@ -1,11 +1,8 @@
 """The search finds people's own words, from a file and over HTTP, and can be used by all."""
 
 import csv
-import functools
-import http.server
 import re
 import shutil
-import threading
 from urllib.parse import quote
 
 import find
@@ -14,6 +11,7 @@ from axe_playwright_python.sync_playwright import Axe
 from bs4 import BeautifulSoup
 from conftest import ROOT
 from playwright.sync_api import expect
+from recorded_pages import serving
 from sphinx.errors import ExtensionError
 
 with open(ROOT / "tests" / "wordings.csv", encoding="utf-8") as table:
@@ -56,16 +54,8 @@ def address(site) -> str:
 @pytest.fixture
 def served(site):
     """The site's address on a server of this machine."""
-
-    class Quiet(http.server.SimpleHTTPRequestHandler):
-        def log_message(self, *args):
-            pass
-
-    handler = functools.partial(Quiet, directory=site)
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}"
-        server.shutdown()
+    with serving(site) as address:
+        yield address
 
 
 # ---- What is found ---------------------------------------------------------------------------
@@ -84,7 +74,7 @@ def best(browser, address) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("number", SETS)
-def test_of_twenty_public_wordings_eighteen_find_the_right_entry_first(best, number):
+def test_of_twenty_wordings_eighteen_find_the_right_entry_first(best, number):
     asked = [row for row in WORDINGS if row["set"] == number]
     assert len(asked) == 20
     missed = {

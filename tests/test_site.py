@@ -14,6 +14,7 @@ from bs4 import BeautifulSoup
 from conftest import ROOT
 from fontTools.ttLib import TTFont
 from playwright.sync_api import expect
+from printed_book import READY
 
 HTML = ROOT / "_build" / "html"
 OLD_HOME = "book/intro.html"  # which only leads to the home page
@@ -86,9 +87,7 @@ class Visit:
         self.page.goto(path.as_uri())
         self.page.wait_for_load_state("load")
         # Widgets draw themselves after the page has loaded.
-        self.page.wait_for_function(
-            "[...document.querySelectorAll('[data-mh-widget]')].every(w => 'ready' in w.dataset)"
-        )
+        self.page.wait_for_function(READY)
 
     def __enter__(self):
         return self

@@ -52,7 +52,8 @@
     const sentence = text.lastIndexOf(". ", at) + 1;
     const from = at - sentence < EXCERPT / 3 ? sentence : text.lastIndexOf(" ", at);
     const to = from + EXCERPT < text.length ? text.lastIndexOf(" ", from + EXCERPT) : text.length;
-    return `${from > 0 ? "… " : ""}${text.slice(from, to).trim()}${to < text.length ? " …" : ""}`;
+    const [before, after] = [from > 0 ? "… " : "", to < text.length ? " …" : ""];
+    return before + text.slice(from, to).trim() + after;
   }
 
   function result(record, asked) {
