@@ -16,22 +16,8 @@ from sphinx.application import Sphinx
 from sphinx.config import Config
 from sphinx.errors import ExtensionError
 
-STYLE = (
-    # On a phone, the hidden link after a full line of a heading would add an empty line.
-    "@media(max-width:576px){.headerlink{display:none}}"
-    # Wrap lines of code that are wider than the page.
-    ".cell_input pre{white-space:pre-wrap;overflow-wrap:anywhere}"
-    # The theme takes the ring away from two of its own buttons.
-    ".header-article-items .btn:focus-visible{outline:3px solid var(--pst-color-accent)}"
-    # The fold of predictions.py.
-    ".mh-answer{margin:1rem 0;padding:0 1rem;border:1px solid;border-radius:.5rem}"
-    ".mh-answer>summary{min-height:44px;padding:.6rem 0;font-weight:600;cursor:pointer}"
-    # The caption of figure_captions.py.
-    ".mh-caption{max-width:40rem;margin-bottom:2rem;padding-left:.75rem;border-left:3px solid;"
-    "font-size:.9rem}"
-)
+STYLE = Path(__file__).with_name("site.css")
 FIXES = (
-    (re.compile(r"(?=</head>)"), f"<style>{STYLE}</style>"),
     # The theme's icons come from its web font; this script would draw them a second time.
     (re.compile(r"\s*<script[^>]*fontawesome\.js[^>]*></script>"), ""),
     # The theme puts Sphinx's own search on every page; find.py has another.
@@ -96,6 +82,7 @@ def configure(app: Sphinx, config: Config) -> None:
     os.environ["TQDM_DISABLE"] = "1"  # on a slow machine a progress bar would appear on the page
     config.library_digest = library_digest(root)
     config.nb_execution_cache_path = str(root / "_build" / ".jupyter_cache" / config.library_digest)
+    config.html_static_path.append(str(STYLE))
     url = repository_url(root)
     options = config.html_theme_options
     options.pop("repository_url", None)
@@ -153,6 +140,7 @@ def finish(app: Sphinx, exception: Exception | None) -> None:
 def setup(app: Sphinx) -> dict:
     app.add_config_value("library_digest", "", "env")
     app.connect("config-inited", configure, priority=100)
+    app.add_css_file(STYLE.name, priority=900)  # after the theme's
     app.connect("html-page-context", drop_scripts, priority=900)
     app.connect("html-page-context", drop_launch, priority=900)
     app.connect("build-finished", finish)

@@ -64,9 +64,11 @@ def book(tmp_path) -> SmallBook:
 def test_a_change_in_the_library_runs_the_chapter_again(book):
     assert book.build().returncode == 0
     assert "forty-two" in book.page
+    before = book.page
     again = book.build()
     assert again.returncode == 0
     assert "Executing notebook" not in again.stdout + again.stderr
+    assert book.page == before
     book.library.write_text("ANSWER = 'forty-three'\n")
     assert book.build().returncode == 0
     assert "forty-three" in book.page
