@@ -16,6 +16,8 @@ addEventListener("error", ({ message, target }) => {
   if (!message?.startsWith("ResizeObserver loop"))
     wentWrong.push(message ?? `no ${target.src ?? target.href}`);
 }, true);
+addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI, sample }) =>
+  wentWrong.push(`${violatedDirective} forbids ${blockedURI} ${sample}`));
 addEventListener("unhandledrejection", ({ reason }) => wentWrong.push(String(reason)));
 for (const level of ["error", "warn"]) {
   const say = console[level];
