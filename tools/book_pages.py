@@ -71,7 +71,7 @@ class Book:
 
     @property
     def licences(self) -> str:
-        return BeautifulSoup(self.config["html"]["extra_footer"], "html.parser").get_text().strip()
+        return BeautifulSoup(self.config["html"]["extra_footer"], "html.parser").p.get_text()
 
     @property
     def day(self) -> str:
@@ -99,15 +99,22 @@ def read_book() -> Book:
 
     Links between pages become links to ids; the id of a page is its key.
     """
-    commit, seconds = subprocess.run(
-        VERSION, capture_output=True, text=True, check=True
-    ).stdout.split()
+    commit, seconds = version()
     pages = [read_page(name, part) for name, part in pages_in_order()]
     for page in pages:
         prefix_ids(page)
     point_links(pages)
     config = yaml.safe_load((ROOT / "_config.yml").read_text("utf-8"))
     return Book(config, pages, commit, datetime.fromtimestamp(int(seconds), UTC))
+
+
+def version() -> tuple[str, str]:
+    """Return the commit and the second at which it was made."""
+    told = subprocess.run(VERSION, capture_output=True, text=True, check=False)
+    if told.returncode:
+        raise SystemExit(f"The version comes from Git, which says: {told.stderr.strip()}")
+    commit, seconds = told.stdout.split()
+    return commit, seconds
 
 
 def read_page(name: str, part: str) -> Page:

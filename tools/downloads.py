@@ -1,4 +1,4 @@
-"""Write the whole book as PDF and as EPUB into the built site: `make downloads`."""
+"""Write the whole book as PDF, as EPUB and as a zip of the site into it: `make downloads`."""
 
 import os
 import shutil
@@ -7,34 +7,41 @@ from book_pages import HTML, read_book
 from epub import write_epub
 from playwright.sync_api import sync_playwright
 from printed_book import write_pdf
+from site_zip import up_from, write_site
 
 DOWNLOADS = HTML / "downloads"
 LICENSE_LINE = "<p>Code: BSD-3-Clause."
+LINKS = """\
+<p>The whole book as <a href="{up}downloads/many-heads.pdf">PDF</a> or\
+ <a href="{up}downloads/many-heads.epub">EPUB</a>.</p>
+{link_to_zip}"""
+LINK_TO_ZIP = """\
+<p>This site as <a href="{up}downloads/many-heads-site.zip">a zip</a>, to read without a\
+ network.</p>
+"""
 
 
 def link_from_every_page() -> None:
     """Put the links into the footer. `make book` does not, since it does not write these files."""
     for page in HTML.rglob("*.html"):
-        up = "../" * (len(page.relative_to(HTML).parts) - 1)
-        links = (
-            f'<a href="{up}downloads/many-heads.{kind}">{name}</a>'
-            for kind, name in (("pdf", "PDF"), ("epub", "EPUB"))
-        )
+        up = up_from(HTML, page)
+        links = LINKS.format(up=up, link_to_zip=LINK_TO_ZIP.format(up=up))
         html = page.read_text("utf-8")
-        if "downloads/many-heads" not in html:
-            line = f"<p>The whole book as {' or '.join(links)}.</p>\n"
-            page.write_text(html.replace(LICENSE_LINE, line + LICENSE_LINE), "utf-8")
+        if links not in html:
+            page.write_text(html.replace(LICENSE_LINE, links + LICENSE_LINE), "utf-8")
 
 
 if __name__ == "__main__":
     DOWNLOADS.mkdir(parents=True, exist_ok=True)
     pdf, epub = DOWNLOADS / "many-heads.pdf", DOWNLOADS / "many-heads.epub"
+    whole = DOWNLOADS / "many-heads-site.zip"
     book = read_book()
     with sync_playwright() as playwright:
         path = os.environ.get("CHROMIUM") or shutil.which("chromium")
         chromium = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
         write_pdf(chromium, book, pdf)
         write_epub(chromium, book, epub)
-    for file in (pdf, epub):
-        print(f"{file}: {file.stat().st_size / 1e6:.1f} MB")
     link_from_every_page()
+    write_site(HTML, whole, LINK_TO_ZIP)
+    for file in (pdf, epub, whole):
+        print(f"{file}: {file.stat().st_size / 1e6:.1f} MB")

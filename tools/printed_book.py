@@ -19,6 +19,7 @@ from pypdf.generic import Fit, NameObject, TextStringObject
 
 TEMPLATES = Path(__file__).with_name("book_templates")
 READY = "[...document.querySelectorAll('[data-mh-widget]')].every(w => 'ready' in w.dataset)"
+SLOW_MS = 300_000  # one page of 270 sheets, on a busy machine
 FILL_IN = """numbers => {
   for (const link of document.querySelectorAll(".book-contents a")) {
     const number = link.querySelector(".number");
@@ -46,6 +47,7 @@ def write_pdf(chromium: Browser, book: Book, target: Path) -> None:
 def open_as_one(tab: Tab, book: Book) -> None:
     address, html = (HTML / "printed.html").as_uri(), one_document(book)
     tab.route(address, lambda route: route.fulfill(body=html, content_type="text/html"))
+    tab.set_default_timeout(SLOW_MS)
     tab.goto(address)
     tab.evaluate("document.fonts.ready")
     tab.wait_for_function(READY)
