@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 import find
 import pytest
-from axe_playwright_python.sync_playwright import Axe
+from accessibility import RULES, violations
 from bs4 import BeautifulSoup
 from conftest import ROOT
 from playwright.sync_api import expect
@@ -199,14 +199,12 @@ def test_without_script_the_page_says_so_and_links_the_questions(browser, addres
         assert note.locator("a").get_attribute("href") == "book/questions.html"
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("width", [1280, 360])
+@pytest.mark.parametrize(("theme", "width"), RULES)
 def test_results_are_accessible(browser, address, theme, width):
     size = {"width": width, "height": 900}
     with Searching(browser, address, "same weights", color_scheme=theme, viewport=size) as search:
         expect(search.found.first).to_be_visible()
-        violations = Axe().run(search.page, options={"preload": False}).response["violations"]
-        assert [(v["id"], [n["target"] for n in v["nodes"]]) for v in violations] == []
+        assert violations(search.page, theme, width) == []
         beyond = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
         assert search.page.evaluate(beyond) <= 0
 

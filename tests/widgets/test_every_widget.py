@@ -6,6 +6,7 @@ from pathlib import Path
 
 import multihead.widgets
 import pytest
+from accessibility import RULES
 from PIL import Image, ImageChops
 from playwright.sync_api import expect
 from small_widgets import CASES, Case
@@ -138,11 +139,10 @@ def open_busy(static_page, case: Case, **options):
 
 
 @every_widget
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("width", [1280, 360])
+@pytest.mark.parametrize(("theme", "width"), RULES)
 def test_anyone_can_use_it(static_page, name, theme, width):
     page = open_busy(static_page, CASES[name], theme=theme, width=width)
-    assert_anyone_can_use(page, width)
+    assert_anyone_can_use(page, theme, width)
 
 
 @every_widget

@@ -2,15 +2,12 @@
 
 import re
 
-from axe_playwright_python.sync_playwright import Axe
+from accessibility import violations
 from multihead import widgets
 from multihead.widgets.base.bundle import bundle
 from multihead.widgets.base.widget import BASE
 from playwright.sync_api import Locator, expect
 from playwright.sync_api import TimeoutError as NotInTime
-
-# Listing what passed would take most of the time on a page with many numbers.
-AXE = {"preload": False, "resultTypes": ["violations"]}
 
 # What would run, end a script, break a line or turn the text around, were it more than text.
 HOSTILE = "</script><img src=x onerror=\"document.title='owned'\">'\u2028\u202e&amp;"
@@ -133,10 +130,9 @@ def wait_for_status(widget: Locator, text: str) -> None:
     expect(widget.get_by_role("status")).to_have_text(re.compile(text))
 
 
-def assert_anyone_can_use(page, width: int) -> None:
+def assert_anyone_can_use(page, theme: str, width: int) -> None:
     """No violation for axe, no overflow, every control 44 px and safe from Jupyter's shortcuts."""
-    found = Axe().run(page, options=AXE).response["violations"]
-    assert [(v["id"], [n["target"] for n in v["nodes"]]) for v in found] == []
+    assert violations(page, theme, width) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     assert page.locator(":is(button, input, select, summary):visible").evaluate_all(SMALL) == []
     assert page.locator("button, input, select, summary").evaluate_all(UNGUARDED) == []
