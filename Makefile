@@ -72,7 +72,8 @@ pins:
 book: env
 	@echo '== Building the book (about 3 minutes from nothing, seconds if nothing changed)'
 	@$(BIN)/jupyter-book build --warningiserror --nitpick --keep-going --quiet .
-	@echo 'The book starts at file://$(abspath $(START))'
+	@$(BIN)/python -c 'from pathlib import Path; \
+		print("The book starts at", Path("$(START)").resolve().as_uri())'
 	@echo 'or run "make serve"'
 
 serve: book

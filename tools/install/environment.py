@@ -2,13 +2,14 @@
 
     .venv/bin/python tools/install/environment.py requirements.txt
 
-uv does it: it takes a tenth of pip's time, and compares each file with requirements-hashes.txt. Only
-torch has no hash there, since its builds differ by index. On Linux it comes from PyTorch's index of
-builds without CUDA, because every chapter computes on the processor; where that index cannot be
-reached, from wherever pip would take it.
+uv does it: it takes a tenth of pip's time, and compares each file with requirements-hashes.txt.
+Only torch has no hash there, since each index has another build of it. On Linux it comes from
+PyTorch's index of builds without CUDA, because every chapter computes on the processor; where that
+index cannot be reached, from wherever pip would take it.
 """
 
 import ast
+import contextlib
 import os
 import re
 import shutil
@@ -19,6 +20,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 HASHES = "requirements-hashes.txt"
 NEEDED = 2.5  # GB in the folder of the book
+PATIENCE = 10  # seconds
 PIP = [sys.executable, "-m", "pip", "--disable-pip-version-check"]
 # uv reads none of pip's settings, which name a mirror, a proxy or a folder of wheels.
 UV_NAMES = {
@@ -30,7 +32,7 @@ UV_NAMES = {
 }
 
 
-def settings(listed: str) -> dict[str, str]:
+def uv_settings(listed: str) -> dict[str, str]:
     """Translate what ``pip config list`` prints to variables for uv."""
     lines = re.findall(r"^(global|install|:env:)\.([\w-]+)=('.*')$", listed, re.M)
     ours = sorted(lines, key=lambda line: ("global", "install", ":env:").index(line[0]))
@@ -41,7 +43,7 @@ def settings(listed: str) -> dict[str, str]:
         for key, name in UV_NAMES.items()
         if key in values
     }
-    # Like pip, take a version from any index that has it; the hash says whether it is the right one.
+    # Like pip, take a version from any index that has it; its hash says if it is the right one.
     return found | {"UV_INDEX_STRATEGY": "unsafe-best-match"}
 
 
@@ -53,39 +55,37 @@ def entry(pins: str, name: str) -> str:
     return found[0]
 
 
-def install_uv(root: Path) -> Path:
+def install_uv(hashes: Path) -> Path:
     """Let pip install uv, with its hash, and return its path."""
     pin = Path(sys.prefix) / "uv.txt"
-    pin.write_text(entry((root / HASHES).read_text("utf-8"), "uv"), "utf-8")
+    pin.write_text(entry(hashes.read_text("utf-8"), "uv"), "utf-8")
     command = [*PIP, "install", "-qq", "--no-deps", "--require-hashes", "-r", str(pin)]
     if subprocess.run(command, check=False).returncode:
-        raise SystemExit("pip cannot install uv; is there a network? Then run the same command again")
+        raise SystemExit("pip cannot install uv: is there a network? If there is, run make again")
     return Path(sys.executable).with_name("uv")
 
 
-def with_cache(environment: dict[str, str], uv: Path) -> dict[str, str]:
+def with_cache(settings: dict[str, str], uv: Path) -> dict[str, str]:
     """Keep downloads where uv does, or if nobody may write there, in .venv."""
-    asked = subprocess.run([uv, "cache", "dir"], capture_output=True, text=True, env=environment)
+    asked = subprocess.run([uv, "cache", "dir"], capture_output=True, text=True, env=settings)
     folder = Path(asked.stdout.strip())
-    try:
+    with contextlib.suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True)
-    except OSError:
-        pass
     if os.access(folder, os.W_OK):
-        return environment
-    return environment | {"UV_CACHE_DIR": str(Path(sys.prefix) / "uv-cache")}
+        return settings
+    return settings | {"UV_CACHE_DIR": str(Path(sys.prefix) / "uv-cache")}
 
 
-def torch_source(torch: str, uv: Path, environment: dict[str, str]) -> list[str]:
+def torch_source(torch: str, uv: Path, settings: dict[str, str]) -> list[str]:
     """Choose PyTorch's index of builds without CUDA if it answers at once: retries take minutes."""
     if sys.platform != "linux":
         return []
     backend = ["--torch-backend", "cpu"]
     ask = [str(uv), "pip", "compile", "--quiet", "--no-deps", *backend, "-"]
-    once = environment | {"UV_HTTP_RETRIES": "0"}
+    once = settings | {"UV_HTTP_RETRIES": "0"}
     try:
         subprocess.run(
-            ask, input=torch, text=True, capture_output=True, env=once, timeout=10, check=True
+            ask, input=torch, text=True, capture_output=True, env=once, timeout=PATIENCE, check=True
         )
     except (subprocess.CalledProcessError, subprocess.TimeoutExpired):
         print("download.pytorch.org does not answer; torch comes from where pip would look")
@@ -93,23 +93,24 @@ def torch_source(torch: str, uv: Path, environment: dict[str, str]) -> list[str]
     return backend
 
 
-def install(pins: Path, root: Path, uv: Path, environment: dict[str, str]) -> None:
-    """Install the pins, and stop at a file whose hash is not the one in the file of hashes."""
-    torch = entry((root / "requirements.txt").read_text("utf-8"), "torch")
+def install(pins: Path, hashes: Path, uv: Path, options: list[str], settings: dict) -> None:
+    """Install the pins, and stop at a file whose hash is not one of its hashes."""
     command = [uv, "pip", "install", "--quiet", "--no-build", "--python", sys.executable]
-    command += ["-r", pins, "-c", root / HASHES, *torch_source(torch, uv, environment)]
-    if subprocess.run(command, env=environment, check=False).returncode:
-        raise SystemExit(f"Nothing is installed from {pins.name}: the reason stands above")
+    command += ["-r", pins, "-c", hashes, *options]
+    if subprocess.run(command, env=settings, check=False).returncode:
+        raise SystemExit(f"Nothing is installed from {pins.name}; the reason is above")
 
 
 def main() -> None:
     free = shutil.disk_usage(ROOT).free / 1e9
     if free < NEEDED:
         raise SystemExit(f"{ROOT} has {free:.1f} GB of free disk; the packages need {NEEDED} GB")
-    uv = install_uv(ROOT)
+    hashes = ROOT / HASHES
+    uv = install_uv(hashes)
     listed = subprocess.run([*PIP, "config", "list"], capture_output=True, text=True, check=True)
-    environment = with_cache(settings(listed.stdout) | os.environ, uv)
-    install(ROOT / sys.argv[1], ROOT, uv, environment)
+    settings = with_cache(uv_settings(listed.stdout) | os.environ, uv)
+    torch = entry((ROOT / "requirements.txt").read_text("utf-8"), "torch")
+    install(ROOT / sys.argv[1], hashes, uv, torch_source(torch, uv, settings), settings)
 
 
 if __name__ == "__main__":
