@@ -27,7 +27,7 @@ JAIL = BWRAP="$$(sh tools/install/bubblewrap.sh)" && export BWRAP
 .PHONY: help env grading pins tools book serve test lint format outputs replicate downloads clean
 
 help:
-	@echo 'make book       build the site into _build/html (first time about 6 minutes, then seconds)'
+	@echo 'make book       build the site into _build/html (first time about 4 minutes, then seconds)'
 	@echo 'make serve      show it at http://127.0.0.1:8000'
 	@echo 'make test       build the site and run every test (first time about 25 minutes)'
 	@echo 'make pins       write requirements-hashes.txt, after a change to requirements.txt'
@@ -47,7 +47,7 @@ install:
 		exit 1; }
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo 'Python 3.11 or newer is needed; try make PYTHON=python3.11 book' >&2; exit 1; }
-	@echo '== Making .venv from requirements.txt (mostly download: 700 MB, then 2 GB on disk)'
+	@echo '== Making .venv from requirements.txt (half a minute and the download, 2 GB)'
 	@rm -rf .venv
 	@$(PYTHON) -m venv .venv >/dev/null 2>&1 || sh tools/install/venv.sh "$(PYTHON)"
 	@$(BIN)/python tools/install/environment.py requirements.txt

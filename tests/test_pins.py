@@ -121,11 +121,13 @@ def test_uv_looks_where_pip_is_told_to_look():
         "global.find-links='/old'\n"
         "install.index-url='https://mirror.example/simple'\n"
         "install.timeout='9'\n"
+        "install.extra-index-url='https://a.example\\nhttps://b.example'\n"
     )
     assert environment.uv_settings(listed) == {
         "UV_FIND_LINKS": "/a,b",
         "SSL_CERT_FILE": "/certificates",
         "UV_DEFAULT_INDEX": "https://mirror.example/simple",
+        "UV_INDEX": "https://mirror.example/simple https://a.example https://b.example",
         "UV_INDEX_STRATEGY": "unsafe-best-match",
     }
 

@@ -22,29 +22,27 @@ HASHES = "requirements-hashes.txt"
 NEEDED = 2.5  # GB in the folder of the book
 PATIENCE = 10  # seconds
 PIP = [sys.executable, "-m", "pip", "--disable-pip-version-check"]
-# uv reads none of pip's settings, which name a mirror, a proxy or a folder of wheels.
-UV_NAMES = {
-    "index-url": "UV_DEFAULT_INDEX",
-    "extra-index-url": "UV_INDEX",
-    "find-links": "UV_FIND_LINKS",
-    "cert": "SSL_CERT_FILE",
-    "proxy": "ALL_PROXY",
-}
+PYPI = "https://pypi.org/simple"
 
 
 def uv_settings(listed: str) -> dict[str, str]:
-    """Translate what ``pip config list`` prints to variables for uv."""
-    lines = re.findall(r"^(global|install|:env:)\.([\w-]+)=('.*')$", listed, re.M)
-    ours = sorted(lines, key=lambda line: ("global", "install", ":env:").index(line[0]))
-    values = {key: ast.literal_eval(value).split() for _, key, value in ours}
-    separators = {"find-links": ","}
-    found = {
-        name: separators.get(key, " ").join(values[key])
-        for key, name in UV_NAMES.items()
-        if key in values
+    """Translate what ``pip config list`` prints, since uv reads none of pip's settings.
+
+    Like pip, uv then takes a version from any index that has it, but from the main one first.
+    """
+    found = re.findall(r"^(global|install|:env:)\.([\w-]+)=('.*')$", listed, re.M)
+    ours = sorted(found, key=lambda line: ("global", "install", ":env:").index(line[0]))
+    pip = {key: ast.literal_eval(value).split() for _, key, value in ours}
+    (index,) = pip.get("index-url", [PYPI])
+    uv = {
+        "UV_DEFAULT_INDEX": [index],
+        "UV_INDEX": [index, *pip.get("extra-index-url", [])],
+        "UV_INDEX_STRATEGY": ["unsafe-best-match"],
+        "UV_FIND_LINKS": [",".join(pip.get("find-links", []))],
+        "SSL_CERT_FILE": pip.get("cert", []),
+        "ALL_PROXY": pip.get("proxy", []),
     }
-    # Like pip, take a version from any index that has it; its hash says if it is the right one.
-    return found | {"UV_INDEX_STRATEGY": "unsafe-best-match"}
+    return {name: " ".join(words) for name, words in uv.items() if any(words)}
 
 
 def entry(pins: str, name: str) -> str:
