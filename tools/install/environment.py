@@ -47,7 +47,7 @@ def uv_settings(listed: str) -> dict[str, str]:
 
 def entry(pins: str, name: str) -> str:
     """Return the lines of one package in a file of pins."""
-    found = re.search(rf"^{name}==(?:.*\\\n)*.*\n", pins, re.M)
+    found = re.search(rf"^{name}==\S+(?: \\\n +--hash=\S+)*\n", pins, re.M)
     if not found:
         raise SystemExit(f"{name} has no line: run `make pins` to write {HASHES} again")
     return found[0]
