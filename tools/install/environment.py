@@ -57,9 +57,21 @@ def install_uv(hashes: Path) -> Path:
     """Let pip install uv, with its hash, and return its path."""
     pin = Path(sys.prefix) / "uv.txt"
     pin.write_text(entry(hashes.read_text("utf-8"), "uv"), "utf-8")
-    command = [*PIP, "install", "-qq", "--no-deps", "--require-hashes", "-r", str(pin)]
+    command = [
+        *PIP,
+        "install",
+        "-qq",
+        "--retries",
+        "1",
+        "--no-deps",
+        "--require-hashes",
+        "-r",
+        str(pin),
+    ]
     if subprocess.run(command, check=False).returncode:
-        raise SystemExit("pip cannot install uv: is there a network? If there is, run make again")
+        raise SystemExit(
+            "uv is not installed; the reason is above. Without a network nothing can be"
+        )
     return Path(sys.executable).with_name("uv")
 
 
