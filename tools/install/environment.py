@@ -57,21 +57,10 @@ def install_uv(hashes: Path) -> Path:
     """Let pip install uv, with its hash, and return its path."""
     pin = Path(sys.prefix) / "uv.txt"
     pin.write_text(entry(hashes.read_text("utf-8"), "uv"), "utf-8")
-    command = [
-        *PIP,
-        "install",
-        "-qq",
-        "--retries",
-        "1",
-        "--no-deps",
-        "--require-hashes",
-        "-r",
-        str(pin),
-    ]
+    checked = ["--no-deps", "--require-hashes", "-r", str(pin)]
+    command = [*PIP, "install", "-qq", "--retries", "1", *checked]
     if subprocess.run(command, check=False).returncode:
-        raise SystemExit(
-            "uv is not installed; the reason is above. Without a network nothing can be"
-        )
+        raise SystemExit("uv is not installed, as said above. Without a network, nothing can be")
     return Path(sys.executable).with_name("uv")
 
 
