@@ -4,11 +4,11 @@
     .venv/bin/python bench/machines.py bookworm spaces     # only these
     .venv/bin/python bench/machines.py --copy /etc/pip.conf    # bare systems get this file too
 
-Each row is a clone of the last commit in a folder of its own, and one command. The bare system and
-"plain" run the chapters; the others take finished runs from _build, if they fit. A row that shows a
-mistake must end with a sentence, which is printed. CPU seconds are of all cores together. The rows
-of one user share uv's downloads. It needs Linux and bubblewrap; root for another user; debootstrap
-for the bare system. bench/wheels.py is about systems that this one is not.
+Each row is a clone of the last commit in a folder of its own, and one command. Bare systems run the
+chapters; the others take finished runs from _build, if they fit. A row that shows a mistake must end
+with a sentence, which is printed. CPU seconds are of all cores together. Rows of one user share uv's
+downloads. It needs Linux and bubblewrap; root for another user; debootstrap for bare systems.
+bench/wheels.py is about systems that this one is not.
 """
 
 import argparse
@@ -40,7 +40,6 @@ class Machine:
     folder: str = ""
     suite: str = ""
     says: str = ""
-    fresh: bool = False
 
 
 def jail(*options: str) -> tuple[str, ...]:
@@ -48,9 +47,9 @@ def jail(*options: str) -> tuple[str, ...]:
 
 
 MACHINES = [
-    Machine("bookworm", python="3.11", suite="bookworm", fresh=True),
-    Machine("trixie", python="3.13", suite="trixie", fresh=True),
-    Machine("plain", fresh=True),
+    Machine("bookworm", python="3.11", suite="bookworm"),
+    Machine("trixie", python="3.13", suite="trixie"),
+    Machine("plain"),
     Machine("offline", jail("--unshare-net"), folder="plain"),
     Machine("spaces", folder="mit Leerzeichen, é und 注意"),
     Machine("user", ("setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups")),
@@ -112,7 +111,7 @@ def prepare(machine: Machine, scratch: Path, extra: list[Path]) -> tuple[Path, l
         inside = ["make", f"PYTHON=python{machine.python}", "book"]
     if not book.exists():
         subprocess.run(["git", "clone", "--quiet", ROOT, book], check=True)
-        if (ROOT / CACHE).is_dir() and not machine.fresh:
+        if (ROOT / CACHE).is_dir() and not machine.suite:
             shutil.copytree(ROOT / CACHE, book / CACHE)
     if "setpriv" in machine.wrap:
         subprocess.run(["chown", "-R", "nobody:nogroup", root], check=True)
