@@ -4,11 +4,11 @@
     .venv/bin/python bench/machines.py bookworm spaces     # only these
     .venv/bin/python bench/machines.py --copy /etc/pip.conf    # bare systems get this file too
 
-Each row is a clone of the last commit in a folder of its own, and one command. Bare systems run the
-chapters; the others take finished runs from _build, if they fit. A row that shows a mistake must end
-with a sentence, which is printed. CPU seconds are of all cores together. Rows of one user share uv's
-downloads. It needs Linux and bubblewrap; root for another user; debootstrap for bare systems.
-bench/wheels.py is about systems that this one is not.
+Each row is a clone of the last commit in a folder of its own, and one command. Bare systems run
+the chapters; the others take finished runs from _build, if they fit. A row that shows a mistake
+must end with a sentence, which is printed. CPU seconds are of all cores together. Rows of one
+user share uv's downloads. It needs Linux and bubblewrap; root for another user; debootstrap for
+bare systems. bench/wheels.py is about systems that this one is not.
 """
 
 import argparse
