@@ -87,7 +87,7 @@ def torch_source(torch: str, uv: Path, settings: dict[str, str]) -> list[str]:
             ask, input=torch, text=True, capture_output=True, env=once, timeout=PATIENCE, check=True
         )
     except (subprocess.CalledProcessError, subprocess.TimeoutExpired):
-        print("download.pytorch.org does not answer: torch is from where pip looks, maybe with CUDA")
+        print("No answer from download.pytorch.org: torch is from where pip looks, maybe with CUDA")
         return []
     return backend
 
