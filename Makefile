@@ -24,12 +24,13 @@ EMULATOR = QEMU="$$(sh tools/install/qemu.sh)" && export QEMU
 JAVA = sh tools/install/java.sh
 JAIL = BWRAP="$$(sh tools/install/bubblewrap.sh)" && export BWRAP
 
-.PHONY: help env grading tools book serve test lint format outputs replicate downloads clean
+.PHONY: help env grading pins tools book serve test lint format outputs replicate downloads clean
 
 help:
-	@echo 'make book       build the site into _build/html (first time about 6 minutes, then seconds)'
+	@echo 'make book       build the site into _build/html (first time about 4 minutes, then seconds)'
 	@echo 'make serve      show it at http://127.0.0.1:8000'
 	@echo 'make test       build the site and run every test (first time about 25 minutes)'
+	@echo 'make pins       write requirements-hashes.txt, after a change to requirements.txt'
 	@echo 'make grading    install what instructors need to assign and grade'
 	@echo 'make lint       check all code: form, names, types; make format fixes what can be fixed'
 	@echo 'make outputs    refresh the exact numbers stored in the chapters'
@@ -42,25 +43,37 @@ env:
 
 .PHONY: install
 install:
-	@echo '== Making .venv from requirements.txt (about 3 minutes, 2 GB with the CPU build of torch)'
-	@rm -rf .venv
+	@test -w . || { echo '$(CURDIR) cannot be written to; copy the folder to a place of yours' >&2; \
+		exit 1; }
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo 'Python 3.11 or newer is needed; try make PYTHON=python3.11 book' >&2; exit 1; }
+	@echo '== Making .venv from requirements.txt (half a minute and the download, 2 GB)'
+	@rm -rf .venv
 	@$(PYTHON) -m venv .venv >/dev/null 2>&1 || sh tools/install/venv.sh "$(PYTHON)"
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	@$(BIN)/python tools/install/environment.py requirements.txt
 	@cp requirements.txt $(ENV)
 
 # Not part of env: reading and running the book needs none of it.
 grading: env
 	@cmp -s grading/requirements.txt $(GRADING) || { \
-		echo '== Installing nbgrader (about half a minute)' && \
-		$(BIN)/python -m pip install --quiet --disable-pip-version-check \
-			-r grading/requirements.txt && cp grading/requirements.txt $(GRADING); }
+		echo '== Installing nbgrader' && \
+		$(BIN)/python tools/install/environment.py grading/requirements.txt && \
+		cp grading/requirements.txt $(GRADING); }
+
+# Needs uv only, so it works before `make env` installs what has changed.
+pins:
+	@test -x $(BIN)/uv || { echo 'There is no uv yet: undo the change, run make env, then again' >&2; \
+		exit 1; }
+	@$(BIN)/uv pip compile --quiet --universal --no-deps --generate-hashes --no-annotate \
+		--python-version 3.11 --no-emit-package torch --custom-compile-command 'make pins' \
+		--default-index https://pypi.org/simple --no-config \
+		requirements.txt grading/requirements.txt -o requirements-hashes.txt >/dev/null
 
 book: env
 	@echo '== Building the book (about 3 minutes from nothing, seconds if nothing changed)'
 	@$(BIN)/jupyter-book build --warningiserror --nitpick --keep-going --quiet .
-	@echo 'The book starts at file://$(abspath $(START))'
+	@$(BIN)/python -c 'from pathlib import Path; \
+		print("The book starts at", Path("$(START)").resolve().as_uri())'
 	@echo 'or run "make serve"'
 
 serve: book

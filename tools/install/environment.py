@@ -1,0 +1,116 @@
+"""Install into .venv exactly what a file of pins names; ``make env`` and ``make grading`` run this.
+
+    .venv/bin/python tools/install/environment.py requirements.txt
+
+uv does it: it takes a tenth of pip's time, and compares each file with requirements-hashes.txt.
+Only torch has no hash there, since each index has another build of it. On Linux it comes from
+PyTorch's index of builds without CUDA, because every chapter computes on the processor; where that
+index cannot be reached, from wherever pip would take it.
+"""
+
+import ast
+import contextlib
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+HASHES = "requirements-hashes.txt"
+NEEDED = 2.5  # GB in the folder of the book
+PATIENCE = 10  # seconds
+PIP = [sys.executable, "-m", "pip", "--disable-pip-version-check"]
+PYPI = "https://pypi.org/simple"
+
+
+def uv_settings(listed: str) -> dict[str, str]:
+    """Translate what ``pip config list`` prints, since uv reads none of pip's settings.
+
+    Like pip, uv then takes a version from any index that has it, but from the main one first.
+    """
+    found = re.findall(r"^(global|install|:env:)\.([\w-]+)=('.*')$", listed, re.M)
+    ours = sorted(found, key=lambda line: ("global", "install", ":env:").index(line[0]))
+    pip = {key: ast.literal_eval(value).split() for _, key, value in ours}
+    (index,) = pip.get("index-url", [PYPI])
+    uv = {
+        "UV_DEFAULT_INDEX": [index],
+        "UV_INDEX": [index, *pip.get("extra-index-url", [])],
+        "UV_INDEX_STRATEGY": ["unsafe-best-match"],
+        "UV_FIND_LINKS": [",".join(pip.get("find-links", []))],
+        "SSL_CERT_FILE": pip.get("cert", []),
+        "ALL_PROXY": pip.get("proxy", []),
+    }
+    return {name: " ".join(words) for name, words in uv.items() if any(words)}
+
+
+def entry(pins: str, name: str) -> str:
+    """Return the lines of one package in a file of pins."""
+    found = re.search(rf"^{name}==\S+(?: \\\n +--hash=\S+)*\n", pins, re.M)
+    if not found:
+        raise SystemExit(f"{name} has no line: run `make pins` to write {HASHES} again")
+    return found[0]
+
+
+def install_uv(hashes: Path) -> Path:
+    """Let pip install uv, with its hash, and return its path."""
+    pin = Path(sys.prefix) / "uv.txt"
+    pin.write_text(entry(hashes.read_text("utf-8"), "uv"), "utf-8")
+    checked = ["--no-deps", "--require-hashes", "-r", str(pin)]
+    command = [*PIP, "install", "-qq", "--retries", "1", *checked]
+    if subprocess.run(command, check=False).returncode:
+        raise SystemExit("uv is not installed, as said above. Without a network, nothing can be")
+    return Path(sys.executable).with_name("uv")
+
+
+def with_cache(settings: dict[str, str], uv: Path) -> dict[str, str]:
+    """Keep downloads where uv does, or if nobody may write there, in .venv."""
+    asked = subprocess.run([uv, "cache", "dir"], capture_output=True, text=True, env=settings)
+    folder = Path(asked.stdout.strip())
+    with contextlib.suppress(OSError):
+        folder.mkdir(parents=True, exist_ok=True)
+    if os.access(folder, os.W_OK):
+        return settings
+    return settings | {"UV_CACHE_DIR": str(Path(sys.prefix) / "uv-cache")}
+
+
+def torch_source(torch: str, uv: Path, settings: dict[str, str]) -> list[str]:
+    """Choose PyTorch's index of builds without CUDA if it answers at once: retries take minutes."""
+    if sys.platform != "linux":
+        return []
+    backend = ["--torch-backend", "cpu"]
+    ask = [str(uv), "pip", "compile", "--quiet", "--no-deps", *backend, "-"]
+    once = settings | {"UV_HTTP_RETRIES": "0"}
+    try:
+        subprocess.run(
+            ask, input=torch, text=True, capture_output=True, env=once, timeout=PATIENCE, check=True
+        )
+    except (subprocess.CalledProcessError, subprocess.TimeoutExpired):
+        print("No answer from download.pytorch.org: torch is from where pip looks, maybe with CUDA")
+        return []
+    return backend
+
+
+def install(pins: Path, hashes: Path, uv: Path, options: list[str], settings: dict) -> None:
+    """Install the pins, and stop at a file whose hash is not one of its hashes."""
+    command = [uv, "pip", "install", "--quiet", "--no-build", "--python", sys.executable]
+    command += ["-r", pins, "-c", hashes, *options]
+    if subprocess.run(command, env=settings, check=False).returncode:
+        raise SystemExit(f"Nothing is installed from {pins.name}; the reason is above")
+
+
+def main() -> None:
+    free = shutil.disk_usage(ROOT).free / 1e9
+    if free < NEEDED:
+        raise SystemExit(f"{ROOT} has {free:.1f} GB of free disk; the packages need {NEEDED} GB")
+    hashes = ROOT / HASHES
+    uv = install_uv(hashes)
+    listed = subprocess.run([*PIP, "config", "list"], capture_output=True, text=True, check=True)
+    settings = with_cache(uv_settings(listed.stdout) | os.environ, uv)
+    torch = entry((ROOT / "requirements.txt").read_text("utf-8"), "torch")
+    install(ROOT / sys.argv[1], hashes, uv, torch_source(torch, uv, settings), settings)
+
+
+if __name__ == "__main__":
+    main()
