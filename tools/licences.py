@@ -12,7 +12,7 @@ from importlib.metadata import Distribution, distribution
 
 from pins import ROOT, all_pins
 
-# As the metadata of packages write them. MPL-2.0 asks only that changes of its own files are shared.
+# As the metadata of packages write them. MPL-2.0 asks to share changes of its own files, no more.
 ALLOWED = {
     *("MIT", "MIT License", "MIT-0", "MIT-CMU", "0BSD", "BSD", "BSD License"),
     *("BSD-2-Clause", "BSD-3-Clause", "ISC", "ISC License (ISCL)", "Zlib", "BSL-1.0", "CC0-1.0"),

@@ -1,7 +1,7 @@
 """Find what we depend on directly and that gets no new releases: part of `make audit`.
 
-A pin is old if its version came out more than 18 months ago, since either nothing newer exists or we
-do not take it. Each needs a reason here.
+A pin is old if its version came out more than 18 months ago: either nothing newer exists, or we do
+not take it. Each needs a reason here.
 """
 
 import sys

@@ -5,7 +5,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 FILES = ("requirements.txt", "grading/requirements.txt", "tools/requirements.txt")
-SECTION = re.compile(r"^# (what th(?:at|ose) needs?)$", re.M)
+NOT_CHOSEN = re.compile(r"^# what (?:that needs|those need)$", re.M)
 PIN = re.compile(r"^([\w.-]+)==([\w.!+-]+)", re.M)
 
 
@@ -23,6 +23,6 @@ def direct_pins() -> dict[str, str]:
     """Return the pins that we chose; what these need in turn stands under a heading of its own."""
     found = {}
     for file in FILES:
-        chosen, heading, _ = SECTION.split((ROOT / file).read_text("utf-8"), maxsplit=1)
+        chosen, _ = NOT_CHOSEN.split((ROOT / file).read_text("utf-8"))
         found |= read_pins(chosen)
     return found

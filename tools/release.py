@@ -1,4 +1,4 @@
-"""Check a release and collect its files: `make release-check TAG=v1.0.0`, `make release TAG=v1.0.0`.
+"""Check a release, `make release-check TAG=v1.0.0`; collect its files, `make release TAG=v1.0.0`.
 
 The tag, CITATION.cff and CHANGELOG.md must name the same version and day. The files of the release,
 its notes and their checksums are then in `_build/release`.
@@ -14,7 +14,7 @@ import yaml
 
 ROOT = Path(__file__).parents[1]
 FILES = ("many-heads-site.zip", "many-heads.pdf", "many-heads.epub", "many-heads-notebooks.zip")
-SECTION = re.compile(r"^## \[(.+)\] - (\S+)\n(.*?)(?=^## |\Z)", re.M | re.S)
+SECTION = re.compile(r"^## \[([^]]+)\] - (\S+)\n(.*?)(?=^## |\Z)", re.M | re.S)
 
 
 def newest_change(changelog: str) -> tuple[str, str, str]:
