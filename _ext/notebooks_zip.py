@@ -18,7 +18,7 @@ ZIP = "downloads/many-heads-notebooks.zip"
 TOP = "many-heads-notebooks"
 SECTIONS = ("run a chapter", "the library")  # of requirements.txt
 FIRST_CELL = Path(__file__).with_name("first_cell.py")
-DATE = (1980, 1, 1, 0, 0, 0)  # the same files make the same zip
+DATE = (1980, 1, 1, 0, 0, 0)
 READ_ME = """Many Heads: the notebooks, and the library they import.
 
 You need Python 3.11 or newer. In this folder:
@@ -89,15 +89,18 @@ def contents(root: Path) -> dict[str, bytes]:
     return dict(sorted(files.items()))
 
 
-def write_zip(app: Sphinx, exception: Exception | None) -> None:
-    if exception or app.builder.format != "html":
-        return
-    target = Path(app.outdir) / ZIP
+def pack(files: dict[str, bytes], target: Path) -> None:
+    """Write files into a zip; the same files make the same zip."""
     target.parent.mkdir(exist_ok=True)
     with zipfile.ZipFile(target, "w") as archive:
-        for name, data in contents(Path(app.srcdir)).items():
+        for name, data in files.items():
             entry = zipfile.ZipInfo(f"{TOP}/{name}", DATE)
             archive.writestr(entry, data, zipfile.ZIP_DEFLATED)
+
+
+def write_zip(app: Sphinx, exception: Exception | None) -> None:
+    if exception is None and app.builder.format == "html":
+        pack(contents(Path(app.srcdir)), Path(app.outdir) / ZIP)
 
 
 def offer_zip(app: Sphinx, pagename: str, templatename: str, context: dict, doctree) -> None:

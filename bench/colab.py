@@ -43,10 +43,12 @@ shown = [each for each in gc.get_objects() if isinstance(each, Widget)] or [Head
 for widget in shown:
     sent = []
     widget.comm.send = lambda data=None, **rest: sent.append(data)
-    (trait, kind), *_ = [
-        (name, field) for name, field in widget.url_fields().items() if field["kind"] == "int"
+    (trait, low), *_ = [
+        (name, field.get("min", 0))
+        for name, field in widget.url_fields().items()
+        if field["kind"] == "int" and field.get("max", 1) > field.get("min", 0)
     ]
-    before, low = getattr(widget, trait), kind.get("min", 0)
+    before = getattr(widget, trait)
     other = low + 1 if before == low else low
     widget.set_state({trait: other})
     assert getattr(widget, trait) == other, (trait, before, other)
@@ -61,7 +63,7 @@ RUN = """
 import sys, nbclient, nbformat
 notebook = nbformat.read(sys.argv[1], 4)
 nbclient.NotebookClient(notebook, timeout=300).execute()
-print(notebook.cells[-1].outputs[-1].text)
+print(*(out.text for out in notebook.cells[-1].outputs if out.name == "stdout"))
 """
 
 
