@@ -1,17 +1,24 @@
-"""The download button of a chapter: a zip with all notebooks and what they need to run."""
+"""What learners get: the notebooks with what they need to run, and without the exercises.
+
+It is the zip behind the download button of a chapter, and the branch that the launch buttons open
+(`launch.py`), which `tools/notebooks_branch.py` makes from the zip. A notebook opened alone, as in
+Colab, fetches the rest by its first cell (`first_cell.py`), which only here is put into it.
+"""
 
 import re
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from offline_site import library_files
+import nbformat
+from offline_site import library_files, repository_url
 from sphinx.application import Sphinx
 
 ZIP = "downloads/many-heads-notebooks.zip"
 TOP = "many-heads-notebooks"
 SECTIONS = ("run a chapter", "the library")  # of requirements.txt
-DATE = (1980, 1, 1, 0, 0, 0)  # the same files make the same zip
+FIRST_CELL = Path(__file__).with_name("first_cell.py")
+DATE = (1980, 1, 1, 0, 0, 0)
 READ_ME = """Many Heads: the notebooks, and the library they import.
 
 You need Python 3.11 or newer. In this folder:
@@ -32,38 +39,68 @@ Code: BSD-3-Clause (LICENSE). Text and figures: CC BY 4.0 (LICENSE-PROSE).
 """
 
 
-def pins(requirements: str) -> str:
+def pins(requirements: str) -> list[str]:
     """Return the lines that a chapter needs; pip finds what these need in turn."""
     parts = dict(re.findall(r"^# (.+)\n((?:[\w.-]+==.+\n)+)", requirements, re.M))
-    return "".join(parts[name] for name in SECTIONS)
+    return "".join(parts[name] for name in SECTIONS).split()
+
+
+def first_cell(root: Path) -> str:
+    """Write the cell that fetches the library from the repository of this site, if it is known."""
+    needed = pins((root / "requirements.txt").read_text("utf-8"))
+    packages = " ".join(pin for pin in needed if not pin.startswith("jupyterlab"))  # a frontend
+    known = {"REPOSITORY": repository_url(root) or "", "PACKAGES": packages}
+    code = FIRST_CELL.read_text("utf-8").rstrip()
+    for name, value in known.items():
+        code = code.replace(f'{name} = ""', f"{name} = {value!r}")
+    return code
+
+
+def with_first_cell(path: Path, code: str) -> bytes:
+    """Return a notebook that begins with one more cell, shown folded."""
+    notebook = nbformat.read(path, as_version=4)
+    folded = {"cellView": "form", "jupyter": {"source_hidden": True}}
+    cell = nbformat.v4.new_code_cell(code, id="fetch-the-library", metadata=folded)
+    notebook.cells.insert(0, cell)
+    return nbformat.writes(notebook).encode()
 
 
 def sources(root: Path) -> Iterator[Path]:
-    """Find the notebooks, the library and the licences; not the exercises, which hold solutions."""
-    book = root / "book"
-    beside = (root / "LICENSE", root / "LICENSE-PROSE", book / "replications.json")
-    yield from filter(Path.is_file, beside)
-    yield from book.glob("*.ipynb")
+    """Find all files but the notebooks; not the exercises, which hold solutions."""
+    book, binder = root / "book", root / "binder"
+    others = (root / "LICENSE", root / "LICENSE-PROSE", book / "replications.json")
+    yield from filter(Path.is_file, others)
+    yield from binder.glob("*.txt")
     yield from library_files(root)
 
 
 def contents(root: Path) -> dict[str, bytes]:
-    """Return the bytes of each file of the zip by its path."""
-    return {
+    """Return the bytes of each file that learners get, by its path."""
+    requirements = (root / "requirements.txt").read_text("utf-8")
+    code = first_cell(root)
+    files = {
         "README.txt": READ_ME.encode(),
-        "requirements.txt": pins((root / "requirements.txt").read_text("utf-8")).encode(),
-    } | {p.relative_to(root).as_posix(): p.read_bytes() for p in sorted(sources(root))}
+        "requirements.txt": "\n".join(["-c constraints.txt", *pins(requirements), ""]).encode(),
+        "constraints.txt": requirements.encode(),
+    }
+    files |= {p.relative_to(root).as_posix(): p.read_bytes() for p in sources(root)}
+    notebooks = (root / "book").glob("*.ipynb")
+    files |= {f"book/{path.name}": with_first_cell(path, code) for path in notebooks}
+    return dict(sorted(files.items()))
+
+
+def pack(files: dict[str, bytes], target: Path) -> None:
+    """Write files into a zip; the same files make the same zip."""
+    target.parent.mkdir(exist_ok=True)
+    with zipfile.ZipFile(target, "w") as archive:
+        for name, data in files.items():
+            entry = zipfile.ZipInfo(f"{TOP}/{name}", DATE)
+            archive.writestr(entry, data, zipfile.ZIP_DEFLATED)
 
 
 def write_zip(app: Sphinx, exception: Exception | None) -> None:
-    if exception or app.builder.format != "html":
-        return
-    target = Path(app.outdir) / ZIP
-    target.parent.mkdir(exist_ok=True)
-    with zipfile.ZipFile(target, "w") as archive:
-        for name, data in contents(Path(app.srcdir)).items():
-            entry = zipfile.ZipInfo(f"{TOP}/{name}", DATE)
-            archive.writestr(entry, data, zipfile.ZIP_DEFLATED)
+    if exception is None and app.builder.format == "html":
+        pack(contents(Path(app.srcdir)), Path(app.outdir) / ZIP)
 
 
 def offer_zip(app: Sphinx, pagename: str, templatename: str, context: dict, doctree) -> None:

@@ -86,16 +86,10 @@ def configure(app: Sphinx, config: Config) -> None:
     url = repository_url(root)
     options = config.html_theme_options
     options.pop("repository_url", None)
-    options.pop("launch_buttons", None)
     for button in ("use_repository_button", "use_issues_button"):
         options[button] = url is not None
     if url:
         options["repository_url"] = url
-        options["launch_buttons"] = {
-            "binderhub_url": "https://mybinder.org",
-            "colab_url": "",
-            "notebook_interface": "jupyterlab",
-        }
 
 
 def drop_scripts(app: Sphinx, pagename: str, templatename: str, context: dict, doctree) -> None:
@@ -107,13 +101,6 @@ def drop_scripts(app: Sphinx, pagename: str, templatename: str, context: dict, d
         return not state and "thebe" not in text.lower()
 
     context["script_files"] = list(filter(is_used, context["script_files"]))
-
-
-def drop_launch(app: Sphinx, pagename: str, templatename: str, context: dict, doctree) -> None:
-    """Leave out the launch button of a notebook that is written as text: JupyterLab shows text."""
-    if context.get("page_source_suffix") == ".md":
-        buttons = context.get("header_buttons", [])
-        context["header_buttons"] = [b for b in buttons if b.get("label") != "launch-buttons"]
 
 
 def finish(app: Sphinx, exception: Exception | None) -> None:
@@ -142,6 +129,5 @@ def setup(app: Sphinx) -> dict:
     app.connect("config-inited", configure, priority=100)
     app.add_css_file(STYLE.name, priority=900)  # after the theme's
     app.connect("html-page-context", drop_scripts, priority=900)
-    app.connect("html-page-context", drop_launch, priority=900)
     app.connect("build-finished", finish)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -18,14 +18,21 @@ ROBOTS = "User-agent: *\nAllow: /\nSitemap: {address}sitemap.xml\n"
 SITEMAP = "http://www.sitemaps.org/schemas/sitemap/0.9"
 
 
+def given_address(variable: str, example: str) -> str | None:
+    """Return the address that a variable of the environment holds, with a slash at its end."""
+    given = os.environ.get(variable)
+    if not given:
+        return None
+    if not re.fullmatch(r"https?://[^\s/?#]+(/[^\s?#]*)?", given):
+        raise ExtensionError(f"{variable}={given!r} is no address of a site; use {example}")
+    return given.rstrip("/") + "/"
+
+
 def site_address(root: Path) -> str | None:
     """Return the address of the home page, with a slash at its end, or None if nothing tells."""
-    given = os.environ.get("SITE_URL")
+    given = given_address("SITE_URL", "https://example.org/many-heads/")
     if given:
-        if not re.fullmatch(r"https?://[^\s/?#]+(/[^\s?#]*)?", given):
-            example = "https://example.org/many-heads/"
-            raise ExtensionError(f"SITE_URL={given!r} is no address of a site; use {example}")
-        return given.rstrip("/") + "/"
+        return given
     repository = repository_url(root)
     if repository is None:
         return None

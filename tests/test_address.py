@@ -3,8 +3,10 @@
 import shutil
 import subprocess
 from pathlib import Path
+from types import SimpleNamespace
 from xml.etree import ElementTree
 
+import launch
 import offline_site
 import pytest
 import site_address
@@ -32,7 +34,7 @@ def sites(tmp_path_factory) -> dict[bool, Path]:
     book = SmallBook(tmp_path_factory.mktemp("address"))
     book.write("book/intro.md", TEXT_NOTEBOOK)
     html, known = book.root / "_build" / "html", book.root / "known"
-    result = book.build(GITHUB_REPOSITORY="Someone/many-heads")
+    result = book.build(GITHUB_REPOSITORY="Someone/many-heads", HUB_URL="https://hub.example.edu")
     assert result.returncode == 0, result.stdout + result.stderr
     shutil.copytree(html, known)
     result = book.build()
@@ -40,13 +42,56 @@ def sites(tmp_path_factory) -> dict[bool, Path]:
     return {True: known, False: html}
 
 
-def test_the_launch_button_needs_the_address_and_a_notebook_that_opens(sites):
-    launch = "https://mybinder.org/v2/gh/Someone/many-heads/main"
-    assert launch in (sites[True] / "book" / "one.html").read_text()
-    assert "mybinder.org" not in (sites[False] / "book" / "one.html").read_text()
-    home = (sites[True] / "index.html").read_text()
-    assert "42" in home
-    assert "mybinder.org" not in home
+def launch_links(page: Path) -> dict[str, str]:
+    """Return where the launch buttons of a page lead, by their names."""
+    links = soup_of(page).select(".dropdown-launch-buttons a")
+    return {link.get_text(strip=True): link["href"] for link in links}
+
+
+def test_the_launch_buttons_open_the_notebooks_of_the_repository_that_built_the_page(sites):
+    pulled = "repo=https%3A//github.com/Someone/many-heads&urlpath=lab/tree/many-heads"
+    assert launch_links(sites[True] / "book" / "one.html") == {
+        "Binder": "https://mybinder.org/v2/gh/Someone/many-heads/notebooks"
+        "?urlpath=lab/tree/book/one.ipynb",
+        "JupyterHub": "https://hub.example.edu/hub/user-redirect/git-pull"
+        f"?{pulled}/book/one.ipynb&branch=notebooks",
+        "Colab": "https://colab.research.google.com/github/Someone/many-heads"
+        "/blob/notebooks/book/one.ipynb",
+    }
+
+
+def test_there_is_no_launch_button_without_an_address_or_a_notebook_that_opens(sites):
+    assert launch_links(sites[False] / "book" / "one.html") == {}
+    assert "42" in (sites[True] / "index.html").read_text()
+    assert launch_links(sites[True] / "index.html") == {}
+
+
+def launch_options(monkeypatch, root: Path, **settings: str) -> dict:
+    """Return what the theme is told of launch buttons in an environment."""
+    for name in ("GITHUB_REPOSITORY", "HUB_URL"):
+        monkeypatch.setenv(name, settings.get(name, ""))
+    config = SimpleNamespace(html_theme_options={})
+    launch.configure(SimpleNamespace(srcdir=root), config)
+    return config.html_theme_options.get("launch_buttons", {})
+
+
+def test_a_hub_has_a_button_only_if_it_is_named(tmp_path, monkeypatch):
+    options = launch_options(monkeypatch, tmp_path, GITHUB_REPOSITORY="a/b")
+    assert options["binderhub_url"]
+    assert options["jupyterhub_url"] == ""
+    assert launch_options(monkeypatch, tmp_path) == {}
+
+
+@pytest.mark.parametrize(
+    ("repository", "hub", "error"),
+    [
+        ("a/b", "hub.example.edu", "HUB_URL='hub.example.edu' is no address of a site; use https"),
+        ("", "https://hub.example.edu", "set GITHUB_REPOSITORY=owner/name too"),
+    ],
+)
+def test_a_hub_that_cannot_be_used_is_named(tmp_path, monkeypatch, repository, hub, error):
+    with pytest.raises(ExtensionError, match=error):
+        launch_options(monkeypatch, tmp_path, GITHUB_REPOSITORY=repository, HUB_URL=hub)
 
 
 @pytest.mark.parametrize(

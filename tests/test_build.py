@@ -48,7 +48,13 @@ class SmallBook:
             [JUPYTER_BOOK, "build", "-W", "-n", "--keep-going", *options, self.root],
             capture_output=True,
             text=True,
-            env={**os.environ, "GITHUB_REPOSITORY": "", "SITE_URL": "", **environment},
+            env={
+                **os.environ,
+                "GITHUB_REPOSITORY": "",
+                "SITE_URL": "",
+                "HUB_URL": "",
+                **environment,
+            },
         )
 
     @property

@@ -56,7 +56,18 @@ def test_the_zip_holds_every_notebook_the_library_and_nothing_of_the_exercises(u
     in_book = {name.split("/")[1] for name in names if name.startswith("book/")}
     assert in_book == {*(p.name for p in NOTEBOOKS), "multihead", "replications.json"}
     others = {name for name in names if not name.startswith("book/")}
-    assert others == {"README.txt", "requirements.txt", "LICENSE", "LICENSE-PROSE"}
+    assert others == {
+        *("README.txt", "LICENSE", "LICENSE-PROSE", "requirements.txt", "constraints.txt"),
+        *("binder/requirements.txt", "binder/runtime.txt"),
+    }
+
+
+def test_a_notebook_of_the_zip_is_the_chapter_after_one_cell(unpacked):
+    for path in NOTEBOOKS:
+        mine, chapter = (nbformat.read(p, 4) for p in (unpacked / "book" / path.name, path))
+        assert mine.cells[0].source.startswith("# @title In Colab, run this first.")
+        assert mine.cells[1:] == chapter.cells
+        assert mine.metadata == chapter.metadata
 
 
 def test_a_chapter_runs_from_the_zip(unpacked):
@@ -77,8 +88,11 @@ def test_every_import_of_every_chapter_finds_the_library_of_the_zip(unpacked):
 
 
 def test_its_pins_are_those_of_the_book_and_cover_what_the_library_imports(unpacked):
-    pins = (unpacked / "requirements.txt").read_text("utf-8").splitlines()
-    assert set(pins) <= set((ROOT / "requirements.txt").read_text("utf-8").splitlines())
+    others, *pins = (unpacked / "requirements.txt").read_text("utf-8").splitlines()
+    assert others == "-c constraints.txt"
+    ours = (ROOT / "requirements.txt").read_text("utf-8")
+    assert (unpacked / "constraints.txt").read_text("utf-8") == ours
+    assert set(pins) <= set(ours.splitlines())
     named = {pin.partition("==")[0] for pin in pins}
     library = (p.read_text("utf-8") for p in (unpacked / "book").rglob("*.py"))
     imported = set().union(*map(imports_of, library))

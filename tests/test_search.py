@@ -96,7 +96,7 @@ def test_right_answers_are_entries_of_the_questions_page(site):
     ("words", "right"),
     [
         ("Money Bank", "book/03-money-bank.html#money-bank-by-hand"),
-        ("Binder", "index.html#for-runners"),
+        ("Binder", "book/how-to.html#on-binder"),
         ("equivarience", "book/questions.html#does-the-order-of-the-words-matter"),
         ("knife's edge", "book/05-same-input-different-gradients.html#the-knife-s-edge"),
         ("nbgrader gradebook", "book/for-instructors.html"),

@@ -1,0 +1,146 @@
+"""Run every chapter as Colab opens it: one file alone, with only Colab's packages.
+
+    .venv/bin/python bench/colab.py                         # all, about 10 minutes
+    .venv/bin/python bench/colab.py --chapters 03 06
+    .venv/bin/python bench/colab.py --python python3.12     # a Python that is not Colab's
+
+colab-requirements.txt, next to this file, has Colab's versions; they are installed once, into
+`--cache`. A chapter, as the branch `notebooks` has it, lies in an empty folder and starts in an
+environment of its own. Its first cell fetches the library, from here where it would ask GitHub,
+and installs what is missing, from PyPI. Then the widgets that it showed, or one more if it showed
+none, are moved: a value as the page would send it arrives in Python (view → Python), and one set in
+Python is sent to the page (Python → view).
+
+It prints what was installed, the seconds of the whole, and the kernel's peak memory. It cannot show
+how Colab draws: nothing here is Colab but the versions.
+"""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import nbformat
+
+ROOT = Path(__file__).parents[1]
+sys.path[:0] = [str(ROOT / "_ext"), str(ROOT / "tools")]
+
+from notebooks_branch import git  # noqa: E402
+from notebooks_zip import contents  # noqa: E402
+
+PINS = Path(__file__).with_name("colab-requirements.txt")
+OWNER = "Someone/many-heads"  # an address that only this machine answers
+MOVE = """
+import gc, json, re
+from multihead.widgets import HeadSlices
+from multihead.widgets.base.widget import Widget
+
+shown = [each for each in gc.get_objects() if isinstance(each, Widget)] or [HeadSlices()]
+for widget in shown:
+    sent = []
+    widget.comm.send = lambda data=None, **rest: sent.append(data)
+    (trait, low), *_ = [
+        (name, field.get("min", 0))
+        for name, field in widget.url_fields().items()
+        if field["kind"] == "int" and field.get("max", 1) > field.get("min", 0)
+    ]
+    before = getattr(widget, trait)
+    other = low + 1 if before == low else low
+    widget.set_state({trait: other})
+    assert getattr(widget, trait) == other, (trait, before, other)
+    sent.clear()
+    setattr(widget, trait, before)
+    assert any(message["state"].get(trait) == before for message in sent), sent
+status = open("/proc/self/status").read()
+peak = int(re.search(r"VmHWM:\\s+(\\d+)", status)[1]) / 1000
+print(json.dumps([peak, sorted({type(each).__name__ for each in shown})]))
+"""
+RUN = """
+import sys, nbclient, nbformat
+notebook = nbformat.read(sys.argv[1], 4)
+nbclient.NotebookClient(notebook, timeout=300).execute()
+print(*(out.text for out in notebook.cells[-1].outputs if out.name == "stdout"))
+"""
+
+
+def environment(cache: Path, python: str) -> Path:
+    """Install Colab's versions, once; return where they are."""
+    folder = cache / "colab"
+    subprocess.run([python, "-m", "venv", folder], check=True)
+    pip = [folder / "bin/python", "-m", "pip", "install", "--quiet", "-r", PINS]
+    subprocess.run(pip, check=True)
+    (packages,) = folder.glob("lib/python*/site-packages")
+    return packages
+
+
+def repository(folder: Path) -> dict[str, str]:
+    """Make the branch that learners get, and return what lets git find it at GitHub's address."""
+    os.environ["GITHUB_REPOSITORY"] = OWNER
+    for name, data in contents(ROOT).items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+    git(folder, "init", "--quiet", "--initial-branch=notebooks")
+    git(folder, "add", "--all", "--force")
+    git(folder, "-c", "user.name=-", "-c", "user.email=-", "commit", "--quiet", "-m", "-")
+    there = {"KEY_0": f"url.{folder.as_uri()}.insteadOf", "VALUE_0": f"https://github.com/{OWNER}"}
+    return {f"GIT_CONFIG_{name}": value for name, value in {"COUNT": "1", **there}.items()}
+
+
+def run(chapter: Path, packages: Path, settings: dict[str, str]) -> str:
+    """Run a chapter alone in an empty folder and move its widgets; return a row of the table."""
+    with tempfile.TemporaryDirectory() as place:
+        alone, own = Path(place, "alone", chapter.name), Path(place, "env")
+        alone.parent.mkdir()
+        notebook = nbformat.read(chapter, as_version=4)
+        notebook.cells.append(nbformat.v4.new_code_cell(MOVE))
+        nbformat.write(notebook, alone)
+        base = packages.parents[2] / "bin" / "python"
+        subprocess.run([base, "-m", "venv", "--without-pip", own], check=True)
+        (site,) = own.glob("lib/python*/site-packages")
+        (site / "colab.pth").write_text(str(packages))
+        start = time.perf_counter()
+        done = subprocess.run(
+            [own / "bin" / "python", "-c", RUN, alone.name],
+            cwd=alone.parent,
+            env=os.environ | settings | {"MANY_HEADS_CLAIMS": "strict"},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        seconds = time.perf_counter() - start
+        if done.returncode:
+            return f"{chapter.stem:40} failed\n{done.stderr}"
+        peak, moved = json.loads(done.stdout)
+        installed = [path.name.split("-")[0] for path in site.glob("*.dist-info")]
+        return (
+            f"{chapter.stem:40} {seconds:6.0f} {peak:8.0f}   {', '.join(moved)}"
+            f" | {', '.join(sorted(installed))}"
+        )
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--chapters", nargs="*", default=[""], help="beginnings of their names")
+    parser.add_argument("--python", default="python3.13")
+    parser.add_argument("--cache", type=Path, default=ROOT / ".colab")
+    given = parser.parse_args()
+    packages = environment(given.cache, given.python)
+    fine = True
+    with tempfile.TemporaryDirectory() as folder:
+        settings = repository(Path(folder))
+        print(f"{'':40} {'wall s':>6} {'peak MB':>8}   moved both ways | installed")
+        for chapter in sorted(Path(folder, "book").glob("*.ipynb")):
+            if chapter.name.startswith(tuple(given.chapters)):
+                row = run(chapter, packages, settings)
+                print(row, flush=True)
+                fine &= " failed\n" not in row
+    return 0 if fine else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
