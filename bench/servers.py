@@ -37,7 +37,7 @@ class Servers:
             try:
                 if "jupyterhub-singleuser" in " ".join(process.cmdline()):
                     found[process.environ()["JUPYTERHUB_USER"]] = process
-            except psutil.Error:
+            except psutil.Error:  # it has just ended
                 continue
         return found
 
@@ -53,13 +53,20 @@ class Servers:
 def look_at(server: psutil.Process) -> dict[str, float]:
     """Return megabytes and CPU seconds of a server and its kernels."""
     own = share = largest_shared = seconds = 0.0
-    for process in [server, *server.children(recursive=True)]:
+    for process in with_children(server):
         try:
             memory, cpu = process.memory_full_info(), process.cpu_times()
-        except psutil.Error:
+        except psutil.Error:  # it has just ended
             continue
         own += memory.uss / MEGABYTE
         share += memory.pss / MEGABYTE
         largest_shared = max(largest_shared, (memory.rss - memory.uss) / MEGABYTE)
         seconds += cpu.user + cpu.system
     return {"share": share, "alone": own + largest_shared, "CPU s": seconds}
+
+
+def with_children(server: psutil.Process) -> list[psutil.Process]:
+    try:
+        return [server, *server.children(recursive=True)]
+    except psutil.Error:
+        return []

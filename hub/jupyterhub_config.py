@@ -1,39 +1,23 @@
-"""A class on one machine. bench/hub.py measures it; book/for-instructors.md says how to use it.
+"""A class on one machine, where each student has an account: bench/hub.py measures it.
 
-The first part is for every hub. The Littlest JupyterHub reads it from
-/opt/tljh/config/jupyterhub_config.d/ and brings its own form of the second part, so leave that out.
+Run it behind a web server that speaks HTTPS, or set ssl_key and ssl_cert.
 """
 
 import sys
 
-c = get_config()  # noqa: F821  JupyterHub gives it to this file
+c = get_config()  # noqa: F821  JupyterHub gives both to this file
+load_subconfig("limits.py")  # noqa: F821
 
-HOUR = 3600
-MEMORY = 2 * 1024**3
-
-# The Littlest JupyterHub holds a whole server to these two; plain processes need the second part.
-c.Spawner.mem_limit = MEMORY
-c.Spawner.cpu_limit = 1
-c.Spawner.default_url = "/lab"
-c.Spawner.environment = {"OMP_NUM_THREADS": "1"}
-# A kernel that shows nothing new for half an hour is stopped, busy or not: an endless loop too.
-c.Spawner.args = [
-    f"--MappingKernelManager.cull_idle_timeout={HOUR // 2}",
-    "--MappingKernelManager.cull_interval=60",
-    "--MappingKernelManager.cull_busy=True",
-    "--MappingKernelManager.cull_connected=True",
-]
-
-# The second part. Linux holds each process to the memory and to an hour of computing: a loop that
-# prints always shows something new. Three kernels of one student may take three times the memory.
-c.Spawner.cmd = ["prlimit", f"--data={MEMORY}", f"--cpu={HOUR}", "jupyterhub-singleuser"]
-c.Authenticator.allow_all = True  # whoever has an account on this machine
+# Linux holds each process to the memory, and to an hour of computing: a loop that prints always
+# shows something new. A student with three kernels may take three times the memory.
+c.Spawner.cmd = ["prlimit", f"--data={2 * 1024**3}", "--cpu=3600", "jupyterhub-singleuser"]
+c.Authenticator.allow_all = True  # whoever has an account here
 c.JupyterHub.services = [
     {
         "name": "idle-culler",
         "command": [
             *(sys.executable, "-m", "jupyterhub_idle_culler"),
-            *(f"--timeout={HOUR}", "--cull-every=300", f"--max-age={8 * HOUR}"),
+            *("--timeout=3600", "--cull-every=300", "--max-age=28800"),
         ],
     }
 ]

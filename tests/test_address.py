@@ -20,6 +20,8 @@ kernelspec: {name: python3, display_name: Python 3}
 
 # A small book
 
+{{ class_link }}
+
 ```{code-cell}
 6 * 7
 ```
@@ -47,6 +49,16 @@ def test_the_launch_button_needs_the_address_and_a_notebook_that_opens(sites):
     home = (sites[True] / "index.html").read_text()
     assert "42" in home
     assert "mybinder.org" not in home
+
+
+def test_the_link_for_a_class_pulls_from_this_repository_or_is_not_there(sites):
+    repository = "repo=https%3A%2F%2Fgithub.com%2FSomeone%2Fmany-heads&branch=notebooks"
+    home = soup_of(sites[True] / "index.html").get_text()
+    assert f"https://hub.example.edu/hub/user-redirect/git-pull?{repository}" in home
+    assert "lab%2Ftree%2Fmany-heads%2Fbook%2F01-self-attention.ipynb" in home
+    unknown = soup_of(sites[False] / "index.html").get_text()
+    assert "does not know its address" in unknown
+    assert "git-pull" not in unknown
 
 
 @pytest.mark.parametrize(
