@@ -30,7 +30,8 @@ def shown(repository: str | None) -> str:
             "This book was built from a copy that does not know its address on GitHub. "
             "So the link is not here; a published book shows it."
         )
-    return f"```text\n{class_link(HUB, repository)}\n```"
+    link = class_link(HUB, repository)
+    return f"```text\n{link}\n```\n\nReplace `{HUB}` by the address of your hub."
 
 
 def configure(app: Sphinx, config: Config) -> None:

@@ -4,9 +4,10 @@ Run it behind a web server that speaks HTTPS, or set ssl_key and ssl_cert.
 """
 
 import sys
+from pathlib import Path
 
 c = get_config()  # noqa: F821  JupyterHub gives both to this file
-load_subconfig("limits.py")  # noqa: F821
+load_subconfig(str(Path(__file__).resolve().with_name("limits.py")))  # noqa: F821
 
 # Linux holds each process to the memory, and to an hour of computing: a loop that prints always
 # shows something new. A student with three kernels may take three times the memory.

@@ -66,8 +66,10 @@ def test_the_page_says_what_was_measured():
         numbers = MEASURED[step]
         row = f"{numbers['p50']:.0f} s | {numbers['p95']:.0f} s |"
         assert row in PAGE, step
-    assert f"{MEASURED['students']} students" in PAGE
-    assert f"{MEASURED['cores']} cores" in PAGE
+    assert f"On {MEASURED['cores']} cores" in PAGE
+    assert f"{MEASURED['students']} students came at once" in PAGE
+    assert f"| {MEASURED['alone']['p95'] / 1000:.1f} GB |" in PAGE
+    assert f"| {MEASURED['CPU s']['p50']:.0f} s of one core |" in PAGE
 
 
 def test_the_page_installs_what_was_measured():
