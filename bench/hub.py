@@ -30,10 +30,10 @@ from pathlib import Path
 
 import numpy as np
 import psutil
-from course_hub import ROOT, Hub, install, publish
-from servers import Servers
-from student import Student, wait_until
-from student_in_browser import ChromiumStudent
+from hub_browser import ChromiumStudent
+from hub_servers import Servers
+from hub_start import ROOT, Hub, install, publish
+from hub_student import Student, wait_until
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "_ext"))
 

@@ -9,7 +9,7 @@ load_subconfig(os.environ["CLASS_CONFIG"])  # noqa: F821
 SECONDS = {
     "--MappingKernelManager.cull_idle_timeout": 240,
     "--MappingKernelManager.cull_interval": 10,
-    "--cpu": 100,
+    "--cpu": 60,
     "--timeout": 180,
     "--cull-every": 10,
 }

@@ -9,7 +9,7 @@ import notebooks_zip
 import pytest
 import yaml
 from conftest import ROOT
-from course_hub import PROXY
+from hub_start import PROXY
 from traitlets.config import Config
 from traitlets.config.loader import PyFileConfigLoader
 

@@ -5,8 +5,8 @@ import re
 import shutil
 
 import requests
+from hub_student import PATIENCE, Student, wait_until
 from playwright.sync_api import sync_playwright
-from student import PATIENCE, Student, wait_until
 
 
 class ChromiumStudent(Student):
