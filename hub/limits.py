@@ -9,6 +9,8 @@ c = get_config()  # noqa: F821  JupyterHub gives it to this file
 c.Spawner.mem_limit = "2G"
 c.Spawner.cpu_limit = 1
 c.Spawner.default_url = "/lab"
+# When a whole class starts its servers at once, one may take longer than JupyterHub waits.
+c.Spawner.start_timeout = c.Spawner.http_timeout = 300
 c.Spawner.environment = {"OMP_NUM_THREADS": "1"}
 # A kernel that shows nothing new for half an hour is stopped, busy or not: an endless loop too.
 c.Spawner.args = [
