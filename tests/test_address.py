@@ -22,6 +22,8 @@ kernelspec: {name: python3, display_name: Python 3}
 
 # A small book
 
+{{ class_link }}
+
 ```{code-cell}
 6 * 7
 ```
@@ -92,6 +94,16 @@ def test_a_hub_has_a_button_only_if_it_is_named(tmp_path, monkeypatch):
 def test_a_hub_that_cannot_be_used_is_named(tmp_path, monkeypatch, repository, hub, error):
     with pytest.raises(ExtensionError, match=error):
         launch_options(monkeypatch, tmp_path, GITHUB_REPOSITORY=repository, HUB_URL=hub)
+
+
+def test_the_link_for_a_class_pulls_from_this_repository_or_is_not_there(sites):
+    repository = "repo=https%3A%2F%2Fgithub.com%2FSomeone%2Fmany-heads&branch=notebooks"
+    home = soup_of(sites[True] / "index.html").get_text()
+    assert f"https://hub.example.edu/hub/user-redirect/git-pull?{repository}" in home
+    assert "lab%2Ftree%2Fmany-heads%2Fbook%2F01-self-attention.ipynb" in home
+    unknown = soup_of(sites[False] / "index.html").get_text()
+    assert "does not know its address" in unknown
+    assert "git-pull" not in unknown
 
 
 @pytest.mark.parametrize(
