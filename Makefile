@@ -78,7 +78,7 @@ pins:
 	@$(BIN)/uv pip compile --quiet --universal --no-deps --generate-hashes --no-annotate \
 		--python-version 3.11 --no-emit-package torch --custom-compile-command 'make pins' \
 		--default-index https://pypi.org/simple --no-config \
-		requirements.txt grading/requirements.txt -o requirements-hashes.txt >/dev/null
+		$(PINS) -o requirements-hashes.txt >/dev/null
 
 book: env
 	@echo '== Building the book (about 3 minutes from nothing, seconds if nothing changed)'
@@ -95,8 +95,8 @@ serve: book
 # of env either.
 tools: env
 	@cmp -s tools/requirements.txt $(CHECKS) || { \
-		$(BIN)/python -m pip install --quiet --disable-pip-version-check \
-			-r tools/requirements.txt && cp tools/requirements.txt $(CHECKS); }
+		$(BIN)/python tools/install/environment.py tools/requirements.txt && \
+		cp tools/requirements.txt $(CHECKS); }
 	@cmp -s package-lock.json $(TOOLS) || { \
 		$(NPM) ci --no-audit --no-fund --loglevel=error && cp package-lock.json $(TOOLS); }
 

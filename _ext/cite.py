@@ -41,7 +41,8 @@ def configure(app: Sphinx, config: Config) -> None:
     root = Path(app.srcdir)
     about = read_citation(root)
     config.version = config.release = about["version"]
-    config.myst_substitutions = {"how_to_cite": how_to_cite(about, site_address(root))}
+    words = how_to_cite(about, site_address(root))
+    config.myst_substitutions = {**config.myst_substitutions, "how_to_cite": words}
 
 
 def setup(app: Sphinx) -> dict:

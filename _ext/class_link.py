@@ -7,11 +7,11 @@ instructors shows the link of the repository that builds the book; where that is
 from pathlib import Path
 from urllib.parse import urlencode
 
+from launch import BRANCH
 from offline_site import repository_url
 from sphinx.application import Sphinx
 from sphinx.config import Config
 
-BRANCH = "notebooks"
 FIRST = "book/01-self-attention.ipynb"
 HUB = "https://hub.example.edu"
 

@@ -7,6 +7,7 @@ import sys
 import sysconfig
 from pathlib import Path
 
+import launch
 import nbformat
 import notebooks_branch
 import notebooks_zip
@@ -42,6 +43,11 @@ def published(files, tmp_path_factory):
     assert notebooks_branch.update(root, archive)
     notebooks_branch.git(root, "push", "-q", "origin", "notebooks")
     return root, origin, archive
+
+
+def test_the_branch_holds_the_zip_and_is_the_one_that_buttons_open():
+    assert notebooks_branch.ZIP == ROOT / "_build" / "html" / notebooks_zip.ZIP
+    assert notebooks_branch.BRANCH == launch.BRANCH
 
 
 def instead_of_github(address: str) -> dict[str, str]:

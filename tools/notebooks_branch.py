@@ -15,11 +15,10 @@ import tempfile
 import zipfile
 from pathlib import Path
 
+# The workflow that may push runs this with Python alone, so it imports nothing of the book.
 ROOT = Path(__file__).parents[1]
-sys.path.insert(0, str(ROOT / "_ext"))
-
-from launch import BRANCH  # noqa: E402
-from notebooks_zip import TOP, ZIP  # noqa: E402
+ZIP = ROOT / "_build" / "html" / "downloads" / "many-heads-notebooks.zip"
+BRANCH = "notebooks"
 
 
 def git(root: Path, *arguments: str, **environment: str) -> str:
@@ -35,7 +34,8 @@ def tree_of(root: Path, archive: Path) -> str:
     """Store what a zip holds as a tree of git, without touching the repository's own files."""
     with tempfile.TemporaryDirectory() as folder, zipfile.ZipFile(archive) as packed:
         packed.extractall(folder)
-        own = {"GIT_WORK_TREE": f"{folder}/{TOP}", "GIT_INDEX_FILE": f"{folder}/index"}
+        (top,) = Path(folder).iterdir()
+        own = {"GIT_WORK_TREE": str(top), "GIT_INDEX_FILE": f"{folder}/index"}
         git(root, "add", "--all", "--force", ".", **own)
         return git(root, "write-tree", **own)
 
@@ -58,10 +58,9 @@ def update(root: Path, archive: Path) -> bool:
 
 
 def main() -> int:
-    archive = ROOT / "_build" / "html" / ZIP
-    if not archive.is_file():
-        sys.exit(f"{archive} is missing; run `make book` first")
-    print(f"{BRANCH}: {'a new commit' if update(ROOT, archive) else 'nothing changed'}")
+    if not ZIP.is_file():
+        sys.exit(f"{ZIP} is missing; run `make book` first")
+    print(f"{BRANCH}: {'a new commit' if update(ROOT, ZIP) else 'nothing changed'}")
     return 0
 
 
