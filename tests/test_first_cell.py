@@ -6,6 +6,7 @@ import subprocess
 import sys
 import sysconfig
 from pathlib import Path
+from types import ModuleType
 
 import launch
 import nbformat
@@ -13,6 +14,7 @@ import notebooks_branch
 import notebooks_zip
 import pytest
 from conftest import ROOT
+from multihead.widgets import HeadSlices
 
 OWNER = "Someone/many-heads"
 ADDRESS = f"https://github.com/{OWNER}"
@@ -134,6 +136,7 @@ def test_the_zip_beside_a_notebook_is_enough_without_any_address(published, cell
 @pytest.mark.parametrize(
     ("address", "said"),
     [("", "The folder multihead is not beside this notebook."), (ADDRESS, f"{ADDRESS}")],
+    ids=["no address", "no answer"],
 )
 def test_where_the_library_cannot_be_had_the_cell_says_what_to_do(cell, tmp_path, address, said):
     done = cell_alone(cell.replace(ADDRESS, address), tmp_path, **instead_of_github(CLOSED))
@@ -141,6 +144,16 @@ def test_where_the_library_cannot_be_had_the_cell_says_what_to_do(cell, tmp_path
     assert said in done.stderr
     assert "put many-heads-notebooks.zip beside this notebook" in done.stderr
     assert list(tmp_path.iterdir()) == []
+
+
+def test_the_first_widget_in_colab_lets_colab_show_widgets_of_others(monkeypatch):
+    """Without it Colab shows only the widgets of ipywidgets; anywidget sees to it."""
+    turned_on = []
+    output = ModuleType("google.colab.output")
+    output.enable_custom_widget_manager = lambda: turned_on.append(True)
+    monkeypatch.setitem(sys.modules, "google.colab.output", output)
+    HeadSlices()
+    assert turned_on == [True]
 
 
 def test_the_branch_gets_a_commit_only_if_something_changed_and_keeps_its_past(
