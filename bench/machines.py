@@ -54,7 +54,7 @@ MACHINES = [
     Machine("spaces", folder="mit Leerzeichen, é und 注意"),
     Machine("user", ("setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups")),
     Machine("home", jail("--ro-bind", str(Path.home()), str(Path.home()))),
-    Machine("no network", jail("--unshare-net"), says="Without a network,"),
+    Machine("no network", jail("--unshare-net"), says="needs a network"),
     Machine("old Python", python="3.10", says="Python 3.11 or newer"),
     Machine("read-only", jail("--ro-bind", "BOOK", "BOOK"), says="cannot be written to"),
     Machine(
