@@ -54,9 +54,9 @@ MACHINES = [
     Machine("spaces", folder="mit Leerzeichen, é und 注意"),
     Machine("user", ("setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups")),
     Machine("home", jail("--ro-bind", str(Path.home()), str(Path.home()))),
-    Machine("no network", jail("--unshare-net"), says="Without a network,"),
+    Machine("no network", jail("--unshare-net"), says="needs a network"),
     Machine("old Python", python="3.10", says="Python 3.11 or newer"),
-    Machine("read-only", jail("--ro-bind", ".", "."), says="cannot be written to"),
+    Machine("read-only", jail("--ro-bind", "BOOK", "BOOK"), says="cannot be written to"),
     Machine(
         "small disk",
         jail("--size", "1000000000", "--tmpfs", "/mnt"),
@@ -116,7 +116,7 @@ def prepare(machine: Machine, scratch: Path, extra: list[Path]) -> tuple[Path, l
     if "setpriv" in machine.wrap:
         subprocess.run(["chown", "-R", "nobody:nogroup", root], check=True)
         inside = ["env", f"HOME={root}", "PATH=/usr/bin:/bin", *inside]
-    return book, [*machine.wrap, *inside]
+    return book, [str(book) if word == "BOOK" else word for word in (*machine.wrap, *inside)]
 
 
 def attempt(machine: Machine, scratch: Path, extra: list[Path]) -> tuple[str, float, float, str]:

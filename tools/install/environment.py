@@ -60,7 +60,7 @@ def install_uv(hashes: Path) -> Path:
     checked = ["--no-deps", "--require-hashes", "-r", str(pin)]
     command = [*PIP, "install", "-qq", "--retries", "1", *checked]
     if subprocess.run(command, check=False).returncode:
-        raise SystemExit("uv is not installed, as said above. Without a network, nothing can be")
+        raise SystemExit("pip could not install uv (see above); the first time needs a network")
     return Path(sys.executable).with_name("uv")
 
 
