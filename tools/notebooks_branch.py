@@ -1,11 +1,12 @@
 """Put what learners get on the branch that the launch buttons open.
 
     make book
-    .venv/bin/python tools/notebooks_branch.py && git push origin notebooks
+    python3 tools/notebooks_branch.py && git push origin notebooks
 
 The branch `notebooks` of this repository then holds what the zip of the built book holds, one
 commit after what `origin` has. Its history is never replaced: nbgitpuller, which brings a class
 the notebooks, merges it with what students changed. Where nothing changed there is no new commit.
+It needs nothing but Python and git: where a workflow publishes, the book's environment is not.
 """
 
 import os
@@ -16,10 +17,9 @@ import zipfile
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-sys.path.insert(0, str(ROOT / "_ext"))
-
-from launch import BRANCH  # noqa: E402
-from notebooks_zip import TOP, ZIP  # noqa: E402
+ARCHIVE = ROOT / "_build" / "html" / "downloads" / "many-heads-notebooks.zip"
+TOP = "many-heads-notebooks"  # the folder in it
+BRANCH = "notebooks"
 
 
 def git(root: Path, *arguments: str, **environment: str) -> str:
@@ -58,10 +58,9 @@ def update(root: Path, archive: Path) -> bool:
 
 
 def main() -> int:
-    archive = ROOT / "_build" / "html" / ZIP
-    if not archive.is_file():
-        sys.exit(f"{archive} is missing; run `make book` first")
-    print(f"{BRANCH}: {'a new commit' if update(ROOT, archive) else 'nothing changed'}")
+    if not ARCHIVE.is_file():
+        sys.exit(f"{ARCHIVE} is missing; run `make book` first")
+    print(f"{BRANCH}: {'a new commit' if update(ROOT, ARCHIVE) else 'nothing changed'}")
     return 0
 
 
