@@ -155,7 +155,7 @@ def test_the_first_widget_in_colab_lets_colab_show_widgets_of_others(monkeypatch
 def test_the_branch_of_the_buttons_is_made_from_the_zip_of_the_site_by_python_alone(site):
     assert notebooks_branch.BRANCH == launch.BRANCH
     assert notebooks_branch.TOP == notebooks_zip.TOP
-    assert notebooks_branch.ARCHIVE == site / notebooks_zip.ZIP
+    assert site / notebooks_zip.ZIP == notebooks_branch.ARCHIVE
     assert imports_of(Path(notebooks_branch.__file__).read_text()) == set()
 
 
