@@ -15,6 +15,7 @@ import notebooks_zip
 import pytest
 from conftest import ROOT
 from multihead.widgets import HeadSlices
+from test_notebooks_zip import imports_of
 
 OWNER = "Someone/many-heads"
 ADDRESS = f"https://github.com/{OWNER}"
@@ -45,11 +46,6 @@ def published(files, tmp_path_factory):
     assert notebooks_branch.update(root, archive)
     notebooks_branch.git(root, "push", "-q", "origin", "notebooks")
     return root, origin, archive
-
-
-def test_the_branch_holds_the_zip_and_is_the_one_that_buttons_open():
-    assert notebooks_branch.ZIP == ROOT / "_build" / "html" / notebooks_zip.ZIP
-    assert notebooks_branch.BRANCH == launch.BRANCH
 
 
 def instead_of_github(address: str) -> dict[str, str]:
@@ -154,6 +150,13 @@ def test_the_first_widget_in_colab_lets_colab_show_widgets_of_others(monkeypatch
     monkeypatch.setitem(sys.modules, "google.colab.output", output)
     HeadSlices()
     assert turned_on == [True]
+
+
+def test_the_branch_of_the_buttons_is_made_from_the_zip_of_the_site_by_python_alone(site):
+    assert notebooks_branch.BRANCH == launch.BRANCH
+    assert notebooks_branch.TOP == notebooks_zip.TOP
+    assert site / notebooks_zip.ZIP == notebooks_branch.ARCHIVE
+    assert imports_of(Path(notebooks_branch.__file__).read_text()) == set()
 
 
 def test_the_branch_gets_a_commit_only_if_something_changed_and_keeps_its_past(

@@ -1,11 +1,12 @@
 """Put what learners get on the branch that the launch buttons open.
 
     make book
-    .venv/bin/python tools/notebooks_branch.py && git push origin notebooks
+    python3 tools/notebooks_branch.py && git push origin notebooks
 
 The branch `notebooks` of this repository then holds what the zip of the built book holds, one
 commit after what `origin` has. Its history is never replaced: nbgitpuller, which brings a class
 the notebooks, merges it with what students changed. Where nothing changed there is no new commit.
+It needs nothing but Python and git: where a workflow publishes, the book's environment is not.
 """
 
 import os
@@ -15,9 +16,9 @@ import tempfile
 import zipfile
 from pathlib import Path
 
-# The workflow that may push runs this with Python alone, so it imports nothing of the book.
 ROOT = Path(__file__).parents[1]
-ZIP = ROOT / "_build" / "html" / "downloads" / "many-heads-notebooks.zip"
+ARCHIVE = ROOT / "_build" / "html" / "downloads" / "many-heads-notebooks.zip"
+TOP = "many-heads-notebooks"  # the folder in it
 BRANCH = "notebooks"
 
 
@@ -34,8 +35,7 @@ def tree_of(root: Path, archive: Path) -> str:
     """Store what a zip holds as a tree of git, without touching the repository's own files."""
     with tempfile.TemporaryDirectory() as folder, zipfile.ZipFile(archive) as packed:
         packed.extractall(folder)
-        (top,) = Path(folder).iterdir()
-        own = {"GIT_WORK_TREE": str(top), "GIT_INDEX_FILE": f"{folder}/index"}
+        own = {"GIT_WORK_TREE": f"{folder}/{TOP}", "GIT_INDEX_FILE": f"{folder}/index"}
         git(root, "add", "--all", "--force", ".", **own)
         return git(root, "write-tree", **own)
 
@@ -58,9 +58,9 @@ def update(root: Path, archive: Path) -> bool:
 
 
 def main() -> int:
-    if not ZIP.is_file():
-        sys.exit(f"{ZIP} is missing; run `make book` first")
-    print(f"{BRANCH}: {'a new commit' if update(ROOT, ZIP) else 'nothing changed'}")
+    if not ARCHIVE.is_file():
+        sys.exit(f"{ARCHIVE} is missing; run `make book` first")
+    print(f"{BRANCH}: {'a new commit' if update(ROOT, ARCHIVE) else 'nothing changed'}")
     return 0
 
 
