@@ -13,6 +13,8 @@ from torch.func import functional_call, vmap
 
 Params = dict[str, Tensor]
 DIVERGED = "no longer finite"
+# Seeds that `each` computes together: all twenty would take more memory and no less time.
+AT_ONCE = 4
 
 
 @dataclass
@@ -51,7 +53,7 @@ class Run:
         buffers = {name for name, _ in self.model.named_buffers()}  # a model may write to them
         params = {k: p.clone() if k in buffers else p for k, p in self._params(step).items()}
         with torch.no_grad():
-            return over_seeds(function, self.model, dims)(params, *inputs)
+            return over_seeds(function, self.model, dims, AT_ONCE)(params, *inputs)
 
     def predict(self, x: Tensor, step: int | None = None) -> Tensor:
         """Return every seed's prediction for the same batch, (seed, batch, ...)."""
@@ -76,7 +78,9 @@ class Run:
         return self.checkpoints[step]
 
 
-def over_seeds(function: Callable[..., Any], model: nn.Module, in_dims: Any = 0) -> Callable:
+def over_seeds(
+    function: Callable[..., Any], model: nn.Module, in_dims: Any = 0, at_once: int | None = None
+) -> Callable:
     """Turn a one-seed ``function(model, *inputs)`` into ``f(params, *inputs)`` for all seeds."""
 
     class Call(nn.Module):
@@ -92,7 +96,7 @@ def over_seeds(function: Callable[..., Any], model: nn.Module, in_dims: Any = 0)
     def one_seed(params: Params, *inputs: Any) -> Any:
         return functional_call(call, {f"model.{k}": p for k, p in params.items()}, inputs)
 
-    return vmap(one_seed, in_dims)
+    return vmap(one_seed, in_dims, chunk_size=at_once)
 
 
 def named_tensors(model: nn.Module) -> Iterator[tuple[str, Tensor]]:
