@@ -6,10 +6,14 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect, sync_playwright
-from printed_book import READY
+from playwright.sync_api import Page, expect, sync_playwright
 
 expect.set_options(timeout=30_000)
+
+
+def wait_for_widgets(page: Page) -> None:
+    """Wait until every widget has drawn itself, without the eval of `wait_for_function`."""
+    expect(page.locator("[data-mh-widget]:not([data-ready])")).to_have_count(0)
 
 
 @pytest.fixture(scope="session")
@@ -33,7 +37,7 @@ def open_page(browser, site) -> Callable[..., Any]:
         page = contexts[-1].new_page()
         page.goto((site / "book" / f"{name}.html").as_uri())
         if options.get("java_script_enabled", True):
-            page.wait_for_function(READY)
+            wait_for_widgets(page)
         return page
 
     yield visit

@@ -17,7 +17,7 @@ def test_an_add_on_works_where_it_is_needed(browser, site):
 
 
 def test_a_page_of_words_loads_no_add_on_and_no_font_for_formulas(site):
-    page = soup_of(site / "book" / "references.html")
+    page = soup_of(site / "book" / "how-sure.html")
     files = [tag.get("src") or tag.get("href") for tag in page.select("script[src], link[href]")]
     assert any("pydata-sphinx-theme" in file for file in files)
     idle = ("copybutton", "clipboard", "toggle", "design", "mystnb", "thebe", "mathematics")

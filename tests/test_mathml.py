@@ -6,6 +6,7 @@ from xml.etree import ElementTree
 import mathml
 import pytest
 from fontTools.ttLib import TTFont
+from playwright.sync_api import expect
 from test_build import SmallBook
 from test_site import PAGES, Visit, soup_of
 
@@ -102,7 +103,7 @@ def test_only_an_equation_that_is_too_wide_takes_the_focus(browser, site, page):
         assert set(scrolling) == {True, False}
         assert boxes.evaluate_all(focus) == scrolling
         visit.page.set_viewport_size({"width": 1280, "height": 900})
-        visit.page.wait_for_function("!document.querySelector('.mh-equation[tabindex]')")
+        expect(visit.page.locator(".mh-equation[tabindex]")).to_have_count(0)
         assert not any(boxes.evaluate_all(wide))
 
 

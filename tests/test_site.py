@@ -10,11 +10,11 @@ from urllib.request import url2pathname
 import pytest
 from accessibility import RULES, violations
 from book_pages import pages_in_order
+from browser import wait_for_widgets
 from bs4 import BeautifulSoup
 from conftest import ROOT
 from fontTools.ttLib import TTFont
 from playwright.sync_api import expect
-from printed_book import READY
 
 HTML = ROOT / "_build" / "html"
 OLD_HOME = "book/intro.html"  # which only leads to the home page
@@ -89,7 +89,7 @@ class Visit:
         self.page.goto(path.as_uri())
         self.page.wait_for_load_state("load")
         # Widgets draw themselves after the page has loaded.
-        self.page.wait_for_function(READY)
+        wait_for_widgets(self.page)
 
     def __enter__(self):
         return self

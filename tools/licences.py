@@ -41,7 +41,7 @@ def stated(package: Distribution) -> str:
     about = package.metadata
     trove = [c for c in about.get_all("Classifier") or () if c.startswith(TROVE)]
     classifiers = " AND ".join(c.split(" :: ")[-1] for c in trove)
-    return about["License-Expression"] or classifiers or about["License"] or ""
+    return about.get("License-Expression") or classifiers or about.get("License", "")
 
 
 def licences() -> dict[str, str]:
