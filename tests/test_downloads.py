@@ -186,11 +186,11 @@ def test_the_site_works_from_its_zip_and_does_not_link_to_it(browser, site, tmp_
     html = tmp_path / "html"
     shutil.copytree(site, html)
     page = html / "book" / "03-money-bank.html"
-    link = '<p><a href="{up}downloads/site.zip">Zip</a></p>'
+    link = '<p><a href="{up}downloads/whole.zip">Zip</a></p>'
     page.write_text(page.read_text("utf-8").replace("</footer>", link.format(up="../"), 1), "utf-8")
     for old in html.glob("downloads/many-heads-site.zip"):
         old.unlink()
-    target = html / "downloads" / "site.zip"
+    target = html / "downloads" / "whole.zip"
     write_site(html, target, link)
     with zipfile.ZipFile(target) as archive:
         archive.extractall(tmp_path / "à lire")
@@ -200,4 +200,4 @@ def test_the_site_works_from_its_zip_and_does_not_link_to_it(browser, site, tmp_
     with Visit(browser, unpacked / "book" / "03-money-bank.html") as visit:
         assert visit.troubles == []
         assert visit.page.locator("[data-ready]").count() == 3
-        assert visit.page.locator('a[href$="site.zip"]').count() == 0
+        assert visit.page.locator('a[href$="whole.zip"]').count() == 0
