@@ -89,12 +89,20 @@ def contents(root: Path) -> dict[str, bytes]:
     return dict(sorted(files.items()))
 
 
-def pack(files: dict[str, bytes], target: Path) -> None:
-    """Write files into a zip; the same files make the same zip."""
+def lay_out(files: dict[str, bytes], folder: Path) -> None:
+    """Write files into a folder."""
+    for name, data in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+
+
+def pack(files: dict[str, bytes], target: Path, top: str = TOP) -> None:
+    """Write files into a zip, in a folder; the same files make the same zip."""
     target.parent.mkdir(exist_ok=True)
     with zipfile.ZipFile(target, "w") as archive:
         for name, data in files.items():
-            entry = zipfile.ZipInfo(f"{TOP}/{name}", DATE)
+            entry = zipfile.ZipInfo(f"{top}/{name}", DATE)
             archive.writestr(entry, data, zipfile.ZIP_DEFLATED)
 
 

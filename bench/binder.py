@@ -36,7 +36,7 @@ ROOT = Path(__file__).parents[1]
 sys.path[:0] = [str(ROOT / name) for name in ("_ext", "book", "tests", "tests/widgets")]
 
 from lab import Lab, lab_context, run_all, run_until  # noqa: E402
-from notebooks_zip import contents  # noqa: E402
+from notebooks_zip import contents, lay_out  # noqa: E402
 from widget_steps import view  # noqa: E402
 
 SECONDS, MB = 60, 1000
@@ -171,10 +171,7 @@ def main() -> int:
     given = parser.parse_args()
     cache, fine = given.cache.resolve(), True
     repository = cache / "repository"
-    for name, data in contents(ROOT).items():
-        path = repository / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data)
+    lay_out(contents(ROOT), repository)
     python = environment(buildpack(repository), cache / "environment")
     print(f"{'':40} {'wall s':>6} {'CPU s':>6} {'peak MB':>8}   moved both ways")
     with sync_playwright() as playwright:

@@ -30,7 +30,7 @@ ROOT = Path(__file__).parents[1]
 sys.path[:0] = [str(ROOT / "_ext"), str(ROOT / "tools")]
 
 from notebooks_branch import git  # noqa: E402
-from notebooks_zip import contents  # noqa: E402
+from notebooks_zip import contents, lay_out  # noqa: E402
 
 PINS = Path(__file__).with_name("colab-requirements.txt")
 OWNER = "Someone/many-heads"  # an address that only this machine answers
@@ -80,10 +80,7 @@ def environment(cache: Path, python: str) -> Path:
 def repository(folder: Path) -> dict[str, str]:
     """Make the branch that learners get, and return what lets git find it at GitHub's address."""
     os.environ["GITHUB_REPOSITORY"] = OWNER
-    for name, data in contents(ROOT).items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data)
+    lay_out(contents(ROOT), folder)
     git(folder, "init", "--quiet", "--initial-branch=notebooks")
     git(folder, "add", "--all", "--force")
     git(folder, "-c", "user.name=-", "-c", "user.email=-", "commit", "--quiet", "-m", "-")

@@ -3,10 +3,16 @@
 import os
 import re
 import shutil
+import sys
+from pathlib import Path
 
 import requests
 from hub_student import PATIENCE, Student, wait_until
 from playwright.sync_api import sync_playwright
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+
+from lab import run_all
 
 
 class ChromiumStudent(Student):
@@ -42,9 +48,7 @@ class ChromiumStudent(Student):
 
     def run(self, notebook: str) -> None:
         self.page.goto(f"{self.home}/lab/tree/{notebook}?reset")
-        self.page.get_by_text("Python 3 (ipykernel) | Idle").wait_for()
-        self.page.get_by_role("menuitem", name="Run", exact=True).click()
-        self.page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
+        run_all(self.page)
         wait_until(lambda: self.is_done(notebook), f"{notebook} in Chromium")
 
     def is_done(self, notebook: str) -> bool:

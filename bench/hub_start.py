@@ -12,8 +12,8 @@ import requests
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "_ext"))
 
-from class_link import BRANCH
-from notebooks_zip import contents, pins
+from launch import BRANCH
+from notebooks_zip import contents, lay_out, pins
 
 ROOT = Path(__file__).parents[1]
 PROXY = "configurable-http-proxy@5.3.0"
@@ -23,7 +23,7 @@ def install(folder: Path) -> Path:
     """Make the environment of hub and students, as the page for instructors says; 2 GB."""
     made, wanted = folder / "made-from.txt", ROOT / "requirements.txt"
     hub = ROOT / "hub" / "requirements.txt"
-    chapters = pins(wanted.read_text("utf-8"))
+    chapters = "\n".join([*pins(wanted.read_text("utf-8")), ""])
     recipe = chapters + hub.read_text("utf-8") + PROXY
     if not made.is_file() or made.read_text("utf-8") != recipe:
         print("Installing JupyterHub and the course into _build/hub (some minutes)", flush=True)
@@ -42,10 +42,7 @@ def install(folder: Path) -> Path:
 def publish(folder: Path) -> str:
     """Make a bare repository with the branch that learners get, and return its address."""
     work, bare = folder / "work", folder / "many-heads"
-    for name, data in contents(ROOT).items():
-        file = work / name
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_bytes(data)
+    lay_out(contents(ROOT), work)
     git = ["git", "-C", str(work), "-c", "user.name=class", "-c", "user.email=class@localhost"]
     subprocess.run([*git, "init", "--quiet", "-b", BRANCH], check=True)
     subprocess.run([*git, "add", "--all"], check=True)

@@ -80,7 +80,7 @@ def bare_system(suite: str, root: Path, extra: list[Path]) -> list[str]:
         else:
             shutil.copy(path, target)
     enter = ["bwrap", "--cap-add", "ALL", "--bind", str(root), "/", "--dev", "/dev"]
-    return [*enter, "--proc", "/proc", "--chdir", "/root/book", "--setenv", "HOME", "/root"]
+    return [*enter, "--proc", "/proc", "--chdir", "/book", "--setenv", "HOME", "/mnt"]
 
 
 def missing(machine: Machine) -> str:
@@ -103,7 +103,7 @@ def missing(machine: Machine) -> str:
 def prepare(machine: Machine, scratch: Path, extra: list[Path]) -> tuple[Path, list[str]]:
     """Make the machine; return the folder of its clone and the command that runs there."""
     root = scratch / (machine.folder or machine.name)
-    book = root / "root" / "book"
+    book = root / "book"
     inside = ["sh", "-c", machine.command]
     if machine.suite:
         inside = [*bare_system(machine.suite, root, extra), *inside]

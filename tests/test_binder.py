@@ -19,10 +19,7 @@ NAMES = {line for line in REQUIREMENTS if re.match(r"\w", line)}
 def learners(tmp_path_factory):
     """The files of the branch that the launch buttons open."""
     folder = tmp_path_factory.mktemp("learners")
-    for name, data in notebooks_zip.contents(ROOT).items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data)
+    notebooks_zip.lay_out(notebooks_zip.contents(ROOT), folder)
     return folder
 
 

@@ -15,12 +15,11 @@ import notebooks_zip
 import pytest
 from conftest import ROOT
 from multihead.widgets import HeadSlices
-from test_notebooks_zip import imports_of
+from test_notebooks_zip import RUNS, imports_of
 
 OWNER = "Someone/many-heads"
 ADDRESS = f"https://github.com/{OWNER}"
 MISSING = ("jaxtyping", "wadler_lindig", "distributed")
-RUNS = "import sys, nbclient, nbformat as f; nbclient.execute(f.read(sys.argv[1], 4))"
 CLOSED = "http://127.0.0.1:9/"  # nothing listens
 
 

@@ -279,6 +279,21 @@ def test_each_and_predict_give_every_seeds_answer():
         run.model_of(4)
 
 
+def test_each_computes_a_few_seeds_together_with_the_same_bits(monkeypatch):
+    x, _ = TASK.sample(4, torch.Generator().manual_seed(0))
+    run, calls = short(), []
+
+    def answer(model, x):
+        calls.append(1)
+        return model(x)
+
+    few = run.each(answer, x)
+    assert len(calls) == 2  # 4 seeds, then 1
+    monkeypatch.setattr("multihead.train.run.AT_ONCE", None)
+    assert torch.equal(run.each(answer, x), few)
+    assert len(calls) == 3
+
+
 def test_nan_stays_in_its_seed_and_is_named():
     start = short(checkpoints=[0]).checkpoints[0]
     start["W_V"][2] = 1e30  # its loss overflows

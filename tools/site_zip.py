@@ -1,10 +1,13 @@
 """The whole site as one zip: unpack it, open index.html, no network needed."""
 
-import zipfile
+import sys
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).parents[1] / "_ext"))
+
+from notebooks_zip import pack
+
 TOP = "many-heads"
-DATE = (1980, 1, 1, 0, 0, 0)  # the same pages make the same zip
 
 
 def up_from(html: Path, page: Path) -> str:
@@ -14,12 +17,11 @@ def up_from(html: Path, page: Path) -> str:
 
 def write_site(html: Path, target: Path, link_to_it: str) -> None:
     """Pack the built site, its PDF and EPUB too; in the zip no page links to the zip."""
-    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
-        for file in sorted(html.rglob("*")):
-            if file.is_file() and file != target:
-                data = file.read_bytes()
-                if file.suffix == ".html":
-                    link = link_to_it.format(up=up_from(html, file))
-                    data = data.replace(link.encode(), b"")
-                entry = zipfile.ZipInfo(f"{TOP}/{file.relative_to(html).as_posix()}", DATE)
-                archive.writestr(entry, data, zipfile.ZIP_DEFLATED)
+    files = {}
+    for path in sorted(filter(Path.is_file, html.rglob("*"))):
+        data = path.read_bytes()
+        if path.suffix == ".html":
+            data = data.replace(link_to_it.format(up=up_from(html, path)).encode(), b"")
+        if path != target:
+            files[path.relative_to(html).as_posix()] = data
+    pack(files, target, TOP)
