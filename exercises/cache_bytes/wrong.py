@@ -34,6 +34,10 @@ def in_bits(layers, n_heads, groups, d_head, bits):
     return 8 * right(layers, groups, d_head, bits)
 
 
+def in_kib(layers, n_heads, groups, d_head, bits):
+    return right(layers, groups, d_head, bits) / 1024
+
+
 def in_numbers(layers, n_heads, groups, d_head, bits):
     return right(layers, groups, d_head, 8)
 
@@ -62,6 +66,7 @@ WRONG = {
     "three vectors are counted for each group; queries are not kept": queries_of_groups,
     "the queries of all heads are counted; only keys and values are kept": queries_of_heads,
     "these are bits; a byte has 8": in_bits,
+    "these are units of 1024 bytes; give bytes": in_kib,
     "these are numbers; each takes bits / 8 bytes": in_numbers,
     "one layer is counted; every layer keeps its own": one_layer,
     "a key is d_head wide, not as wide as all heads together": whole_width,

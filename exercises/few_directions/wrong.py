@@ -71,6 +71,36 @@ def cut_out(W_Q, W_K, r):
     return (rest - ask) @ M @ (rest - offer)
 
 
+def rows_for_columns(W_Q, W_K, r):
+    """Cut the transposed matrix Vᵀ of the singular vectors as if it were V."""
+    M, ask, _ = parts(W_Q, W_K, r)
+    offer = torch.linalg.svd(torch.cat([*M]))[2][:, :r]
+    return ask @ M @ offer @ offer.T
+
+
+def r_for_each_head(W_Q, W_K, r):
+    M, ask, offer = parts(W_Q, W_K, r * len(W_Q))
+    return ask @ M @ offer
+
+
+def one_set_for_both(W_Q, W_K, r):
+    M = W_Q @ W_K.mT
+    both = onto(side_by_side([*M, *M.mT]), r)
+    return both @ M @ both
+
+
+def centred(W_Q, W_K, r):
+    M = W_Q @ W_K.mT
+    wide = (side_by_side(matrices) for matrices in (M, M.mT))
+    ask, offer = (onto(one - one.mean(dim=1, keepdim=True), r) for one in wide)
+    return ask @ M @ offer
+
+
+def divided(W_Q, W_K, r):
+    M, ask, offer = parts(W_Q, W_K, r)
+    return ask @ M @ offer / W_Q.shape[-1] ** 0.5
+
+
 def of_the_mean(W_Q, W_K, r):
     M = W_Q @ W_K.mT
     mean = M.mean(dim=0)
@@ -119,6 +149,11 @@ WRONG = {
     "the directions of head 0 alone are kept for all heads": of_head_0,
     "r maps are kept, of which heads are mixtures; keep r directions of tokens": few_maps,
     "these are the scores between directions, r x r; project back to d_model": in_new_directions,
+    "svd returns Vᵀ, whose rows are the vectors; here its columns are cut": rows_for_columns,
+    "r directions are kept for each head; it is r for all of them together": r_for_each_head,
+    "queries and keys are cut to the same directions; each side has its own": one_set_for_both,
+    "the mean is subtracted first; the wide matrix is taken as it is": centred,
+    "the scores are divided by √d_head, which the task leaves out": divided,
     "nothing is cut yet": nothing_cut,
     "M is transposed; its rows belong to the queries": transposed,
 }

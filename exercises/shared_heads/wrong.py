@@ -1,5 +1,7 @@
 """Wrong answers to `shared_heads` that people really give."""
 
+import torch
+
 
 def in_order(W, n_heads):
     """Give each head its group's matrix: 0, 0, 1, 1."""
@@ -11,10 +13,16 @@ def in_turn(W, n_heads):
     return W.repeat(n_heads // len(W), 1, 1)
 
 
-def heads(x, W_Q, W_K, W_V, width=None, dim=-1):
+def heads(x, W_Q, W_K, W_V, width=None, dim=-1, causal=False):
     """Return what each head has fetched; every head has its matrices."""
     scores = x @ W_Q @ (x @ W_K).mT / (width or W_Q.shape[-1] ** 0.5)
+    if causal:
+        scores = scores + torch.full_like(scores, -torch.inf).triu(1)
     return scores.softmax(dim=dim) @ (x @ W_V)
+
+
+def no_looking_ahead(*inputs):
+    return layer(*inputs, causal=True)
 
 
 def layer(x, W_Q, W_K, W_V, W_O, *, to_keys=in_order, to_values=in_order, **other):
@@ -36,6 +44,12 @@ def keys_dealt_out(*inputs):
 
 def first_group(x, W_Q, W_K, W_V, W_O):
     return layer(x, W_Q, W_K[:1], W_V[:1], W_O)
+
+
+def groups_as_size(x, W_Q, W_K, W_V, W_O):
+    """Take the number of groups for the size of a group."""
+    group = [min(head // len(W_K), len(W_K) - 1) for head in range(len(W_Q))]
+    return layer(x, W_Q, W_K[group], W_V[group], W_O)
 
 
 def mean_of_groups(x, W_Q, W_K, W_V, W_O):
@@ -83,6 +97,16 @@ def root_of_the_model(x, *matrices):
     return layer(x, *matrices, width=x.shape[-1] ** 0.5)
 
 
+def divided_by_d(x, W_Q, *others):
+    return layer(x, W_Q, *others, width=W_Q.shape[-1])
+
+
+def roles_swapped(x, W_Q, W_K, W_V, W_O):
+    """Let the keys ask and the queries answer."""
+    n = len(W_Q)
+    return layer(x, in_order(W_K, n), W_Q, W_V, W_O)
+
+
 def over_queries(*inputs):
     return layer(*inputs, dim=-2)
 
@@ -124,6 +148,7 @@ WRONG = {
     "the keys go to the right heads, but the values are dealt out in turn": values_dealt_out,
     "the values go to the right heads, but the keys are dealt out in turn": keys_dealt_out,
     "all heads use the keys and values of group 0": first_group,
+    "the number of groups is taken for the size of a group": groups_as_size,
     "all heads use the average of the groups' keys and values": mean_of_groups,
     "the heads of a group share their queries too; these are their own": queries_shared,
     "the heads of a group share a block of W_O too; each has its own": blocks_shared,
@@ -133,6 +158,9 @@ WRONG = {
     "the heads of a group are averaged; they are added": averaged_in_groups,
     "the scores are not divided by √d_head": no_scale,
     "the scores are divided by √d_model, not by √d_head": root_of_the_model,
+    "the scores are divided by d_head, not by its root": divided_by_d,
+    "the roles of queries and keys are swapped": roles_swapped,
+    "no query looks ahead; here every query may look at every key": no_looking_ahead,
     "the softmax runs over the queries, not over the keys": over_queries,
     "the softmax runs over the heads, not over the keys": over_heads,
     "one softmax runs over all heads of a group; each head's row sums to 1": one_row_for_a_group,

@@ -14,6 +14,18 @@ def one_head(n_heads, d_head, c):
     return with_first(1 / n_heads, n_heads)
 
 
+def nothing_lost(n_heads, d_head, c):
+    return [1.0, 1.0, 1.0]
+
+
+def look_up_by_width(n_heads, d_head, c):
+    return [d_head / (n_heads * c), c / d_head, 1 / n_heads]
+
+
+def per_cent(n_heads, d_head, c):
+    return [100 * d_head / (n_heads * c), 100.0, 100 / n_heads]
+
+
 def of_the_token(n_heads, d_head, c):
     return with_first(d_head / (c + 8), n_heads)
 
@@ -67,6 +79,9 @@ WRONG = {
     "heads that share only W_O keep their own maps; the width is what limits them": one_head,
     "divide by the numbers of the target, not by those of a token": of_the_token,
     "divide d_head by all numbers of the target": of_one_look_up,
+    "a shared W_O limits the width, and with W_V shared too only one map is left": nothing_lost,
+    "a shared W_V loses nothing, as its d_head is at least c": look_up_by_width,
+    "these are per cent; R² goes to 1": per_cent,
     "1 and 2 are swapped": swapped,
     "a shared W_V limits what heads carry of a token; here the content fits": both_by_width,
     "only a shared W_O limits by the width; both together leave one map": all_by_width,
