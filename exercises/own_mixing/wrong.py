@@ -40,6 +40,26 @@ def only_times(W_Q, W_K, ask, offer):
     return product(W_Q, W_K, ask, offer) * ask.shape[1] ** 0.5
 
 
+def both_roots(W_Q, W_K, ask, offer):
+    return product(W_Q, W_K, ask, offer) / (W_Q.shape[-1] * ask.shape[1]) ** 0.5
+
+
+def root_of_the_model(W_Q, W_K, ask, offer):
+    return product(W_Q, W_K, ask, offer) * (ask.shape[1] / len(ask)) ** 0.5
+
+
+def turned_and_undivided(W_Q, W_K, ask, offer):
+    return product(W_Q, W_K, ask, offer).mT
+
+
+def swapped_and_undivided(W_Q, W_K, ask, offer):
+    return product(W_Q, W_K, offer, ask)
+
+
+def weights_swapped_and_undivided(W_Q, W_K, ask, offer):
+    return product(W_K, W_Q, ask, offer)
+
+
 def directions_swapped(W_Q, W_K, ask, offer):
     return right(W_Q, W_K, offer, ask)
 
@@ -101,6 +121,11 @@ WRONG = {
     "the division by √d_head is in, but the scores are divided by √r besides": only_before,
     "the scores are divided by √r anyway; multiply by it, and divide by √d_head": only_after,
     "√r is made up for, but the division by √d_head is missing": only_times,
+    "both roots are divided by; multiply by √r, as the scores are divided by it": both_roots,
+    "scores were divided by √d_head, not by √d_model": root_of_the_model,
+    "the mixing is transposed, and nothing makes up for the roots": turned_and_undivided,
+    "ask and offer are swapped, and nothing makes up for the roots": swapped_and_undivided,
+    "W_Q and W_K are swapped, and nothing makes up for the roots": weights_swapped_and_undivided,
     "ask and offer are swapped; queries are mixed from ask": directions_swapped,
     "the mixing is transposed; its rows belong to ask": transposed,
     "W_Q and W_K are swapped": weights_swapped,
