@@ -57,6 +57,11 @@ def not_divided(q1, k1, q2, k2, v, lam):
     return ((q1 @ k1.T).softmax(dim=1) - lam * (q2 @ k2.T).softmax(dim=1)) @ v
 
 
+def by_width(q1, k1, q2, k2, v, lam):
+    first, second = (pattern_of(q / q.shape[1] ** 0.5, k) for q, k in ((q1, k1), (q2, k2)))
+    return (first - lam * second) @ v
+
+
 def one_width(q1, k1, q2, k2, v, lam):
     second = (q2 @ k2.T / q1.shape[1] ** 0.5).softmax(dim=1)
     return (pattern_of(q1, k1) - lam * second) @ v
@@ -88,6 +93,7 @@ WRONG = {
     "the rows are scaled to sum to 1 again; they sum to 1 - lam": to_sum_1,
     "entries below 0 are cut off; they are what the difference is for": cut_at_0,
     "the scores are not divided by the root of the width": not_divided,
+    "the scores are divided by the width, not by its root": by_width,
     "both scores are divided by the root of the first width; each has its own": one_width,
     "the softmax runs over the queries, not over the keys": over_queries,
     "the second pattern is not used": first_alone,

@@ -9,8 +9,8 @@ BOUNDS = [0.75, 0.65, 0.85, 0.75, 0.65]
 def cases(rng):
     """Give curves that rise with a few falls; a minority of the seeds never passes the bound."""
     made = []
-    for (seeds, n, look_ups), bound in zip(SIZES, BOUNDS, strict=True):
-        r2 = np.stack([curves(rng, seeds, n, bound) for _ in range(look_ups)], axis=2)
+    for (seeds, n, relations), bound in zip(SIZES, BOUNDS, strict=True):
+        r2 = np.stack([curves(rng, seeds, n, bound) for _ in range(relations)], axis=2)
         steps = np.append(0, rng.integers(3, 20, n - 1).cumsum())
         made.append({"r2": r2, "steps": steps, "bound": bound})
     return made

@@ -8,7 +8,7 @@ def places(r2, bound):
 
 
 def first_steps(r2, steps, bound, never):
-    """Give the first step above the bound, (seed, look-up), and `never` where there is none."""
+    """Give the first step above the bound, (seed, relation), and `never` where there is none."""
     above = (r2 > bound).any(axis=1)
     return np.where(above, steps[places(r2, bound)], never)
 
@@ -24,6 +24,18 @@ def left_out(r2, steps, bound):
 def place_not_step(r2, steps, bound):
     found = first_steps(r2, np.arange(len(steps)), bound, np.inf)
     return np.median(found, axis=0)
+
+
+def never_is_nan(r2, steps, bound):
+    return np.median(first_steps(r2, steps, bound, np.nan), axis=0)
+
+
+def places_by_argmax(r2, steps, bound):
+    return np.median(places(r2, bound), axis=0)
+
+
+def best_step(r2, steps, bound):
+    return np.median(steps[r2.argmax(axis=1)], axis=0)
 
 
 def mean_of_those(r2, steps, bound):
@@ -68,7 +80,7 @@ def step_before(r2, steps, bound):
     return np.median(np.where((r2 > bound).any(axis=1), before, np.inf), axis=0)
 
 
-def over_look_ups(r2, steps, bound):
+def over_relations(r2, steps, bound):
     return np.median(first_steps(r2, steps, bound, np.inf), axis=1)
 
 
@@ -84,6 +96,9 @@ WRONG = {
     "a seed that never comes above the bound counts as step 0; it is the latest of all": never_is_0,
     "seeds that never come above the bound are left out; they count as the latest": left_out,
     "these are places in the list; give the steps": place_not_step,
+    "a median with NaN in it is NaN; let infinity stand for a step that never comes": never_is_nan,
+    "`argmax` gives a place in the list, and 0 for a seed that never passes": places_by_argmax,
+    "this is where $R^2$ is largest; the first time above the bound counts": best_step,
     "this is a mean of the seeds that learned it; give the median of all": mean_of_those,
     "this is a mean; give the median": mean_with_last,
     "this is the fastest seed; give the median of all": fastest,
@@ -93,7 +108,7 @@ WRONG = {
     "this waits until $R^2$ stays above the bound; the first time counts": until_it_stays,
     "this is the last step above the bound; the first time counts": last_above,
     "this is the step before; take the first one above the bound": step_before,
-    "the median runs over the look-ups; it runs over the seeds": over_look_ups,
+    "the median runs over the relations; it runs over the seeds": over_relations,
     "these are the steps of each seed; give their median": each_seed,
-    "all look-ups are put together; each has a median of its own": all_at_once,
+    "all relations are put together; each has a median of its own": all_at_once,
 }

@@ -51,9 +51,8 @@ def differences_too(back):
     return ones_at(all_sums(back) | apart)
 
 
-def again_and_again(back):
-    twice = {a + b for a in all_sums(back) for b in back}
-    return ones_at(all_sums(back) | twice)
+def one_layer_twice(back):
+    return ones_at(all_sums(back) | {2 * a for a in back})
 
 
 def all_up_to_the_sum(back):
@@ -74,7 +73,7 @@ WRONG = {
     "the sum of all three is missing": pairs_only,
     "the sums of two layers are missing": all_three_or_one,
     "differences are counted; every layer looks back, so distances only add up": differences_too,
-    "a layer is used twice; each moves a content once": again_and_again,
+    "a layer is used twice; each moves a content once": one_layer_twice,
     "all offsets up to the largest are there; only sums of the numbers are": all_up_to_the_sum,
     "these are the offsets; give 1 or 0 for each offset from 0 to 11": offsets_themselves,
 }

@@ -6,7 +6,11 @@ TOLERANCE = 0.006
 
 
 def numbers(rng):
-    return {"m": rng.choice(np.arange(-2, 4), 3, replace=False)}
+    """Draw three different numbers with unequal gaps, so that no weight is 0."""
+    m = np.zeros(3)
+    while np.median(m) == m.mean():
+        m = rng.choice(np.arange(-2, 4), 3, replace=False)
+    return {"m": m}
 
 
 def reference(m):

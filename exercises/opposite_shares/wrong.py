@@ -52,6 +52,18 @@ def first_alone(m):
     return shares(m)
 
 
+def second_alone(m):
+    return shares(-m)
+
+
+def straight_line(m):
+    return 2 * np.log(2) * (m - m.mean()) / 3
+
+
+def scaled(m):
+    return difference(m) / abs(difference(m)).sum()
+
+
 def mirrored(m):
     return shares(m) - shares(m)[::-1]
 
@@ -77,6 +89,9 @@ WRONG = {
     "the minus signs are lost; weights below 0 are the point": without_sign,
     "weights below 0 are set to 0; only a single head cannot go below 0": cut_at_0,
     "these are the shares of the first head alone": first_alone,
+    "these are the shares of the second head alone": second_alone,
+    "this is the straight line of small scores; work out both softmaxes": straight_line,
+    "the weights are scaled by the sum of their sizes; leave them as they are": scaled,
     "the second head has the shares of the first, reversed; turn its scores": mirrored,
     "e is taken to the numbers themselves; times ln 2 they become powers of 2": powers_of_e,
     "these are scores; a head turns them into shares": without_powers,
