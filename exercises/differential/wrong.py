@@ -82,7 +82,7 @@ def patterns_only(q1, k1, q2, k2, v, lam):
 
 WRONG = {
     "the scores are subtracted; take two softmaxes, then subtract": scores_subtracted,
-    "a third softmax is taken; the difference itself weighs the values": third_softmax,
+    "a third softmax is taken; the difference itself is multiplied by the values": third_softmax,
     "`lam` is left out": no_factor,
     "`lam` multiplies scores; it multiplies the second pattern": factor_in_scores,
     "`lam` multiplies both patterns; it multiplies the second only": factor_for_both,
@@ -97,5 +97,5 @@ WRONG = {
     "both scores are divided by the root of the first width; each has its own": one_width,
     "the softmax runs over the queries, not over the keys": over_queries,
     "the second pattern is not used": first_alone,
-    "this is the difference of the patterns; it still has to weigh the values": patterns_only,
+    "this is the difference of the patterns; multiply it by the values": patterns_only,
 }

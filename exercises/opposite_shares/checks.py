@@ -6,7 +6,7 @@ TOLERANCE = 0.006
 
 
 def numbers(rng):
-    """Draw three different numbers with unequal gaps, so that no weight is 0."""
+    """Draw three different numbers with unequal gaps, so that no factor is 0."""
     m = np.zeros(3)
     while np.median(m) == m.mean():
         m = rng.choice(np.arange(-2, 4), 3, replace=False)
