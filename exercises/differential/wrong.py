@@ -1,0 +1,101 @@
+"""Wrong answers to `differential` that people really give."""
+
+
+def scores_of(q, k):
+    return q @ k.T / q.shape[1] ** 0.5
+
+
+def pattern_of(q, k):
+    return scores_of(q, k).softmax(dim=1)
+
+
+def scores_subtracted(q1, k1, q2, k2, v, lam):
+    return (scores_of(q1, k1) - lam * scores_of(q2, k2)).softmax(dim=1) @ v
+
+
+def third_softmax(q1, k1, q2, k2, v, lam):
+    return (pattern_of(q1, k1) - lam * pattern_of(q2, k2)).softmax(dim=1) @ v
+
+
+def no_factor(q1, k1, q2, k2, v, lam):
+    return (pattern_of(q1, k1) - pattern_of(q2, k2)) @ v
+
+
+def factor_in_scores(q1, k1, q2, k2, v, lam):
+    return (pattern_of(q1, k1) - (lam * scores_of(q2, k2)).softmax(dim=1)) @ v
+
+
+def factor_for_both(q1, k1, q2, k2, v, lam):
+    return lam * (pattern_of(q1, k1) - pattern_of(q2, k2)) @ v
+
+
+def added(q1, k1, q2, k2, v, lam):
+    return (pattern_of(q1, k1) + lam * pattern_of(q2, k2)) @ v
+
+
+def mixed(q1, k1, q2, k2, v, lam):
+    return ((1 - lam) * pattern_of(q1, k1) + lam * pattern_of(q2, k2)) @ v
+
+
+def turned(q1, k1, q2, k2, v, lam):
+    return (pattern_of(q2, k2) - lam * pattern_of(q1, k1)) @ v
+
+
+def factor_at_first(q1, k1, q2, k2, v, lam):
+    return (lam * pattern_of(q1, k1) - pattern_of(q2, k2)) @ v
+
+
+def to_sum_1(q1, k1, q2, k2, v, lam):
+    return (pattern_of(q1, k1) - lam * pattern_of(q2, k2)) / (1 - lam) @ v
+
+
+def cut_at_0(q1, k1, q2, k2, v, lam):
+    return (pattern_of(q1, k1) - lam * pattern_of(q2, k2)).relu() @ v
+
+
+def not_divided(q1, k1, q2, k2, v, lam):
+    return ((q1 @ k1.T).softmax(dim=1) - lam * (q2 @ k2.T).softmax(dim=1)) @ v
+
+
+def by_width(q1, k1, q2, k2, v, lam):
+    first, second = (pattern_of(q / q.shape[1] ** 0.5, k) for q, k in ((q1, k1), (q2, k2)))
+    return (first - lam * second) @ v
+
+
+def one_width(q1, k1, q2, k2, v, lam):
+    second = (q2 @ k2.T / q1.shape[1] ** 0.5).softmax(dim=1)
+    return (pattern_of(q1, k1) - lam * second) @ v
+
+
+def over_queries(q1, k1, q2, k2, v, lam):
+    first, second = (scores_of(q, k).softmax(dim=0) for q, k in ((q1, k1), (q2, k2)))
+    return (first - lam * second) @ v
+
+
+def first_alone(q1, k1, q2, k2, v, lam):
+    return pattern_of(q1, k1) @ v
+
+
+def patterns_only(q1, k1, q2, k2, v, lam):
+    return pattern_of(q1, k1) - lam * pattern_of(q2, k2)
+
+
+WRONG = {
+    "the scores are subtracted; take two softmaxes, then subtract": scores_subtracted,
+    "a third softmax is taken; the difference itself is multiplied by the values": third_softmax,
+    "`lam` is left out": no_factor,
+    "`lam` multiplies scores; it multiplies the second pattern": factor_in_scores,
+    "`lam` multiplies both patterns; it multiplies the second only": factor_for_both,
+    "the second pattern is added, not subtracted": added,
+    "this mixes the patterns by 1 - lam and lam; the second is subtracted": mixed,
+    "the patterns have changed places": turned,
+    "`lam` multiplies the first pattern; it multiplies the second": factor_at_first,
+    "the rows are scaled to sum to 1 again; they sum to 1 - lam": to_sum_1,
+    "entries below 0 are cut off; they are what the difference is for": cut_at_0,
+    "the scores are not divided by the root of the width": not_divided,
+    "the scores are divided by the width, not by its root": by_width,
+    "both scores are divided by the root of the first width; each has its own": one_width,
+    "the softmax runs over the queries, not over the keys": over_queries,
+    "the second pattern is not used": first_alone,
+    "this is the difference of the patterns; multiply it by the values": patterns_only,
+}

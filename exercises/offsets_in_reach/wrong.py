@@ -1,0 +1,79 @@
+"""Wrong answers to `offsets_in_reach` that people really give."""
+
+from itertools import combinations
+
+import numpy as np
+
+
+def ones_at(offsets):
+    return np.isin(np.arange(12), list(offsets)).astype(int)
+
+
+def all_sums(back):
+    return {sum(some) for k in range(4) for some in combinations(back, k)}
+
+
+def one_layer_each(back):
+    return ones_at({0, *back})
+
+
+def without_itself(back):
+    return ones_at(all_sums(back) - {0})
+
+
+def without_both(back):
+    return ones_at(back)
+
+
+def only_the_sum(back):
+    return ones_at({back.sum()})
+
+
+def running_sums(back):
+    return ones_at({0, *back.cumsum()})
+
+
+def neighbours_only(back):
+    a, b, c = back
+    return ones_at({0, a, b, c, a + b, b + c, a + b + c})
+
+
+def pairs_only(back):
+    return ones_at(all_sums(back) - {back.sum()})
+
+
+def all_three_or_one(back):
+    return ones_at({0, *back, back.sum()})
+
+
+def differences_too(back):
+    apart = {abs(a - b) for a, b in combinations(back, 2)}
+    return ones_at(all_sums(back) | apart)
+
+
+def one_layer_twice(back):
+    return ones_at(all_sums(back) | {2 * a for a in back})
+
+
+def all_up_to_the_sum(back):
+    return ones_at(range(back.sum() + 1))
+
+
+def offsets_themselves(back):
+    return np.array(sorted(all_sums(back)))
+
+
+WRONG = {
+    "the layers read raw tokens only; they also read what others fetched": one_layer_each,
+    "the current token is missing; the skip path carries it past all layers": without_itself,
+    "the layers read raw tokens only, and the current token is missing": without_both,
+    "only the sum of all three is kept; the skip path also leads past layers": only_the_sum,
+    "no layer is passed by; the skip path leads past any of them": running_sums,
+    "the first and the third are not added; a path leads past the second": neighbours_only,
+    "the sum of all three is missing": pairs_only,
+    "the sums of two layers are missing": all_three_or_one,
+    "differences are counted; every layer looks back, so distances only add up": differences_too,
+    "a layer is used twice; each moves a content once": one_layer_twice,
+    "all offsets up to the largest are there; only sums of the numbers are": all_up_to_the_sum,
+    "these are the offsets; give 1 or 0 for each offset from 0 to 11": offsets_themselves,
+}

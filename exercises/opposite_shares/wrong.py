@@ -1,0 +1,98 @@
+"""Wrong answers to `opposite_shares` that people really give."""
+
+import numpy as np
+
+
+def shares(m):
+    powers = 2.0**m
+    return powers / powers.sum()
+
+
+def difference(m):
+    return shares(m) - shares(-m)
+
+
+def of_the_difference(m):
+    return shares(m - (-m))
+
+
+def added(m):
+    return shares(m) + shares(-m)
+
+
+def halved(m):
+    return difference(m) / 2
+
+
+def other_sign(m):
+    return -difference(m)
+
+
+def powers_first(m):
+    return 2.0**m - 0.5**m
+
+
+def powers_then_shares(m):
+    return (2.0**m - 0.5**m) / (2.0**m + 0.5**m).sum()
+
+
+def one_sum_for_both(m):
+    return (2.0**m - 0.5**m) / (2.0**m).sum()
+
+
+def without_sign(m):
+    return abs(difference(m))
+
+
+def cut_at_0(m):
+    return np.maximum(difference(m), 0)
+
+
+def first_alone(m):
+    return shares(m)
+
+
+def second_alone(m):
+    return shares(-m)
+
+
+def straight_line(m):
+    return 2 * np.log(2) * (m - m.mean()) / 3
+
+
+def scaled(m):
+    return difference(m) / abs(difference(m)).sum()
+
+
+def mirrored(m):
+    return shares(m) - shares(m)[::-1]
+
+
+def powers_of_e(m):
+    powers = np.exp(np.stack([m, -m]))
+    first, second = powers / powers.sum(axis=1, keepdims=True)
+    return first - second
+
+
+def without_powers(m):
+    return m * np.log(2)
+
+
+WRONG = {
+    "the scores are subtracted; take two softmaxes, then subtract": of_the_difference,
+    "the second head is added; it writes minus its average": added,
+    "the difference is halved; the heads are summed, not averaged": halved,
+    "the signs have changed places; the second head is subtracted from the first": other_sign,
+    "the powers are subtracted and never divided; each head divides by its own sum": powers_first,
+    "both are divided by one sum; each head has a sum of its own": powers_then_shares,
+    "both are divided by the sum of the first; the second has its own": one_sum_for_both,
+    "the minus signs are lost; factors below 0 are the point": without_sign,
+    "factors below 0 are set to 0; a difference of shares may be negative": cut_at_0,
+    "these are the shares of the first head alone": first_alone,
+    "these are the shares of the second head alone": second_alone,
+    "this is the straight line of small scores; work out both softmaxes": straight_line,
+    "the factors are scaled by the sum of their sizes; leave them as they are": scaled,
+    "the second head has the shares of the first, reversed; turn its scores": mirrored,
+    "e is taken to the numbers themselves; times ln 2 they become powers of 2": powers_of_e,
+    "these are scores; a head turns them into shares": without_powers,
+}

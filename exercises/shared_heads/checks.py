@@ -1,0 +1,32 @@
+"""Inputs and reference of `shared_heads`, head by head."""
+
+import torch
+from multihead.attention import attention
+
+SIZES = [  # heads, groups, tokens, d_model, d_head, d_out
+    (3, 1, 3, 5, 1, 3),
+    (3, 3, 3, 5, 3, 1),
+    (9, 3, 3, 5, 3, 1),
+    (9, 3, 5, 3, 1, 7),
+    (9, 3, 7, 5, 3, 5),
+    (15, 3, 5, 7, 3, 1),
+    (15, 5, 3, 7, 5, 9),
+]
+
+
+def cases(rng):
+    made = []
+    for heads, groups, n, d_model, d_head, d_out in SIZES:
+        shapes = {"x": (n, d_model), "W_Q": (heads, d_model, d_head)}
+        shapes |= dict.fromkeys(("W_K", "W_V"), (groups, d_model, d_head))
+        shapes["W_O"] = (heads, d_head, d_out)
+        made.append({k: torch.from_numpy(rng.integers(-2, 3, s) / 2) for k, s in shapes.items()})
+    return made
+
+
+def reference(x, W_Q, W_K, W_V, W_O):
+    size, total = len(W_Q) // len(W_K), 0
+    for head, Q in enumerate(W_Q):
+        group = head // size
+        total = total + attention(x @ Q, x @ W_K[group], x @ W_V[group])[0] @ W_O[head]
+    return total

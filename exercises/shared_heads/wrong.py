@@ -1,0 +1,171 @@
+"""Wrong answers to `shared_heads` that people really give."""
+
+import torch
+
+
+def in_order(W, n_heads):
+    """Give each head its group's matrix: 0, 0, 1, 1."""
+    return W.repeat_interleave(n_heads // len(W), dim=0)
+
+
+def in_turn(W, n_heads):
+    """Deal out the groups' matrices: 0, 1, 0, 1."""
+    return W.repeat(n_heads // len(W), 1, 1)
+
+
+def heads(x, W_Q, W_K, W_V, width=None, dim=-1, causal=False):
+    """Return what each head has fetched; every head has its matrices."""
+    scores = x @ W_Q @ (x @ W_K).mT / (width or W_Q.shape[-1] ** 0.5)
+    if causal:
+        scores = scores + torch.full_like(scores, -torch.inf).triu(1)
+    return scores.softmax(dim=dim) @ (x @ W_V)
+
+
+def no_looking_ahead(*inputs):
+    return layer(*inputs, causal=True)
+
+
+def layer(x, W_Q, W_K, W_V, W_O, *, to_keys=in_order, to_values=in_order, **other):
+    n = len(W_Q)
+    return (heads(x, W_Q, to_keys(W_K, n), to_values(W_V, n), **other) @ W_O).sum(dim=0)
+
+
+def dealt_out(*inputs):
+    return layer(*inputs, to_keys=in_turn, to_values=in_turn)
+
+
+def values_dealt_out(*inputs):
+    return layer(*inputs, to_values=in_turn)
+
+
+def keys_dealt_out(*inputs):
+    return layer(*inputs, to_keys=in_turn)
+
+
+def first_group(x, W_Q, W_K, W_V, W_O):
+    return layer(x, W_Q, W_K[:1], W_V[:1], W_O)
+
+
+def groups_as_size(x, W_Q, W_K, W_V, W_O):
+    """Take the number of groups for the size of a group."""
+    group = [min(head // len(W_K), len(W_K) - 1) for head in range(len(W_Q))]
+    return layer(x, W_Q, W_K[group], W_V[group], W_O)
+
+
+def mean_of_groups(x, W_Q, W_K, W_V, W_O):
+    mean_K, mean_V = (W.mean(dim=0, keepdim=True) for W in (W_K, W_V))
+    return layer(x, W_Q, mean_K, mean_V, W_O)
+
+
+def firsts(W, groups):
+    """Give all heads of a group the matrix of its first head."""
+    return in_order(W[:: len(W) // groups], len(W))
+
+
+def queries_shared(x, W_Q, W_K, W_V, W_O):
+    return layer(x, firsts(W_Q, len(W_K)), W_K, W_V, W_O)
+
+
+def blocks_shared(x, W_Q, W_K, W_V, W_O):
+    return layer(x, W_Q, W_K, W_V, firsts(W_O, len(W_K)))
+
+
+def group_is_a_head(x, W_Q, W_K, W_V, W_O):
+    """Average the queries of a group, and add its blocks."""
+    groups = len(W_K)
+    Q = W_Q.unflatten(0, (groups, -1)).mean(dim=1)
+    return layer(x, Q, W_K, W_V, W_O.unflatten(0, (groups, -1)).sum(dim=1))
+
+
+def first_heads(x, W_Q, W_K, W_V, W_O):
+    return layer(x, W_Q[: len(W_K)], W_K, W_V, W_O[: len(W_K)])
+
+
+def averaged(x, W_Q, *others):
+    return layer(x, W_Q, *others) / len(W_Q)
+
+
+def averaged_in_groups(x, W_Q, W_K, *others):
+    return layer(x, W_Q, W_K, *others) * len(W_K) / len(W_Q)
+
+
+def no_scale(*inputs):
+    return layer(*inputs, width=1)
+
+
+def root_of_the_model(x, *matrices):
+    return layer(x, *matrices, width=x.shape[-1] ** 0.5)
+
+
+def divided_by_d(x, W_Q, *others):
+    return layer(x, W_Q, *others, width=W_Q.shape[-1])
+
+
+def roles_swapped(x, W_Q, W_K, W_V, W_O):
+    """Let the keys ask and the queries answer."""
+    n = len(W_Q)
+    return layer(x, in_order(W_K, n), W_Q, W_V, W_O)
+
+
+def over_queries(*inputs):
+    return layer(*inputs, dim=-2)
+
+
+def over_heads(*inputs):
+    return layer(*inputs, dim=0)
+
+
+def no_way_back(x, W_Q, W_K, W_V, W_O):
+    z = heads(x, W_Q, in_order(W_K, len(W_Q)), in_order(W_V, len(W_Q)))
+    return z.transpose(0, 1).flatten(1)
+
+
+def not_added(x, W_Q, W_K, W_V, W_O):
+    return heads(x, W_Q, in_order(W_K, len(W_Q)), in_order(W_V, len(W_Q))) @ W_O
+
+
+def by_view(x, W_Q, W_K, W_V, W_O):
+    z = heads(x, W_Q, in_order(W_K, len(W_Q)), in_order(W_V, len(W_Q)))
+    return z.reshape(len(x), -1) @ W_O.flatten(0, 1)
+
+
+def keys_for_values(x, W_Q, W_K, W_V, W_O):
+    return layer(x, W_Q, W_V, W_K, W_O)
+
+
+def one_row_for_a_group(x, W_Q, W_K, W_V, W_O):
+    """Let one softmax run over the keys of all heads of a group."""
+    n = len(W_Q)
+    scores = x @ W_Q @ (x @ in_order(W_K, n)).mT / W_Q.shape[-1] ** 0.5
+    grouped = scores.unflatten(0, (len(W_K), -1)).transpose(1, 2)  # (group, query, head, key)
+    pattern = grouped.flatten(2).softmax(dim=-1).reshape(grouped.shape)
+    z = pattern.transpose(1, 2).flatten(0, 1) @ (x @ in_order(W_V, n))
+    return (z @ W_O).sum(dim=0)
+
+
+WRONG = {
+    "the groups are dealt out in turn, 0, 1, 0, 1; the heads of a group are neighbours": dealt_out,
+    "the keys go to the right heads, but the values are dealt out in turn": values_dealt_out,
+    "the values go to the right heads, but the keys are dealt out in turn": keys_dealt_out,
+    "all heads use the keys and values of group 0": first_group,
+    "the number of groups is taken for the size of a group": groups_as_size,
+    "all heads use the average of the groups' keys and values": mean_of_groups,
+    "the heads of a group share their queries too; these are their own": queries_shared,
+    "the heads of a group share a block of W_O too; each has its own": blocks_shared,
+    "the queries of a group are averaged, which makes it one head": group_is_a_head,
+    "only as many heads as groups are used": first_heads,
+    "the heads are averaged; they are added": averaged,
+    "the heads of a group are averaged; they are added": averaged_in_groups,
+    "the scores are not divided by √d_head": no_scale,
+    "the scores are divided by √d_model, not by √d_head": root_of_the_model,
+    "the scores are divided by d_head, not by its root": divided_by_d,
+    "the roles of queries and keys are swapped": roles_swapped,
+    "no query looks ahead; here every query may look at every key": no_looking_ahead,
+    "the softmax runs over the queries, not over the keys": over_queries,
+    "the softmax runs over the heads, not over the keys": over_heads,
+    "one softmax runs over all heads of a group; each head's row sums to 1": one_row_for_a_group,
+    "W_O is missing": no_way_back,
+    "what the heads write is not added up": not_added,
+    "the heads are merged by view, which mixes tokens and heads": by_view,
+    "keys and values are swapped": keys_for_values,
+}
