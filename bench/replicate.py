@@ -104,10 +104,9 @@ def report(name: str, claims: list[dict]) -> None:
     print(f"\n{name}\n{'margin':>8} {'holds':>6}  {'on the page':>11}  {'range':>22}  claim")
     for claim in sorted(claims, key=replications.margin):
         low, high = replications.ends(claim)
-        first = math.nan if claim["found"][0] is None else claim["found"][0]
         print(
             f"{replications.margin(claim):8.1f} {replications.share_that_holds(claim):6.0%}  "
-            f"{first:11.4g}  {low:10.4g} {high:11.4g}  {claim['what']} "
+            f"{replications.values_of(claim)[0]:11.4g}  {low:10.4g} {high:11.4g}  {claim['what']} "
             f"{replications.bounds(claim)}"
         )
 

@@ -16,10 +16,6 @@ def right(W_Q, W_K, ask, offer):
     return product(W_Q, W_K, ask, offer) * ratio(W_Q, ask) ** 0.5
 
 
-def undivided(W_Q, W_K, ask, offer):
-    return product(W_Q, W_K, ask, offer)
-
-
 def upside_down(W_Q, W_K, ask, offer):
     return product(W_Q, W_K, ask, offer) / ratio(W_Q, ask) ** 0.5
 
@@ -115,7 +111,7 @@ def head_0(W_Q, W_K, ask, offer):
 
 
 WRONG = {
-    "nothing makes up for the division, which is by √r now and was by √d_head": undivided,
+    "nothing makes up for the division, which is by √r now and was by √d_head": product,
     "the root is upside down; what is divided by √r now was divided by √d_head": upside_down,
     "it is the root of r / d_head; scores are divided by roots of widths": no_root,
     "the division by √d_head is in, but the scores are divided by √r besides": only_before,
