@@ -122,7 +122,7 @@ test: grading lint book
 		$(BIN)/python -m pytest -n $(JOBS) --durations 10 --junitxml=_build/tests.xml
 
 outputs: env
-	@$(BIN)/python tools/store_outputs.py
+	@$(BIN)/python tools/authors/store_outputs.py
 
 replicate: env
 	@$(BIN)/python bench/replicate.py --sets $(SETS) --first $(FIRST) $(if $(LOOK),--look) \
@@ -131,24 +131,24 @@ replicate: env
 downloads: book
 	@echo '== Writing the book as PDF, EPUB and zip (about a minute)'
 	@$(BROWSER) && \
-		$(BIN)/python tools/downloads.py
+		$(BIN)/python tools/downloads/downloads.py
 
 licences: env grading tools
-	@$(BIN)/python tools/licences.py
+	@$(BIN)/python tools/project/licences.py
 
 audit: env tools
-	@$(BIN)/python tools/old_pins.py
+	@$(BIN)/python tools/project/old_pins.py
 	@$(BIN)/pip-audit --strict --no-deps --disable-pip $(foreach file,$(PINS),-r $(file))
 	@$(NPM) audit
 
 links: book
-	@$(BIN)/python tools/broken_links.py
+	@$(BIN)/python tools/project/broken_links.py
 
 release-check: env
-	@$(BIN)/python tools/release.py check "$(TAG)"
+	@$(BIN)/python tools/project/release.py check "$(TAG)"
 
 release: downloads
-	@$(BIN)/python tools/release.py collect "$(TAG)"
+	@$(BIN)/python tools/project/release.py collect "$(TAG)"
 
 clean:
 	rm -rf _build

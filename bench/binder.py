@@ -29,16 +29,13 @@ from pathlib import Path
 
 import nbformat
 import repo2docker
+from book_site.learners.notebooks_zip import contents, lay_out
+from lab import Lab, lab_context, run_all, run_until
 from playwright.sync_api import sync_playwright
 from repo2docker.app import Repo2Docker
+from widget_steps import view
 
 ROOT = Path(__file__).parents[1]
-sys.path[:0] = [str(ROOT / name) for name in ("_ext", "book", "tests", "tests/widgets")]
-
-from lab import Lab, lab_context, run_all, run_until  # noqa: E402
-from notebooks_zip import contents, lay_out  # noqa: E402
-from widget_steps import view  # noqa: E402
-
 SECONDS, MB = 60, 1000
 BASE = ("jupyterlab", "notebook", "jupyter_server", "ipywidgets", "jupyter-resource-usage")
 # By class: what Python sets; then the control that a key moves: its role, its name and the key.

@@ -25,13 +25,11 @@ import time
 from pathlib import Path
 
 import nbformat
+from book_site.learners.notebooks_zip import contents, lay_out
+
+from tools.project.notebooks_branch import git
 
 ROOT = Path(__file__).parents[1]
-sys.path[:0] = [str(ROOT / "_ext"), str(ROOT / "tools")]
-
-from notebooks_branch import git  # noqa: E402
-from notebooks_zip import contents, lay_out  # noqa: E402
-
 PINS = Path(__file__).with_name("colab-requirements.txt")
 OWNER = "Someone/many-heads"  # an address that only this machine answers
 MOVE = """

@@ -11,10 +11,11 @@ import sys
 import zipfile
 from pathlib import Path
 
-import exercise_source
 import nbformat
-from courses import gradebook, hand_in, make_ours, make_stock, nbgrader, notebook, ours, run
-from multihead import exercises
+from multihead.exercises import folders as exercises
+
+from bench.courses import gradebook, hand_in, make_ours, make_stock, nbgrader, notebook, ours, run
+from tools.authors import exercise_source
 
 SECRET = 20_261_122
 Scores = dict[str, float | None]
@@ -71,7 +72,7 @@ def test_attention(sandbox):
 
 def hidden_tests() -> str:
     """Return hidden tests as instructors write them, with a reference in the same place."""
-    folder = exercises.FOLDER / "attention"
+    folder = exercises.folder_of("attention")
     checks = (folder / "checks.py").read_text("utf-8")
     solution = exercise_source.code(exercise_source.read(folder / "exercise.md").solution)
     return HIDDEN.format(

@@ -32,13 +32,11 @@ import time
 from importlib.metadata import version
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "book"))
-sys.path.insert(0, str(Path(__file__).parents[1] / "tools"))
+from multihead.exercises import folders as exercises
 
-import graders
-from courses import gradebook, hand_in, make_ours, make_stock, nbgrader, ours
-from multihead import exercises
-from students import NAMES, STUDENTS, Answer, codes, right_answer, stub, students
+from bench import graders
+from bench.courses import gradebook, hand_in, make_ours, make_stock, nbgrader, ours
+from bench.students import NAMES, STUDENTS, Answer, codes, right_answer, stub, students
 
 EVERY, LIMIT = 25, 300
 STOCK_TESTS = """\

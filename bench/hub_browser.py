@@ -3,16 +3,12 @@
 import os
 import re
 import shutil
-import sys
-from pathlib import Path
 
 import requests
-from hub_student import PATIENCE, Student, wait_until
+from lab import run_all
 from playwright.sync_api import sync_playwright
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
-
-from lab import run_all
+from bench.hub_student import PATIENCE, Student, wait_until
 
 
 class ChromiumStudent(Student):

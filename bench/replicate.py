@@ -18,12 +18,10 @@ from pathlib import Path
 
 import nbformat
 from dask.distributed import Client, LocalCluster, as_completed
+from multihead import numerics
+from multihead.claims import replications
+from multihead.claims.statement import MIME
 from nbclient import NotebookClient
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "book"))
-
-from multihead import numerics, replications
-from multihead.claims import MIME
 
 
 def paths() -> dict[str, dict[str, str]]:

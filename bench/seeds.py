@@ -16,23 +16,21 @@ import json
 import math
 import os
 import subprocess
-import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 os.environ |= {"OMP_NUM_THREADS": "1", "TQDM_DISABLE": "1"}
-sys.path.insert(0, str(Path(__file__).parents[1] / "book"))
 
 import torch
 from multihead.attention import MultiHeadAttention, spare_width
 from multihead.model import TokenModel
 from multihead.tasks import DiscreteLookUps, LookUps
-from multihead.train import train
+from multihead.train import Run, train
 from multihead.train.data import EXAMPLES_A_DRAW, batches, start_generator
 from multihead.train.engine import ADAM
-from multihead.train.run import Params, Run, over_seeds
+from multihead.train.run import Params, over_seeds
 from torch import nn
 from torch.nn import functional as F
 from torch.utils.flop_counter import FlopCounterMode

@@ -10,18 +10,14 @@ largest difference between a weight of one head and the same weight of the other
 
 import copy
 import os
-import sys
 from functools import partial
-from pathlib import Path
 
 os.environ |= {"OMP_NUM_THREADS": "1", "TQDM_DISABLE": "1"}
-sys.path.insert(0, str(Path(__file__).parents[1] / "book"))
 
 import torch
 from multihead.attention import MultiHeadAttention
 from multihead.tasks import LookUps
-from multihead.train import train
-from multihead.train.starts import distance
+from multihead.train import distance, train
 
 SEEDS, STEPS = range(20), (400, 4000)
 OPTIMISERS = {

@@ -4,8 +4,11 @@ import inspect
 import random
 from typing import NamedTuple
 
-import exercise_source
-from multihead import checks, example, exercises
+from multihead import example
+from multihead.exercises import folders as exercises
+from multihead.exercises import verdict as checks
+
+from tools.authors import exercise_source
 
 NAMES = ["new_row", "attention", "multi_head"]
 STUDENTS = 500
@@ -28,7 +31,7 @@ def right_answer(name: str) -> Answer:
     if found.by_hand:
         value = found.reference(*checks.numbers(name).values())
         return Answer(f"{name} = {value.tolist()}", True)
-    source = exercise_source.read(exercises.FOLDER / name / "exercise.md")
+    source = exercise_source.read(exercises.folder_of(name) / "exercise.md")
     return Answer(exercise_source.code(source.solution), True)
 
 
@@ -38,7 +41,7 @@ def wrong_answers(name: str) -> list[Answer]:
     if found.by_hand:
         values = [mistaken(*checks.numbers(name).values()) for mistaken in found.wrong.values()]
         return [Answer(f"{name} = {value.tolist()}", False) for value in values]
-    text = (exercises.FOLDER / name / "wrong.py").read_text("utf-8")
+    text = (exercises.folder_of(name) / "wrong.py").read_text("utf-8")
     softmax = inspect.getsource(example.softmax)
     text = text.replace("from multihead.example import softmax\n", f"\n\n{softmax}")
     return [
@@ -48,7 +51,7 @@ def wrong_answers(name: str) -> list[Answer]:
 
 
 def stub(name: str) -> str:
-    source = exercise_source.read(exercises.FOLDER / name / "exercise.md")
+    source = exercise_source.read(exercises.folder_of(name) / "exercise.md")
     return source.stub.replace("answer = ", f"{name} = ")
 
 

@@ -8,8 +8,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "tools"))
-
 from install.environment import PIP, torch_source, uv_settings
 
 ROOT = Path(__file__).parents[1]

@@ -58,9 +58,19 @@ from statistics import median
 from typing import Any
 
 from axe_playwright_python.sync_playwright import Axe
-from peers import TOOLS, Tool, attention, get_peers, lab_page, sentence_page, three, toggle_page
 from playwright.sync_api import Browser, Page, sync_playwright
 from playwright.sync_api import TimeoutError as TooSlow
+
+from bench.peers import (
+    TOOLS,
+    Tool,
+    attention,
+    get_peers,
+    lab_page,
+    sentence_page,
+    three,
+    toggle_page,
+)
 
 VISITS, CLICKS = 5, [1, 2, 3] * 2
 SECONDS, SLOW = 60, 5

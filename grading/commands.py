@@ -19,7 +19,7 @@ def run_new(args: Any) -> None:
 def run_assignment(args: Any) -> None:
     import nbformat
 
-    from grading import assignments
+    from grading.assign import assignments
 
     path = course.find(args.course).source(args.name)
     notebook = assignments.make(args.name, args.exercises, args.variant)
@@ -32,14 +32,14 @@ def run_assignment(args: Any) -> None:
 
 
 def run_release(args: Any) -> None:
-    from grading import release
+    from grading.assign import release
 
     path = release.release(course.find(args.course), args.name)
     print(f"Wrote {typed(args, path)}: give it to the students.")
 
 
 def run_collect(args: Any) -> None:
-    from grading import collect
+    from grading.collect import collect
 
     found = collect.collect(course.find(args.course), args.name, args.handed_in)
     print(collect.table(found))
@@ -49,8 +49,8 @@ def run_collect(args: Any) -> None:
 
 
 def run_grade(args: Any) -> None:
-    from grading import grade
-    from grading.jail import JailError
+    from grading.jail.jail import JailError
+    from grading.marks import grade
 
     if args.workers < 1:
         raise CourseError(f"{args.workers} workers: use 1 or more")
@@ -69,14 +69,14 @@ def run_grade(args: Any) -> None:
 
 
 def run_feedback(args: Any) -> None:
-    from grading import feedback
+    from grading.reports import feedback
 
     pages = feedback.feedback(course.find(args.course), args.name)
     print(f"Wrote {len(pages)} pages, the first is {typed(args, pages[0])}.")
 
 
 def run_export(args: Any) -> None:
-    from grading import export
+    from grading.reports import export
 
     canvas, moodle, *each = export.export(course.find(args.course), args.name)
     print(f"Wrote {typed(args, canvas)}\nWrote {typed(args, moodle)}")
@@ -84,7 +84,7 @@ def run_export(args: Any) -> None:
 
 
 def run_report(args: Any) -> None:
-    from grading import report
+    from grading.reports import report
 
     print(f"Wrote {typed(args, report.report(course.find(args.course), args.name))}")
 

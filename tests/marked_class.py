@@ -29,8 +29,10 @@ SCORES = {"ada": 9, "ben": 1, "cleo": 3, "dan": 5, "eve": 0, "fay": 0, "gus": 4}
 
 def answer(exercise: str, kind: str) -> str:
     """Write the code of one answer: ours, a usual mistake of `wrong.py`, or something else."""
-    import exercise_source
-    from multihead import checks, exercises
+    from multihead.exercises import folders as exercises
+    from multihead.exercises import verdict as checks
+
+    from tools.authors import exercise_source
 
     found = exercises.load(exercise)
     if kind == STRANGE:
@@ -38,7 +40,7 @@ def answer(exercise: str, kind: str) -> str:
     if found.by_hand:
         function = found.reference if kind == RIGHT else found.wrong[kind]
         return f"{exercise} = {function(*checks.numbers(exercise).values()).tolist()}"
-    folder = exercises.FOLDER / exercise
+    folder = exercises.folder_of(exercise)
     if kind == RIGHT:
         return exercise_source.code(exercise_source.read(folder / "exercise.md").solution)
     code = (folder / "wrong.py").read_text("utf-8").split("\nWRONG = ")[0]
@@ -62,7 +64,7 @@ def hand_in(course, student: str, kinds: dict[str, str], *others) -> Path:
 @pytest.fixture(scope="session")
 def class_course(tmp_path_factory):
     """Make a course in which the class of seven has handed in its work."""
-    from grading import assignments, release
+    from grading.assign import assignments, release
     from grading.course import new
 
     course = new(tmp_path_factory.mktemp("class") / "course")
@@ -80,7 +82,7 @@ def class_course(tmp_path_factory):
 @pytest.fixture(scope="session")
 def dask_address():
     """Start workers once for all tests; whoever loses some gets others."""
-    from grading.grade import cluster
+    from grading.marks.grade import cluster
 
     with cluster(2) as started:
         yield started.scheduler_address
@@ -89,7 +91,7 @@ def dask_address():
 @pytest.fixture(scope="session")
 def graded_course(class_course, dask_address, tmp_path_factory):
     """Grade a copy of that course once."""
-    from grading.grade import grade
+    from grading.marks.grade import grade
 
     course = copied(class_course, tmp_path_factory.mktemp("graded"))
     grade(course, "hw1", scheduler=dask_address)

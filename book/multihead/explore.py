@@ -9,9 +9,7 @@ from multihead import validate
 from multihead.attention import MultiHeadAttention
 from multihead.heads import mean_pattern, written
 from multihead.tasks import LookUps
-from multihead.train import train
-from multihead.train.data import fresh_generator
-from multihead.train.run import Run
+from multihead.train import Run, fresh_generator, train
 from multihead.widgets import HeadToggle
 
 EXAMPLES = 64

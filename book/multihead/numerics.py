@@ -20,8 +20,8 @@ between processors.) On older processors, ARM and graphics cards, and with other
 PyTorch, a seed is another draw from the same distribution. The book's claims hold there too, but
 single numbers differ.
 
-``tests/test_numerics.py`` runs a few steps of every training in the chapters, on this processor and
-on emulated ones.
+``tests/library/test_numerics.py`` runs a few steps of every training in the chapters, on this
+processor and on emulated ones.
 """
 
 import os

@@ -1,18 +1,19 @@
 """The cheats that the bench tries on other graders earn nothing in ours."""
 
-import exercise_source
 import pytest
 from conftest import ROOT
-from multihead import checks, exercises
+from multihead.exercises import folders as exercises
+from multihead.exercises import verdict as checks
 
-from grading.jail import Jail
-from grading.protocol import Question
-from grading.submission import Limits
+from grading.jail.jail import Jail
+from grading.jail.protocol import Question
+from grading.jail.submission import Limits
+from tools.authors import exercise_source
 
 CHEATS = {path.stem: path.read_text("utf-8") for path in (ROOT / "bench/cheats").glob("*.py")}
 ATTENTION = exercises.load("attention")
 CASES = ATTENTION.cases(exercises.generator(20_190_705))
-SOURCE = exercise_source.read(ROOT / "exercises/attention/exercise.md")
+SOURCE = exercise_source.read(ROOT / "exercises/self_attention/attention/exercise.md")
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,9 @@ from pathlib import Path
 import nbformat
 import pytest
 
-from grading import assignments, collect, course
+from grading import course
+from grading.assign import assignments
+from grading.collect import collect
 from grading.course import CourseError
 
 

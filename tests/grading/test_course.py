@@ -6,12 +6,12 @@ import subprocess
 import sys
 from importlib.metadata import metadata
 
-import exercise_source
 import nbformat
 import numpy as np
 import pytest
 from conftest import ROOT
-from multihead import checks, exercises
+from multihead.exercises import folders as exercises
+from multihead.exercises import verdict as checks
 from nbconvert import HTMLExporter
 from nbconvert.preprocessors.sanitize import SanitizeHTML
 from nbgrader.apps import NbGraderApp
@@ -23,9 +23,11 @@ from packaging.requirements import Requirement
 from packaging.specifiers import SpecifierSet
 from test_exercises import telling
 
-from grading import assignments, course, release
+from grading import course
 from grading.__main__ import main
+from grading.assign import assignments, release
 from grading.course import CourseError
+from tools.authors import exercise_source
 
 SOURCES = {source.name: source for source in exercise_source.read_all()}
 CHECKED = exercises.names()
@@ -175,7 +177,7 @@ def test_an_assignment_has_the_points_and_the_variant_that_were_asked_for():
 @pytest.mark.parametrize("name", CHECKED)
 def test_a_release_has_no_solution_and_nothing_of_the_checks(maths, name):
     text = "\n".join(cell.source for cell in maths.read_release("all").cells)
-    source, folder = SOURCES[name], exercises.FOLDER / name
+    source, folder = SOURCES[name], exercises.folder_of(name)
     given = "\n".join(own.stub for own in SOURCES.values())  # imports, of which others make use too
     hidden = telling(source, source.solution)
     for part in ("checks.py", "wrong.py"):

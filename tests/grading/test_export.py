@@ -8,9 +8,9 @@ import pytest
 from marked_class import CLASS, NOTHING, POINTS, RIGHT, SCORES, STRANGE, copied, hand_in
 from sqlalchemy import text
 
-from grading import gradebook
 from grading.course import CourseError
-from grading.export import export
+from grading.marks import gradebook
+from grading.reports.export import export
 
 
 def table(path) -> list[list[str]]:

@@ -17,9 +17,10 @@ from marked_class import NO_SCALE, RIGHT, copied, hand_in
 from nbconvert.exporters import HTMLExporter
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_output
 
-from grading import autograded, grade, gradebook
+from grading.collect import autograded
 from grading.course import CourseError
-from grading.feedback import feedback
+from grading.marks import grade, gradebook
+from grading.reports.feedback import feedback
 
 PIXEL = base64.b64encode(
     b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x00\x01\x00\x00\x00\x01\x08\x06\x00\x00\x00"
@@ -182,7 +183,7 @@ def test_text_and_pictures_stay_and_all_else_is_dropped(graded_course):
 
 
 def autograded_input(nb):
-    from grading.ipynb import parse
+    from grading.collect.ipynb import parse
 
     return parse(nbformat.writes(nb).encode())[0]
 

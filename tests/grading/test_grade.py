@@ -9,9 +9,10 @@ import pytest
 from distributed import default_client
 from marked_class import CLASS, NO_SCALE, NOTHING, POINTS, RIGHT, SCORES, STRANGE, copied, hand_in
 
-from grading import assignments, grade, gradebook, release, results, standing, workers
 from grading.__main__ import main
+from grading.assign import assignments, release
 from grading.course import CourseError, new
+from grading.marks import grade, gradebook, results, standing, workers
 
 CONTENT = """
     with answers as (
@@ -193,7 +194,7 @@ def test_what_stands_in_for_a_file_is_refused_and_a_crash_costs_only_itself(done
 
 
 def test_without_a_jail_nothing_is_graded(fresh, monkeypatch):
-    from grading.jail import JailError
+    from grading.jail.jail import JailError
 
     monkeypatch.setenv("BWRAP", "no-such-program")
     with pytest.raises(JailError, match="there is no bwrap"):

@@ -10,19 +10,21 @@ import textwrap
 import time
 from pathlib import Path
 
-import exercise_source
 import hostile
 import numpy as np
 import psutil
 import pytest
 import torch
 from conftest import ROOT
-from multihead import answers, checks, exercises
+from multihead.exercises import answers
+from multihead.exercises import folders as exercises
+from multihead.exercises import verdict as checks
 
-from grading import bubblewrap, seccomp
-from grading.jail import Jail, JailError
-from grading.protocol import Question
-from grading.submission import Limits, Submission
+from grading.jail import bubblewrap, seccomp
+from grading.jail.jail import Jail, JailError
+from grading.jail.protocol import Question
+from grading.jail.submission import Limits, Submission
+from tools.authors import exercise_source
 
 SECRET_SEED = 20_190_705
 LIMITS = Limits(cell=2, call=2, total=30)
@@ -137,7 +139,7 @@ def test_the_four_patterns_of_kratzke_earn_nothing(kind, jail, outside):
 def test_a_forged_reply_is_no_better_than_the_answer_in_it(jail, outside):
     body = """
         import sys
-        from multihead import checks
+        from multihead.exercises import verdict as checks
         frame = sys._getframe()
         while "request" not in frame.f_locals: frame = frame.f_back
         token, pipe = frame.f_locals["request"]["token"], frame.f_locals["answering"]
@@ -357,7 +359,7 @@ def test_a_warm_process_that_is_always_lost_is_an_error_and_no_zero(monkeypatch)
 def test_a_grader_that_is_killed_leaves_no_jail_behind():
     code = """if True:
         import os
-        from grading.jail import Jail
+        from grading.jail.jail import Jail
         with Jail() as jail:
             print(jail._process.pid, flush=True)
             os.kill(os.getpid(), 9)

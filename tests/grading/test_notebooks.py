@@ -6,8 +6,9 @@ import os
 import nbformat
 import pytest
 
-from grading import assignments, ipynb, notebooks
-from grading.ipynb import RefusedError
+from grading.assign import assignments
+from grading.collect import ipynb, notebooks
+from grading.collect.ipynb import RefusedError
 
 ANSWER = "def split_heads(q, n_heads):\n    return 7\n"
 

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grading import protocol
+from grading.jail import protocol
 
 SOON = 0.2
 

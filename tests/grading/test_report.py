@@ -17,9 +17,9 @@ from marked_class import (
 )
 from sqlalchemy import update
 
-from grading import gradebook
 from grading.course import CourseError
-from grading.report import report
+from grading.marks import gradebook
+from grading.reports.report import report
 
 UNKNOWN, NONE, REFUSED = "none of the usual mistakes", "no answer", "the file was refused"
 SHARES = {

@@ -5,10 +5,11 @@ import copy
 from typing import Any
 
 import torch
-from multihead.grammar import HIDDEN, Grammar
-from multihead.links import N_POS, RELATIONS
+from multihead.language import RELATIONS, Grammar
+from multihead.language.grammar import HIDDEN
+from multihead.language.links import N_POS
 from multihead.model import TokenModel
-from multihead.train.data import fresh_generator
+from multihead.train import fresh_generator
 from multihead.widgets import SentenceLab
 from multihead.widgets.sentence_lab.words import asked_from
 from small_widgets import lab_run

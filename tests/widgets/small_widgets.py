@@ -12,12 +12,11 @@ from typing import Any, NamedTuple
 import numpy as np
 import torch
 from multihead import example
-from multihead.grammar import Grammar
-from multihead.links import N_POS, RELATIONS
+from multihead.language import RELATIONS, Grammar
+from multihead.language.links import N_POS
+from multihead.language.naming import naming_loss
 from multihead.model import TokenModel
-from multihead.naming import naming_loss
-from multihead.train import train
-from multihead.train.run import Run
+from multihead.train import Run, train
 from multihead.widgets import (
     HeadExplorer,
     HeadSlices,

@@ -3,7 +3,7 @@
 import re
 
 import numpy as np
-from multihead.grammar import Grammar
+from multihead.language import Grammar
 from multihead.widgets import (
     HeadExplorer,
     HeadToggle,

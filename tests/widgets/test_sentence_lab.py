@@ -9,10 +9,11 @@ import re
 import numpy as np
 import pytest
 import torch
-from multihead.grammar import HIDDEN, Grammar
-from multihead.links import N_POS, RELATIONS
+from multihead.language import RELATIONS, Grammar
+from multihead.language.grammar import HIDDEN
+from multihead.language.links import N_POS
+from multihead.language.naming import name_words, naming_loss
 from multihead.model import TokenModel
-from multihead.naming import name_words, naming_loss
 from multihead.train import train
 from multihead.widgets import SentenceLab
 from multihead.widgets.base.bundle import bundle

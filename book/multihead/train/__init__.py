@@ -1,7 +1,16 @@
-"""Train many seeds of a model at once: in one process, from several starts, in many processes."""
+"""Train many seeds of a model at once, from one start or several."""
 
+from multihead.train.data import fresh_generator, numpy_generator
 from multihead.train.engine import train
-from multihead.train.processes import sweep
-from multihead.train.starts import distance, train_starts
+from multihead.train.run import Run
+from multihead.train.starts import by_start, distance, train_starts
 
-__all__ = ["distance", "sweep", "train", "train_starts"]
+__all__ = [
+    "Run",
+    "by_start",
+    "distance",
+    "fresh_generator",
+    "numpy_generator",
+    "train",
+    "train_starts",
+]

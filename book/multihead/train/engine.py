@@ -8,7 +8,7 @@ norm would make each seed depend on the others.)
 
 A seed trained among others equals the seed trained alone to the last bit, and is the same on every
 x86-64 processor with AVX2. This holds for SGD, fused Adam and fused AdamW with the settings that
-:mod:`multihead.numerics` pins; ``tests/test_numerics.py`` compares the first steps of every
+:mod:`multihead.numerics` pins; ``tests/library/test_numerics.py`` compares the first steps of every
 training in the chapters. With other optimisers, kernels or threads, or on a graphics card, results
 agree up to rounding, which training may amplify.
 

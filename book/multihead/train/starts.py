@@ -1,11 +1,11 @@
 """Compare starts: train several from many seeds in one run, and measure how far parts differ."""
 
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import torch
-from jaxtyping import Float
+from jaxtyping import Float, Shaped
 from torch import Generator, Tensor, nn
 
 from multihead.train.data import Task, start_generator
@@ -74,6 +74,33 @@ def train_starts(
     where = ((divmod(row, len(seeds)), step) for row, step in run.diverged.items())
     warn_of({f"start {start}, seed {seeds[i]}": step for (start, i), step in where})
     return run
+
+
+def by_start(
+    names: Iterable[str], values: Shaped[Tensor, "row *rest"]
+) -> dict[str, Shaped[Tensor, "seed *rest"]]:
+    """Cut the seed axis of a run with several starts into one piece for each start.
+
+    Parameters
+    ----------
+    names
+        Of the starts, in the order in which ``train_starts`` got them.
+    values
+        What was measured, for all seeds of the first start, then all of the second, …
+
+    Raises
+    ------
+    ValueError
+        If there is no name, a name is repeated, or the rows cannot be shared out evenly.
+    """
+    names = list(names)
+    if not names or len(set(names)) < len(names):
+        raise ValueError(f"the starts are called {names}; give each a name of its own")
+    if not len(values) or len(values) % len(names):
+        raise ValueError(
+            f"{len(values)} rows for {len(names)} starts; give as many rows for each start"
+        )
+    return dict(zip(names, values.unflatten(0, (len(names), -1)), strict=True))
 
 
 def distance(params: Mapping[str, Tensor]) -> Float[Tensor, " seed"]:

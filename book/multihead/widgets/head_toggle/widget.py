@@ -8,7 +8,7 @@ import numpy as np
 import torch
 import traitlets
 
-from multihead import metrics
+from multihead import heads
 from multihead.widgets.base import Fallback, patterns
 from multihead.widgets.base.heads_over_seeds import HeadsOverSeeds
 from multihead.widgets.head_toggle.errors import errors, triangles
@@ -64,7 +64,7 @@ class HeadToggle(HeadsOverSeeds):
         A second seed, shown beside the first.
     matched : bool
         Whether the heads of every seed stand in the order of the first seed's. They are paired by
-        :func:`~multihead.metrics.match_heads` so that the summed Jensen–Shannon divergence of
+        :func:`~multihead.heads.match_heads` so that the summed Jensen–Shannon divergence of
         their patterns is smallest at the last step, and keep their places at all other steps.
 
     Raises
@@ -162,7 +162,7 @@ class HeadToggle(HeadsOverSeeds):
 def _order(pattern: np.ndarray) -> list[list[int]]:
     """Pair the heads of each seed with those of the first, by their patterns at the last step."""
     last = torch.tensor(pattern[:, -1])[:, None]  # (seed, batch, head, query, key)
-    return metrics.match_heads(-metrics.pattern_js(last[:1].expand_as(last), last)).tolist()
+    return heads.match_heads(-heads.pattern_js(last[:1].expand_as(last), last)).tolist()
 
 
 def _byte_planes(array: np.ndarray) -> bytes:

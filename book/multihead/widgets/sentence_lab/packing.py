@@ -7,10 +7,9 @@ import numpy as np
 import torch
 from traitlets import TraitError
 
-from multihead.grammar import Grammar
-from multihead.links import RELATIONS
+from multihead.language import RELATIONS, Grammar
 from multihead.model import LayerNorm, TokenModel
-from multihead.train.run import Run
+from multihead.train import Run
 
 
 def check_model(model: Any, grammar: Grammar) -> TokenModel:

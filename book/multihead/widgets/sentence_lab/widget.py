@@ -9,10 +9,10 @@ import torch
 import traitlets
 from traitlets import TraitError
 
-from multihead.grammar import BLANK, HIDDEN, Grammar
-from multihead.links import RELATIONS
+from multihead.language import RELATIONS, Grammar
+from multihead.language.grammar import BLANK, HIDDEN
 from multihead.model import TokenModel
-from multihead.train.run import Run
+from multihead.train import Run
 from multihead.widgets.base import Fallback, Widget, patterns
 from multihead.widgets.base.heads_over_seeds import different_heads, place_on_axis
 from multihead.widgets.base.traits import Choice, Whole

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from multihead import links
-from multihead.grammar import (
+from multihead.language import RELATIONS, Grammar, links
+from multihead.language.grammar import (
     ADJECTIVES,
     ADVERBS,
     BLANK,
@@ -14,9 +14,7 @@ from multihead.grammar import (
     PLURALS,
     TIMES,
     VERBS,
-    Grammar,
 )
-from multihead.links import RELATIONS
 
 KINDS = {
     "determiner": ("the", "this", "these"),

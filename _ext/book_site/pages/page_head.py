@@ -1,0 +1,122 @@
+"""What stands in the head of a page: title, description, icons, colours, and its card.
+
+The description is the one in the page's front matter (`myst: html_meta: description:`), or else its
+first sentences. Whoever shares a link sees the title, the description and `pictures/card.png`.
+"""
+
+import html
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.util.fileutil import copy_asset
+
+from book_site.pages.site_address import page_address
+
+PICTURES = Path(__file__).parent / "pictures"
+HOME_TITLE = "{project}: a course on multi-head attention"
+SHORTEST, LONGEST = 50, 160  # letters in a description; search engines cut longer ones
+CARD_ALT = "Two heads of one layer after training: one looks two tokens back, the other one."
+ICONS = (
+    '<link rel="icon" href="{path}/icon.png" sizes="32x32" type="image/png">\n'
+    '<link rel="icon" href="{path}/icon.svg" sizes="any" type="image/svg+xml">\n'
+    '<link rel="apple-touch-icon" href="{path}/touch.png">\n'
+)
+# The theme's grounds, for the bar around the page and for the moment before the style is there.
+COLOURS = (
+    '<meta name="color-scheme" content="light dark">\n'
+    '<meta name="theme-color" media="(prefers-color-scheme: light)" content="#ffffff">\n'
+    '<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#121212">\n'
+)
+NOT_OF_THE_BOOK = {
+    "search": "Search all chapters, exercises, questions and terms of this course.",
+    "genindex": "All terms of this course from A to Z, with the place where each is explained.",
+    "404": "This page does not exist. Here are the search, the start and the contents.",
+}
+
+
+def fill(app: Sphinx, pagename: str, templatename: str, context: dict, doctree) -> None:
+    if app.builder.name != "html":
+        return
+    if pagename == app.config.root_doc:
+        context["title"] = HOME_TITLE.format(project=app.config.project)
+        context["docstitle"] = ""  # its title has the book's name already
+    tags = ICONS.format(path=context["pathto"]("_static", 1)) + COLOURS
+    if doctree is None:
+        context["pageurl"] = None
+        tags += tag("name", "robots", "noindex")
+        tags += tag("name", "description", NOT_OF_THE_BOOK[pagename])
+    else:
+        text = written_description(doctree)
+        if text is None:
+            text = first_sentences(doctree)
+            tags += tag("name", "description", text)
+        context["pageurl"] = page_address(app, pagename) if app.config.html_baseurl else None
+        tags += card(app, pagename, context, text)
+    context["metatags"] = context.get("metatags", "") + tags
+
+
+def tag(kind: str, name: str, content: str) -> str:
+    return f'<meta {kind}="{name}" content="{html.escape(content)}">\n'
+
+
+def card(app: Sphinx, pagename: str, context: dict, description: str) -> str:
+    """Write the tags of the card; its addresses are whole where the site's address is known."""
+    picture = "_static/card.png"
+    address = app.config.html_baseurl
+    properties = {
+        "og:site_name": app.config.project,
+        "og:type": "website" if pagename == app.config.root_doc else "article",
+        "og:title": html.unescape(re.sub("<.*?>", "", context["title"])),
+        "og:description": description,
+        **({"og:url": context["pageurl"]} if address else {}),
+        "og:image": address + picture if address else context["pathto"](picture, 1),
+        "og:image:type": "image/png",
+        "og:image:width": "1200",
+        "og:image:height": "630",
+        "og:image:alt": CARD_ALT,
+    }
+    tags = [tag("property", name, content) for name, content in properties.items()]
+    return "".join(tags) + tag("name", "twitter:card", "summary_large_image")
+
+
+def written_description(doctree: nodes.document) -> str | None:
+    metas = doctree.findall(nodes.meta)
+    return next((meta["content"] for meta in metas if meta.get("name") == "description"), None)
+
+
+def first_sentences(doctree: nodes.document) -> str:
+    """Return as many whole sentences of a page's beginning as a description has room for."""
+    text = ""
+    for sentence in sentences(doctree):
+        longer = f"{text} {sentence}".strip()
+        if len(longer) > LONGEST:
+            cut = longer[:LONGEST].rsplit(" ", 1)[0] + "…"
+            return text if len(text) >= SHORTEST else cut
+        text = longer
+    return text
+
+
+def sentences(doctree: nodes.document) -> Iterator[str]:
+    """Give the sentences of a page's paragraphs, but for those with a formula."""
+    for paragraph in doctree.findall(nodes.paragraph):
+        if isinstance(paragraph.parent, nodes.section):
+            plain = paragraph.deepcopy()
+            for formula in list(plain.findall(lambda n: isinstance(n, nodes.math | nodes.raw))):
+                formula.parent.replace(formula, nodes.Text("\N{OBJECT REPLACEMENT CHARACTER}"))
+            for sentence in re.split(r"(?<=[.?!])\s+", " ".join(plain.astext().split())):
+                if "\N{OBJECT REPLACEMENT CHARACTER}" not in sentence:
+                    yield sentence
+
+
+def copy_pictures(app: Sphinx, exception: Exception | None) -> None:
+    if not exception and app.builder.name == "html":
+        copy_asset(PICTURES, Path(app.outdir, "_static"))
+
+
+def setup(app: Sphinx) -> dict:
+    app.connect("html-page-context", fill)
+    app.connect("build-finished", copy_pictures)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

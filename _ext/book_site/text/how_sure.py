@@ -1,0 +1,124 @@
+"""The page *How sure are we?*: results of `make replicate`, and links between claims and cells."""
+
+import html
+import re
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from docutils import nodes
+from docutils.parsers.rst import Directive
+from multihead.claims import replications
+from multihead.show import figures, tables
+from sphinx.application import Sphinx
+
+PAGE = "how-sure"
+WIDEST = 30  # standard deviations; larger values are drawn here
+COLUMNS = ("claim", "on the page", "range", "claimed", "holds in", "room")
+MADE = re.compile(
+    r'(<div class="mh-figure mh-claim" id="(claim-[a-z0-9-]+)"[^>]*>)'  # data-claim holds no ">"
+    r"([^<]*?)(?: <a .*?</a>)?(</div>)"
+)
+
+LINK = re.compile(r'(href="\d\d-[a-z0-9-]+)\.(?:html|ipynb)#claim-')
+
+
+class Replications(Directive):
+    """``{replications}`` gives the summary and the picture; with a chapter's name, its table."""
+
+    optional_arguments = 1
+
+    def run(self) -> list[nodes.Node]:
+        self.state.document.settings.env.note_dependency(str(replications.FILE))
+        kept = replications.load()
+        if self.arguments:
+            chapter = self.arguments[0]
+            claims = kept.get(chapter, {"claims": []})["claims"]
+            text = tables.markup(COLUMNS, (row(chapter, claim) for claim in claims))
+        else:
+            text = overview(kept)
+        return [nodes.raw("", text, format="html")]
+
+
+def overview(kept: dict[str, Any]) -> str:
+    """Say how many claims hold in all runs, and draw the room of each claim to its bounds."""
+    margins = {
+        f"chapter {name[:2]}": np.array([replications.margin(c) for c in chapter["claims"]])
+        for name, chapter in kept.items()
+        if chapter["claims"]
+    }
+    if not margins:
+        return "<p>No replications are stored; <code>make replicate</code> makes them.</p>"
+    claims = [claim for chapter in kept.values() for claim in chapter["claims"]]
+    everywhere = sum(replications.share_that_holds(claim) == 1 for claim in claims)
+    sets = min(len(chapter["runs"]) for chapter in kept.values())
+    smallest = min(m.min() for m in margins.values())
+    roomy = sum((m > replications.ENOUGH).sum() for m in margins.values())
+    clipped = {name: m.clip(0, WIDEST) for name, m in margins.items()}
+    label = f"room in standard deviations ({WIDEST}: or more)"
+    drawn = figures.show(
+        figures.intervals(clipped, label=label, mark=replications.ENOUGH),
+        f"Each dot is a claim. {roomy} of {len(claims)} have more than {replications.ENOUGH} "
+        f"standard deviations of room; the least is {smallest:.1f}.",
+    )
+    return (
+        f"<p>{everywhere} of {len(claims)} claims hold in all of {sets} runs of their chapter. "
+        f"The smallest room to a bound is {smallest:.1f} standard deviations.</p>" + drawn.markup
+    )
+
+
+def row(chapter: str, claim: dict[str, Any]) -> tables.Row:
+    """Return the results of a claim, with a link to its cell."""
+
+    written = partial(replications.written, claim)
+    low, high = replications.ends(claim)
+    room = replications.margin(claim)
+    bounds = {name: claim[name] for name in ("above", "below") if claim[name] is not None}
+    runs = len(claim["found"])
+    cells = (
+        f"{written(claim['found'][0])} ({claim['kind']} over {claim['seeds']} seeds)",
+        f"{written(low)} to {written(high)}",
+        " and ".join(f"{name} {written(value)}" for name, value in bounds.items()),
+        f"{round(replications.share_that_holds(claim) * runs)} of {runs} runs",
+        f"{room:.1f}" if room < WIDEST else f"{WIDEST} or more",
+    )
+    slug = claim["slug"]
+    return tables.Row(claim["what"], cells, link=f"{chapter}.html#{slug}", id=f"of-{slug}")
+
+
+def link_claims(app: Sphinx, exception: Exception | None) -> None:
+    """Link each claim on a page to its row, and print those that do not hold in this build."""
+    if exception or app.builder.format != "html":
+        return
+    known = {
+        claim["slug"] for chapter in replications.load().values() for claim in chapter["claims"]
+    }
+
+    def with_link(found: re.Match) -> str:
+        begin, slug, text, end = found.groups()
+        if "✗" in text:
+            print(f"{page.name}: {html.unescape(text)}")
+        link = f' <a href="{PAGE}.html#of-{slug}">How sure?</a>' if slug in known else ""
+        return f"{begin}{text}{link}{end}"
+
+    for page in Path(app.outdir).glob("book/*.html"):
+        text = page.read_text("utf-8")
+        linked = MADE.sub(with_link, text)
+        if linked != text:
+            page.write_text(linked, "utf-8")
+
+
+def link_to_pages(app: Sphinx, doctree: nodes.document, docname: str) -> None:
+    """Let the links of tables lead to pages: of the site or the ebook, not to notebooks."""
+    for raw in doctree.findall(nodes.raw):
+        if "mh-rows" in raw.astext():
+            to_page = rf"\1{app.builder.out_suffix}#claim-"
+            raw.children = [nodes.Text(LINK.sub(to_page, raw.astext()))]
+
+
+def setup(app: Sphinx) -> dict:
+    app.add_directive("replications", Replications)
+    app.connect("build-finished", link_claims)
+    app.connect("doctree-resolved", link_to_pages)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,65 @@
+"""Fold what follows a prediction: the reader decides first, then opens *Show what happens*.
+
+A paragraph that begins with **Predict** asks; the code cells after it, with what they show and the
+captions of their figures, and the paragraph after those answer. Without script the answer stands
+open; in print on_paper.py opens it. A widget is not folded: it is what the reader tries out.
+"""
+
+from collections.abc import Iterator
+from itertools import takewhile
+
+from docutils import nodes
+from sphinx.application import Sphinx
+
+from book_site.text.figure_captions import is_caption
+
+OPEN = (
+    '<details class="mh-answer" open><summary>Show what happens</summary>'
+    "<script>document.currentScript.parentElement.open = false</script>"
+)
+CLOSE = "</details>"
+WIDGET = "data-mh-widget"
+
+
+def fold(app: Sphinx, doctree: nodes.document, docname: str) -> None:
+    """Put the answer to each prediction of a page into a fold."""
+    if app.builder.format != "html":
+        return
+    for question in list(predictions(doctree)):
+        answer = answer_to(question)
+        if answer:
+            place, parent = question.parent.index(answer[0]), question.parent
+            parent.insert(place, nodes.raw("", OPEN, format="html"))
+            parent.insert(place + len(answer) + 1, nodes.raw("", CLOSE, format="html"))
+
+
+def predictions(doctree: nodes.document) -> Iterator[nodes.paragraph]:
+    return filter(is_prediction, doctree.findall(nodes.paragraph))
+
+
+def is_prediction(node: nodes.Node) -> bool:
+    if not isinstance(node, nodes.paragraph):
+        return False
+    first = next((part for part in node if part.astext()), None)  # MyST begins with an empty text
+    return isinstance(first, nodes.strong) and first.astext().startswith("Predict")
+
+
+def answer_to(question: nodes.paragraph) -> list[nodes.Node]:
+    """Find the first cells after a question, and the paragraph after them."""
+    rest = list(question.parent)[question.parent.index(question) + 1 :]
+    if rest and isinstance(rest[0], nodes.paragraph):
+        del rest[0]  # the question goes on
+    cells = list(takewhile(is_folded, rest))
+    after = rest[len(cells) : len(cells) + 1]
+    told = cells and after and isinstance(after[0], nodes.paragraph)
+    return cells + after if told and not is_prediction(after[0]) else cells
+
+
+def is_folded(node: nodes.Node) -> bool:
+    is_cell = isinstance(node, nodes.container) and "cell" in node["classes"]
+    return is_caption(node) or (is_cell and WIDGET not in node.astext())
+
+
+def setup(app: Sphinx) -> dict:
+    app.connect("doctree-resolved", fold)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

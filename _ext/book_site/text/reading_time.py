@@ -1,0 +1,74 @@
+"""How long a chapter takes, put behind what it needs: "*Time:* about 25 minutes to read, …".
+
+The rule to read: 200 words a minute, 4 seconds for each line of code that is not folded, half a
+minute for each figure and each widget, and a quarter for each equation on a line of its own;
+rounded to 5 minutes. The time to run is what the chapter took when the site was built, rounded up
+to minutes, since it depends on the machine.
+"""
+
+from collections.abc import Iterator
+from math import ceil
+
+from docutils import nodes
+from sphinx.application import Sphinx
+
+from book_site.text.figure_captions import is_caption
+from book_site.text.predictions import WIDGET
+
+WORDS_A_MINUTE = 200
+MINUTES = {"line": 4 / 60, "picture": 1 / 2, "equation": 1 / 4}
+FOLDED = {"tag_hide-input", "tag_hide-cell", "tag_remove-input", "tag_remove-cell"}
+NOT_PROSE = nodes.container | nodes.literal_block | nodes.math_block | nodes.raw
+NEEDS, TIME = "Needs:", "Time:"
+
+
+def add(app: Sphinx, doctree: nodes.document) -> None:
+    """Put the time at the end of the paragraph that begins with *Needs:*."""
+    ran = app.env.nb_metadata.get(app.env.docname, {}).get("exec_data")
+    for needs in filter(says_needs, doctree.findall(nodes.paragraph)):
+        text = f" about {to_read(doctree)} minutes to read"
+        text += f", {to_run(ran['runtime'])} to run." if ran else "."
+        needs += [nodes.Text(" "), nodes.emphasis("", TIME), nodes.Text(text)]
+
+
+def says_needs(paragraph: nodes.paragraph) -> bool:
+    first = next((part for part in paragraph if part.astext()), None)
+    return isinstance(first, nodes.emphasis) and first.astext() == NEEDS
+
+
+def to_read(doctree: nodes.document) -> int:
+    """Return the minutes that it takes to read a page, a multiple of 5."""
+    cells = [c for c in doctree.findall(nodes.container) if "cell" in c["classes"]]
+    minutes = sum(len(text.split()) for text in prose(doctree)) / WORDS_A_MINUTE
+    minutes += sum(map(lines_shown, cells)) * MINUTES["line"]
+    pictures = sum(map(is_caption, doctree.findall(nodes.paragraph)))
+    pictures += sum(WIDGET in cell.astext() for cell in cells)
+    minutes += pictures * MINUTES["picture"]
+    minutes += len(list(doctree.findall(nodes.math_block))) * MINUTES["equation"]
+    return max(5, 5 * round(minutes / 5))
+
+
+def prose(node: nodes.Node) -> Iterator[str]:
+    """Give the text of a page outside its cells, other code and equations."""
+    for child in node.children:
+        if isinstance(child, nodes.Text):
+            yield child.astext()
+        elif not isinstance(child, NOT_PROSE):
+            yield from prose(child)
+
+
+def lines_shown(cell: nodes.container) -> int:
+    if FOLDED & set(cell["classes"]):
+        return 0
+    sources = (c for c in cell.findall(nodes.container) if "cell_input" in c["classes"])
+    return sum(len(source.astext().split("\n")) for source in sources)
+
+
+def to_run(seconds: float) -> str:
+    minutes = ceil(seconds / 60)
+    return f"less than {'a minute' if minutes == 1 else f'{minutes} minutes'}"
+
+
+def setup(app: Sphinx) -> dict:
+    app.connect("doctree-read", add)
+    return {"parallel_read_safe": True, "parallel_write_safe": True, "env_version": 1}

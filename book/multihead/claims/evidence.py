@@ -1,0 +1,127 @@
+"""What was found for a claim of the book: its number, its range over all runs, and its cell.
+
+The tables take every number from ``replications.json``, so none can differ from its chapter.
+"""
+
+import difflib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from jaxtyping import Float
+from markupsafe import Markup, escape
+from numpy import ndarray
+
+from multihead.claims import replications
+from multihead.show import tables
+from multihead.show.svg import NO_CARD, Picture
+
+
+class Table(Picture):
+    """A table as HTML, and as text where no HTML is shown."""
+
+    def __init__(self, markup: str, text: str):
+        super().__init__(f'<div class="mh-figure">{markup}</div>{NO_CARD}')
+        self.text = text
+
+    def __repr__(self) -> str:
+        return self.text
+
+
+@dataclass
+class Evidence:
+    """A claim, the chapter that makes it, and what was found in each run of that chapter."""
+
+    chapter: str
+    claim: dict[str, Any]
+
+    @property
+    def link(self) -> str:
+        """The claim's cell; on the site, ``how_sure.py`` makes it a link to the page."""
+        return f"{self.chapter}.ipynb#{self.claim['slug']}"
+
+    @property
+    def number(self) -> str:
+        return replications.written(self.claim, self.claim["found"][0])
+
+    @property
+    def how(self) -> str:
+        kind, seeds = self.claim["kind"], self.claim["seeds"]
+        return f" of {seeds} seeds" if kind == "share" else f", {kind} over {seeds} seeds"
+
+    @property
+    def range(self) -> str:
+        low, high = (replications.written(self.claim, end) for end in replications.ends(self.claim))
+        runs = len(self.claim["found"])
+        return f"in all {runs} runs" if low == high else f"{low} to {high} in {runs} runs"
+
+    def __str__(self) -> str:
+        return f"{self.number} ({self.range}): {self.claim['what']}"
+
+    def __html__(self) -> str:
+        cell = Markup('<a href="{}">{}</a>').format(self.link, self.claim["what"])
+        return Markup("<div><b>{}</b> ({}): {}</div>").format(self.number, self.range, cell)
+
+
+def find(name: str) -> Evidence:
+    """Find a claim by its name.
+
+    Raises
+    ------
+    ValueError
+        If no stored claim has this name; the error lists the nearest names.
+    """
+    stored = {
+        claim["what"]: Evidence(chapter, claim)
+        for chapter, kept in replications.load().items()
+        for claim in kept["claims"]
+    }
+    if name not in stored:
+        near = "".join(f"\n- {n}" for n in difflib.get_close_matches(name, stored, cutoff=0.3))
+        raise ValueError(
+            f"no stored claim has the name {name!r}; the nearest names are:{near or ' none'}\n"
+            "A new or renamed claim is stored by `make replicate`."
+        )
+    return stored[name]
+
+
+def runs(name: str) -> Float[ndarray, " run"]:
+    """Return what was found for a claim in every run, that of the page first."""
+    return replications.values_of(find(name).claim)
+
+
+def found(*names: str) -> Table:
+    """Show for each claim, by its name: the number on its page, and its range over all runs."""
+    if not names:
+        raise ValueError("no claim to show; give the names of one or more")
+    all_found = [find(name) for name in names]
+    number = Markup("<b>{}</b>{}").format
+    rows = [
+        tables.Row(one.claim["what"], (number(one.number, one.how), one.range), link=one.link)
+        for one in all_found
+    ]
+    markup = tables.markup(("measured", "found", "range"), rows)
+    return Table(markup, "\n".join(map(str, all_found)))
+
+
+def answers(rows: Mapping[str, tuple[str, ...]]) -> Table:
+    """Show questions with their answers and what was found.
+
+    Parameters
+    ----------
+    rows
+        By question: the answer in a line, then the names of one or more claims.
+
+    Raises
+    ------
+    ValueError
+        If an answer has no claim, or there is no claim of that name.
+    """
+    table, text = [], []
+    for question, (answer, *names) in rows.items():
+        if not names:
+            raise ValueError(f"the answer to {question!r} has no claim; name one that shows it")
+        all_found = [find(name) for name in names]
+        table.append(tables.Row(question, (answer, Markup("").join(map(escape, all_found)))))
+        text += [question, f"  {answer}", *(f"  {one}" for one in all_found)]
+    return Table(tables.markup(("question", "answer", "found"), table), "\n".join(text))

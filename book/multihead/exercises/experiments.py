@@ -1,0 +1,43 @@
+"""What can be checked of an experiment: the form of its numbers. A person grades the rest."""
+
+from typing import Any
+
+import numpy as np
+
+from multihead.exercises import answers
+
+SEEDS = 20
+NEXT = "Now defend a conclusion; a person grades it."
+
+
+def look(name: str, given: Any) -> tuple[bool, str]:
+    """Say whether there is a finite number for each of enough seeds, and what to write about it."""
+    fault = _fault(given)
+    if fault:
+        wanted = f"Give one number for each seed, at least {SEEDS}, in one row."
+        return False, f"{name}: not yet.\n{fault}\n{wanted}"
+    values = answers.read(given)
+    low, median, high = np.percentile(values, [5, 50, 95])
+    told = f"{len(values)} seeds, {median:.3f} ({low:.3f} to {high:.3f})"
+    return True, f"{name}: visible checks pass. {told}.\n{NEXT}"
+
+
+def _fault(given: Any) -> str | None:
+    try:
+        values = answers.read(given)
+    except answers.UnreadableError as trouble:
+        return f"{trouble}."
+    if values.dtype.kind == "b":
+        return "The answer holds True and False, which hide by how much."
+    if values.ndim == 0:
+        return "One number, a mean too, has no spread."
+    if values.ndim > 1:
+        return f"The answer has shape {values.shape}."
+    if len(values) < SEEDS:
+        return f"The answer has {len(values)} number(s); what few seeds do may be luck."
+    if not np.isfinite(values).all():
+        bad = np.count_nonzero(~np.isfinite(values))
+        return f"{bad} of {len(values)} numbers are NaN or infinite; say so, and score other seeds."
+    if len(np.unique(values)) == 1:
+        return f"All {len(values)} numbers are equal, as if every run had the same seed."
+    return None

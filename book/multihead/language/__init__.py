@@ -1,0 +1,6 @@
+"""The tiny language: its sentences, their relations, and what models learn from them."""
+
+from multihead.language.grammar import Grammar
+from multihead.language.links import RELATIONS, at_links, by_relation
+
+__all__ = ["RELATIONS", "Grammar", "at_links", "by_relation"]

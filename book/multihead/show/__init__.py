@@ -1,0 +1,22 @@
+"""What a reader sees of a result: figures, diagrams, tables, and numbers in words."""
+
+from multihead.show.arcs import two_sentences
+from multihead.show.figures import curves, heatmap, intervals, plane, show
+from multihead.show.printing import print_matrices
+from multihead.show.starts import starts_figure, starts_table
+from multihead.show.summaries import difference, interval_of_median, spread
+
+__all__ = [
+    "curves",
+    "difference",
+    "heatmap",
+    "interval_of_median",
+    "intervals",
+    "plane",
+    "print_matrices",
+    "show",
+    "spread",
+    "starts_figure",
+    "starts_table",
+    "two_sentences",
+]

@@ -1,0 +1,86 @@
+"""Read what a student handed in, whatever became of the cells that were released."""
+
+import os
+import stat
+from collections import Counter
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from nbformat import NotebookNode
+
+from grading.collect.ipynb import RefusedError, check_size, grade_id, parse
+
+
+class Submission(NamedTuple):
+    """What a notebook holds."""
+
+    cells: list[str]  # the code to run, in order
+    written: dict[str, str]  # answers in words, by the grade_id of their cell
+    notes: list[str]  # what a human should know
+
+
+def read(path: Path, release: NotebookNode) -> Submission:
+    """Read a submission; ``release`` is the notebook that students were given.
+
+    Of an answer cell that is still as released only the imports are kept, so that it does not
+    replace an answer in a cell above. The code of an experiment is left to the human who grades it.
+
+    Raises
+    ------
+    RefusedError
+        If the file is missing, no notebook, or too large.
+    """
+    if not os.path.lexists(path):
+        raise RefusedError("is missing")
+    status = path.lstat()
+    if not stat.S_ISREG(status.st_mode):
+        raise RefusedError("is a link or no plain file")
+    check_size(status.st_size)
+    nb, notes = parse(path.read_bytes())
+    given = {grade_id(cell): cell for cell in release.cells if grade_id(cell)}
+    in_words = [name for name, cell in given.items() if _is_in_words(cell)]
+    stubs = {c.source.strip(): _imports(c) for c in given.values() if c.cell_type == "code"}
+    left_out = {f"{name}-code" for name in in_words}
+    code = [c for c in nb.cells if c.cell_type == "code" and grade_id(c) not in left_out]
+    sources = [stubs.get(cell.source.strip(), cell.source) for cell in code]
+    written = {name: _words(name, nb, release) for name in in_words}
+    notes += _changes(nb, given)
+    return Submission([source for source in sources if source.strip()], written, notes)
+
+
+def _marks(cell: NotebookNode) -> dict[str, Any]:
+    return cell.metadata.get("nbgrader", {})
+
+
+def _is_in_words(cell: NotebookNode) -> bool:
+    return cell.cell_type == "markdown" and bool(_marks(cell).get("grade"))
+
+
+def _imports(cell: NotebookNode) -> str:
+    lines = cell.source.splitlines()
+    return "\n".join(line for line in lines if line.startswith(("import ", "from ")))
+
+
+def _words(name: str, nb: NotebookNode, release: NotebookNode) -> str:
+    """Return the text in the cell with this id; if it has none, all text that was not released."""
+    released = {cell.source.strip() for cell in release.cells}
+    own = [cell for cell in nb.cells if cell.source.strip() not in {"", *released}]
+    found = [cell for cell in own if grade_id(cell) == name]
+    found = found or [c for c in own if c.cell_type == "markdown" and not grade_id(c)]
+    return "\n\n".join(cell.source for cell in found)
+
+
+def _changes(nb: NotebookNode, given: dict[str | None, NotebookNode]) -> list[str]:
+    """List what became of the released cells."""
+    found = [grade_id(cell) for cell in nb.cells if grade_id(cell) in given]
+    notes = [f"the cell {name} is missing" for name in given if name not in found]
+    notes += [f"the cell {name} is there {n} times" for name, n in Counter(found).items() if n > 1]
+    once = list(dict.fromkeys(found))
+    if once != [name for name in given if name in once]:
+        notes.append("the cells are in another order than released")
+    for cell in nb.cells:
+        released = given.get(grade_id(cell))
+        changed = released and cell.source.strip() != released.source.strip()
+        if changed and _marks(released).get("locked"):
+            notes.append(f"the locked cell {grade_id(cell)} was changed")
+    return notes

@@ -1,0 +1,131 @@
+"""A jail for student code: its answers come out as numbers, and nothing else does.
+
+One warm process behind bubblewrap's walls has PyTorch loaded and makes a child for every
+submission. The grader keeps the clock, asks for one cell or one call at a time, and starts anew
+without the cell or the question at which the child was lost.
+"""
+
+import contextlib
+import os
+import shutil
+import socket
+import subprocess
+import time
+from collections.abc import Iterator
+from typing import Self
+
+from multihead.exercises import answers
+
+from grading.jail import bubblewrap, protocol, seccomp
+from grading.jail.protocol import Question
+from grading.jail.submission import Child, Limits, Result, Submission
+
+HELP = """Grading needs Linux with bubblewrap and libseccomp, and user namespaces:
+  Debian or Ubuntu: sudo apt install bubblewrap libseccomp2 util-linux
+  .venv/bin/pip install -r grading/requirements.txt
+  root grades as user 65534, who must be able to read the interpreter, .venv and grading/"""
+START = 60.0  # seconds; loading PyTorch from a cold disk is most of it
+
+
+class JailError(Exception):
+    """The jail cannot be had on this machine."""
+
+    def __str__(self) -> str:
+        return f"The jail does not start: {self.args[0]}\n{HELP}"
+
+
+class Jail:
+    """Run submissions, each in a child of its own: ``with Jail() as jail: jail.run(...)``.
+
+    A jail belongs to the thread that starts it and ends with it; several may work side by side.
+    """
+
+    def __init__(self, limits: Limits | None = None):
+        self.limits = limits or Limits()
+        self._process: subprocess.Popen[str] | None = None
+        self._said = ""  # what the last warm process complained of
+
+    def __enter__(self) -> Self:
+        self._start()
+        trial = self.run(["answer = [3, 5]"], [Question("answer", None)])
+        if not answers.agree(trial.answers["answer"][0], [3, 5], 0.0):
+            self._stop()
+            raise JailError(self._said or "; ".join(trial.notes))
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stop()
+
+    def run(self, cells: list[str], questions: list[Question]) -> Result:
+        """Run the cells and answer the questions; what student code does raises no error here.
+
+        Raises
+        ------
+        JailError
+            If the warm process is lost, by no fault of a student, and does not come back.
+        """
+        submission = Submission(cells, questions, self.limits)
+        for _ in range(1 + self.limits.restarts):
+            if submission.done():
+                break
+            with self._child() as child:
+                submission.go_on(child)
+            if not self._process:  # the warm process is lost, by no fault of the student
+                submission = Submission(cells, questions, self.limits)
+        if not self._process:
+            raise JailError(self._said or "its process is lost again and again")
+        return submission.result()
+
+    @contextlib.contextmanager
+    def _child(self) -> Iterator[Child]:
+        if not self._process:
+            self._start()
+        (its_asking, asking), (answering, its_answering) = os.pipe(), os.pipe()
+        with contextlib.suppress(OSError):
+            socket.send_fds(self._control, [b"n"], [its_asking, its_answering])
+        os.close(its_asking)
+        os.close(its_answering)
+        try:
+            yield Child(asking, answering)
+        finally:
+            os.close(asking)
+            os.close(answering)
+            self._end_child()
+
+    def _end_child(self) -> None:
+        try:
+            self._control.send(b"e")
+            if self._control.recv(1):
+                return
+        except OSError:
+            pass
+        self._stop()
+
+    def _start(self) -> None:
+        bwrap = shutil.which(os.environ.get("BWRAP", "bwrap"))
+        if not bwrap:
+            raise JailError("there is no bwrap")
+        try:
+            rules, command = seccomp.program(), bubblewrap.command(bwrap)
+        except (seccomp.SeccompError, OSError) as error:
+            raise JailError(str(error)) from error
+        settings = {"filter": rules.hex(), "seconds": int(self.limits.total) + 1}
+        settings |= {"memory": self.limits.memory, "disk": self.limits.disk}
+        self._control, its = socket.socketpair()
+        self._control.settimeout(START)
+        with its:
+            self._process = subprocess.Popen(command, stdin=its, stderr=subprocess.PIPE, text=True)
+        end = time.monotonic() + START
+        try:
+            protocol.send(self._control.fileno(), settings, [], end)
+            protocol.receive(self._control.fileno(), end)
+        except (OSError, EOFError, protocol.GarbageError) as error:
+            self._stop()
+            raise JailError(self._said or repr(error)) from error
+
+    def _stop(self) -> None:
+        if self._process:
+            self._control.close()
+            self._process.kill()
+            self._said = self._process.communicate()[1].strip()[-1000:]
+            self._process = None

@@ -1,0 +1,131 @@
+"""Write the class report: how the scores are spread, and who misunderstood what, as one page."""
+
+from collections import Counter
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import jinja2
+import matplotlib.style
+import numpy as np
+from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
+from multihead.exercises import folders as exercises
+from multihead.show import show
+from multihead.show.figures import BLUE
+from multihead.show.svg import STYLE, Picture
+
+from grading.course import Course, whole
+from grading.marks import standing
+from grading.marks.mark import Graded, Mark
+from grading.marks.standing import Final
+from tools.authors import exercise_source
+
+RIGHT, UNKNOWN = "right", "none of the usual mistakes"
+IN_WORDS, NO_ANSWER, REFUSED = "in words", "no answer", "the file was refused"
+BARS = 20  # at most, in the picture of the scores
+
+
+class Line(NamedTuple):
+    """What a share of the students answered to one exercise."""
+
+    answer: str
+    students: int
+    share: float
+    right: bool
+
+
+class Section(NamedTuple):
+    """One exercise: the right answer first, then what is most frequent."""
+
+    name: str
+    title: str
+    points: float
+    lines: list[Line]
+    mean: float  # of the points
+
+
+def report(course: Course, name: str) -> Path:
+    """Write `exports/NAME-report.html`.
+
+    Answers in words that still wait for a human are counted in its head: then it is not final.
+
+    Raises
+    ------
+    CourseError
+        If a submission is not graded as it is now.
+    """
+    final = standing.final(course, name, by_hand=False)
+    loader = jinja2.FileSystemLoader(Path(__file__).parent)
+    pages = jinja2.Environment(loader=loader, autoescape=True, undefined=jinja2.StrictUndefined)
+    scores = np.array([row.score for row in final.rows])
+    most = sum(final.points.values())
+    page = pages.get_template("report.html.j2").render(
+        name=name,
+        scores=scores,
+        most=most,
+        waiting=sum(row.waiting for row in final.rows),
+        picture=distribution(scores, most).markup,
+        sections=[section(final, exercise) for exercise in final.points],
+        odd=odd(final.graded),
+    )
+    path = course.root / "exports" / f"{name}-report.html"
+    with whole(path) as part:
+        part.write_text(page, encoding="utf-8")
+    return path
+
+
+def distribution(scores: np.ndarray, most: float) -> Picture:
+    """Draw how many students have which score."""
+    with matplotlib.style.context(STYLE):
+        figure = Figure(figsize=(4.4, 2.6), layout="constrained")
+        axes = figure.subplots()
+        width = max(1, most / BARS)
+        edges = np.arange(-width / 2, most + width, width)  # each bar stands over its score
+        axes.hist(scores, bins=edges, rwidth=0.9, color=BLUE)
+        axes.set(xlabel=f"score, of {most:g}", ylabel="students")
+        axes.yaxis.set_major_locator(MaxNLocator(integer=True))
+    low, middle, high = np.percentile(scores, [25, 50, 75])
+    alt = (
+        f"Scores of {len(scores)} students, from {scores.min():g} to {scores.max():g} of {most:g}; "
+        f"half of them have {low:g} to {high:g}, and the median is {middle:g}."
+    )
+    return show(figure, alt)
+
+
+def section(final: Final, exercise: str) -> Section:
+    """Count the answers to one exercise."""
+    path = exercises.folder_of(exercise) / "exercise.md"
+    title = exercise_source.read(path).fields["title"]
+    points = final.points[exercise]
+    mean = float(np.mean([row.scores[exercise] for row in final.rows]))
+    counts = Counter(said(graded, exercise) for graded in final.graded.values())
+    order = sorted(counts, key=lambda answer: (_rank(answer), -counts[answer], answer))
+    total = len(final.graded)
+    lines = [Line(a, counts[a], counts[a] / total, a in (RIGHT, IN_WORDS)) for a in order]
+    return Section(exercise, title, points, lines, mean)
+
+
+def said(graded: Graded, exercise: str) -> str:
+    """Name the kind of an answer."""
+    if graded.refused:
+        return REFUSED
+    mark: Mark | None = graded.marks.get(exercise)
+    if mark is None:
+        return IN_WORDS
+    if mark.passed:
+        return RIGHT
+    return (mark.misconception or UNKNOWN) if mark.answered else NO_ANSWER
+
+
+def _rank(answer: str) -> int:
+    """Put what is right first, then the mistakes with a name."""
+    return {RIGHT: 0, IN_WORDS: 0, UNKNOWN: 2, NO_ANSWER: 3, REFUSED: 4}.get(answer, 1)
+
+
+def odd(graded: dict[str, Graded]) -> list[tuple[str, list[str]]]:
+    """List by student what is odd about the file."""
+    found: dict[str, Any] = {
+        student: [f"refused: it {one.refused}"] if one.refused else one.notes
+        for student, one in sorted(graded.items())
+    }
+    return [(student, notes) for student, notes in found.items() if notes]

@@ -1,0 +1,174 @@
+"""A notebook opened alone, as in Colab, gets its library by its first cell, or says what to do."""
+
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+from types import ModuleType
+
+import nbformat
+import pytest
+from book_site.learners import launch, notebooks_zip
+from conftest import ROOT
+from multihead.widgets import HeadSlices
+from test_notebooks_zip import RUNS, imports_of
+
+from tools.project import notebooks_branch
+
+OWNER = "Someone/many-heads"
+ADDRESS = f"https://github.com/{OWNER}"
+MISSING = ("jaxtyping", "wadler_lindig", "distributed")
+CLOSED = "http://127.0.0.1:9/"  # nothing listens
+
+
+@pytest.fixture(scope="module")
+def files():
+    """What learners get where the repository is known."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("GITHUB_REPOSITORY", OWNER)
+        return notebooks_zip.contents(ROOT)
+
+
+@pytest.fixture(scope="module")
+def published(files, tmp_path_factory):
+    """A repository, its origin with the branch of notebooks, and the zip that made the branch."""
+    folder = tmp_path_factory.mktemp("published")
+    root, origin, archive = (folder / name for name in ("root", "origin.git", "n.zip"))
+    subprocess.run(["git", "init", "-q", "--bare", origin], check=True)
+    subprocess.run(["git", "init", "-q", root], check=True)
+    me = ["-c", "user.name=Ada", "-c", "user.email=ada@example.org"]
+    notebooks_branch.git(root, *me, "commit", "-q", "--allow-empty", "-m", "The book")
+    notebooks_branch.git(root, "remote", "add", "origin", origin.as_uri())
+    notebooks_zip.pack(files, archive)
+    assert notebooks_branch.update(root, archive)
+    notebooks_branch.git(root, "push", "-q", "origin", "notebooks")
+    return root, origin, archive
+
+
+def instead_of_github(address: str) -> dict[str, str]:
+    """Let git ask another address; and let it ask nobody for a password."""
+    there = {"KEY_0": f"url.{address}.insteadOf", "VALUE_0": ADDRESS, "COUNT": "1"}
+    return {f"GIT_CONFIG_{name}": value for name, value in there.items()}
+
+
+def cell_alone(cell: str, folder: Path, **environment: str) -> subprocess.CompletedProcess:
+    """Run a first cell in a folder, then say where the library is."""
+    where = "import importlib.util as u\nprint(u.find_spec('multihead').origin)"
+    kept = {k: v for k, v in os.environ.items() if k != "PYTHONPATH"}
+    return subprocess.run(
+        [sys.executable, "-c", f"{cell}\n{where}"],
+        cwd=folder,
+        env=kept | environment,
+        capture_output=True,
+        text=True,
+    )
+
+
+@pytest.fixture(scope="module")
+def cell(files):
+    return nbformat.reads(files["book/03-money-bank.ipynb"].decode(), 4).cells[0].source
+
+
+@pytest.fixture(scope="module")
+def bare_python(tmp_path_factory):
+    """A Python with our packages but for some that Colab lacks; what is installed stays in it."""
+    folder, packages = tmp_path_factory.mktemp("env"), tmp_path_factory.mktemp("packages")
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder], check=True)
+    for path in Path(sysconfig.get_path("purelib")).iterdir():
+        if not path.name.startswith(MISSING):
+            (packages / path.name).symlink_to(path)
+    (own,) = folder.glob("lib/python*/site-packages")
+    (own / "ours.pth").write_text(str(packages))
+    return folder / "bin" / "python", own
+
+
+def test_a_chapter_alone_in_an_empty_folder_fetches_what_it_needs(
+    published, files, bare_python, tmp_path
+):
+    _, origin, _ = published
+    python, installed = bare_python
+    (tmp_path / "alone.ipynb").write_bytes(files["book/03-money-bank.ipynb"])
+    done = subprocess.run(
+        [python, "-c", RUNS, "alone.ipynb"],
+        cwd=tmp_path,
+        env=os.environ | instead_of_github(origin.as_uri()),
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / notebooks_zip.TOP / "book" / "multihead").is_dir()
+    pins = (ROOT / "requirements.txt").read_text()
+    versions = dict(path.stem.split("-") for path in installed.glob("*.dist-info"))
+    assert {"jaxtyping", "distributed"} <= set(versions)
+    assert all(f"{name}=={versions[name]}\n" in pins for name in ("jaxtyping", "distributed"))
+
+
+def test_beside_the_library_the_cell_does_nothing(files, cell, tmp_path):
+    shutil.copytree(ROOT / "book" / "multihead", tmp_path / "multihead")
+    before = set(tmp_path.iterdir())
+    done = cell_alone(cell, tmp_path, **instead_of_github(CLOSED))
+    assert done.stdout.strip() == str(tmp_path / "multihead" / "__init__.py")
+    assert set(tmp_path.iterdir()) == before
+
+
+def test_run_again_the_cell_fetches_nothing(published, cell, tmp_path):
+    _, origin, _ = published
+    library = str(tmp_path / notebooks_zip.TOP / "book" / "multihead" / "__init__.py")
+    for address in (origin.as_uri(), CLOSED):
+        done = cell_alone(cell, tmp_path, **instead_of_github(address))
+        assert done.stdout.strip() == library, done.stderr
+
+
+def test_the_zip_beside_a_notebook_is_enough_without_any_address(published, cell, tmp_path):
+    _, _, archive = published
+    shutil.copy(archive, tmp_path / f"{notebooks_zip.TOP}.zip")
+    done = cell_alone(cell.replace(ADDRESS, ""), tmp_path, **instead_of_github(CLOSED))
+    assert notebooks_zip.TOP in done.stdout, done.stderr
+
+
+@pytest.mark.parametrize(
+    ("address", "said"),
+    [("", "The folder multihead is not beside this notebook."), (ADDRESS, f"{ADDRESS}")],
+    ids=["no address", "no answer"],
+)
+def test_where_the_library_cannot_be_had_the_cell_says_what_to_do(cell, tmp_path, address, said):
+    done = cell_alone(cell.replace(ADDRESS, address), tmp_path, **instead_of_github(CLOSED))
+    assert done.returncode != 0
+    assert said in done.stderr
+    assert "put many-heads-notebooks.zip beside this notebook" in done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_first_widget_in_colab_lets_colab_show_widgets_of_others(monkeypatch):
+    """Without it Colab shows only the widgets of ipywidgets; anywidget sees to it."""
+    turned_on = []
+    output = ModuleType("google.colab.output")
+    output.enable_custom_widget_manager = lambda: turned_on.append(True)
+    monkeypatch.setitem(sys.modules, "google.colab.output", output)
+    HeadSlices()
+    assert turned_on == [True]
+
+
+def test_the_branch_of_the_buttons_is_made_from_the_zip_of_the_site_by_python_alone(site):
+    assert notebooks_branch.BRANCH == launch.BRANCH
+    assert notebooks_branch.TOP == notebooks_zip.TOP
+    assert site / notebooks_zip.ZIP == notebooks_branch.ARCHIVE
+    assert imports_of(Path(notebooks_branch.__file__).read_text()) == set()
+
+
+def test_the_branch_gets_a_commit_only_if_something_changed_and_keeps_its_past(
+    published, files, tmp_path
+):
+    root, _, archive = published
+    first = notebooks_branch.git(root, "rev-parse", "notebooks")
+    assert not notebooks_branch.update(root, archive)
+    assert notebooks_branch.git(root, "rev-parse", "notebooks") == first
+    notebooks_zip.pack(files | {"book/new.txt": b"new"}, tmp_path / "new.zip")
+    assert notebooks_branch.update(root, tmp_path / "new.zip")
+    assert notebooks_branch.git(root, "rev-parse", "notebooks^") == first
+    names = notebooks_branch.git(root, "ls-tree", "-r", "--name-only", "notebooks").split()
+    assert set(names) == {*files, "book/new.txt"}
+    author = notebooks_branch.git(root, "log", "-1", "--format=%an <%ae>", "notebooks")
+    assert author == "Ada <ada@example.org>"

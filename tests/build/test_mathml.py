@@ -1,0 +1,122 @@
+"""Formulas: converted by the build, drawn by the browser itself, in a font that is whole."""
+
+import unicodedata
+from xml.etree import ElementTree
+
+import pytest
+from book_site.text import mathml
+from fontTools.ttLib import TTFont
+from playwright.sync_api import expect
+from test_build import SmallBook
+from test_site import PAGES, Visit, soup_of
+
+FONT = TTFont(mathml.FONT)
+# A browser draws a variable of one letter with another character, which is italic.
+ITALIC = {"h": "ℎ"} | {
+    unicodedata.normalize("NFKC", italic): italic
+    for italic in map(chr, (*range(0x1D434, 0x1D468), *range(0x1D6E2, 0x1D716)))
+    if unicodedata.category(italic) != "Cn"
+}
+# The longest equations of these pages are wider than a narrow phone.
+NARROW = {"book/01-self-attention.html": 300, "book/03-money-bank.html": 240}
+
+
+def drawn(token) -> str:
+    text = token.get_text().strip()
+    upright = token.name != "mi" or token.get("mathvariant") == "normal"
+    return text if upright else ITALIC.get(text, text)
+
+
+def test_the_font_keeps_what_places_the_parts_of_a_formula_and_stays_small():
+    assert "MATH" in FONT
+    assert mathml.FONT.stat().st_size <= 40_000
+    assert (mathml.FONT.parent / "GUST-FONT-LICENSE.txt").is_file()
+
+
+def test_the_font_has_every_character_of_every_formula(site):
+    tokens = [t for page in PAGES for t in soup_of(site / page).select("math :is(mi,mn,mo,mtext)")]
+    assert len(tokens) > 1000
+    used = {c for token in tokens for c in drawn(token) if unicodedata.category(c) != "Cf"}
+    assert {"𝑄", "𝜃", "∑"} <= used
+    assert sorted(c for c in used if ord(c) not in FONT.getBestCmap()) == []
+
+
+def test_a_formula_that_cannot_be_read_fails_the_build(tmp_path):
+    book = SmallBook(tmp_path)
+    book.write("book/intro.md", "# A small book\n\nHere $x^2$ is fine, $\\nosuch{y}$ is not.\n")
+    result = book.build()
+    assert result.returncode != 0
+    told = result.stdout + result.stderr
+    assert "book/intro" in told
+    assert r"\\nosuch{y}" in told
+    assert 'Unknown command "\\nosuch"' in told
+
+
+def test_a_formula_is_xml_which_e_readers_need():
+    math = ElementTree.fromstring(mathml.to_mathml(r"\operatorname{f}(x) < 1 \& y", block=False))
+    assert math.tag == f"{mathml.MATHML}math"
+    assert "".join(math.itertext()) == "f\N{FUNCTION APPLICATION}(x)<1&y"
+
+
+def test_what_only_browsers_know_stands_where_e_readers_know_it_too():
+    """MathML 3, the language of e-readers, has these attributes on fewer elements."""
+    latex = r"\tfrac{1}{2} \begin{cases} \textstyle b \\ c \end{cases}"
+    math = ElementTree.fromstring(mathml.to_mathml(latex, block=True))
+    styled = [(e.tag.removeprefix(mathml.MATHML), set(e.keys())) for e in math.iter()]
+    assert ("mstyle", {"displaystyle"}) in styled
+    assert ("mstyle", {"scriptlevel"}) in styled
+    for tag, names in styled:
+        assert tag == "mstyle" or "scriptlevel" not in names
+        assert tag in {"mstyle", "mtable"} or "displaystyle" not in names
+
+
+def test_lines_are_kept_without_an_environment():
+    math = ElementTree.fromstring(mathml.to_mathml(r"a &= b \\ c &= d", block=True))
+    assert len(math.findall(".//{*}mtr")) == 2
+
+
+def test_an_equation_keeps_its_number_and_its_address(site):
+    page = soup_of(site / "book" / "01-self-attention.html")
+    equation = page.select_one("#equation-ch01-eq-average")
+    assert equation.select_one(".eqno").get_text() == "(1)#"
+    assert equation.select_one(".eqno a")["href"] == "#equation-ch01-eq-average"
+    assert equation.select_one("math")["display"] == "block"
+
+
+def test_screen_readers_find_every_formula(browser, site):
+    with Visit(browser, site / "book" / "01-self-attention.html") as visit:
+        written = visit.page.locator("math:visible").count()
+        devtools = visit.context.new_cdp_session(visit.page)
+        tree = devtools.send("Accessibility.getFullAXTree")["nodes"]
+        roles = [node["role"]["value"] for node in tree if not node["ignored"]]
+        assert roles.count("MathMLMath") == written > 50
+        assert {"MathMLFraction", "MathMLSquareRoot", "MathMLTable"} <= set(roles)
+
+
+@pytest.mark.parametrize("page", NARROW)
+def test_only_an_equation_that_is_too_wide_takes_the_focus(browser, site, page):
+    with Visit(browser, site / page, width=NARROW[page]) as visit:
+        boxes = visit.page.locator(".mh-equation")
+        wide = "all => all.map((box) => box.scrollWidth > box.clientWidth)"
+        focus = "all => all.map((box) => box.getAttribute('tabindex') === '0')"
+        scrolling = boxes.evaluate_all(wide)
+        assert set(scrolling) == {True, False}
+        assert boxes.evaluate_all(focus) == scrolling
+        visit.page.set_viewport_size({"width": 1280, "height": 900})
+        expect(visit.page.locator(".mh-equation[tabindex]")).to_have_count(0)
+        assert not any(boxes.evaluate_all(wide))
+
+
+# For each root, the space after it, in the size of its letters.
+GAPS = """() => [...document.querySelectorAll("msqrt")].map((root) => {
+  const [whole, inside] = [root, root.lastElementChild].map((e) => e.getBoundingClientRect());
+  return (whole.right - inside.right) / parseFloat(getComputedStyle(root).fontSize);
+})"""
+
+
+def test_no_gap_is_left_after_a_root(browser, site):
+    """Chromium leaves as much space as the font's widest root would need."""
+    with Visit(browser, site / "book" / "01-self-attention.html") as visit:
+        gaps = visit.page.evaluate(GAPS)
+        assert len(gaps) > 3
+        assert max(gaps) < 0.1

@@ -1,0 +1,109 @@
+"""The zip of notebooks runs where it is unpacked, and shows no solution."""
+
+import ast
+import os
+import re
+import subprocess
+import sys
+import zipfile
+
+import nbformat
+import pytest
+from book_site.learners import notebooks_zip
+from conftest import ROOT
+
+NOTEBOOKS = sorted((ROOT / "book").glob("*.ipynb"))
+RUNS = "import sys, nbclient, nbformat as f; nbclient.execute(f.read(sys.argv[1], 4))"
+
+
+@pytest.fixture(scope="module")
+def unpacked(site, tmp_path_factory):
+    """The zip of the built site, unpacked into a folder with a space and an accent."""
+    folder = tmp_path_factory.mktemp("été à la plage")
+    with zipfile.ZipFile(site / notebooks_zip.ZIP) as archive:
+        archive.extractall(folder)
+    return folder / notebooks_zip.TOP
+
+
+def python(*arguments, cwd):
+    """Run Python without what this process was told about the repository."""
+    environment = {k: v for k, v in os.environ.items() if k != "PYTHONPATH"}
+    command = [sys.executable, *arguments]
+    return subprocess.run(
+        command, cwd=cwd, env=environment, capture_output=True, text=True, check=False
+    )
+
+
+def files_of(folder) -> dict[str, bytes]:
+    files = (p for p in folder.rglob("*") if p.is_file() and "__pycache__" not in p.parts)
+    return {p.relative_to(folder).as_posix(): p.read_bytes() for p in files}
+
+
+def imports_of(code: str) -> set[str]:
+    """Return the packages that some code imports, but none of Python's own."""
+    imported = set()
+    for node in ast.walk(ast.parse(code)):
+        if isinstance(node, ast.Import):
+            imported |= {alias.name.partition(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            imported.add(node.module.partition(".")[0])
+    return imported - set(sys.stdlib_module_names)
+
+
+def test_the_zip_holds_every_notebook_the_library_and_nothing_of_the_exercises(unpacked):
+    names = set(files_of(unpacked))
+    assert names == set(notebooks_zip.contents(ROOT))
+    in_book = {name.split("/")[1] for name in names if name.startswith("book/")}
+    assert in_book == {*(p.name for p in NOTEBOOKS), "multihead", "replications.json"}
+    others = {name for name in names if not name.startswith("book/")}
+    assert others == {
+        *("README.txt", "LICENSE", "LICENSE-PROSE", "requirements.txt", "constraints.txt"),
+        *("binder/requirements.txt", "binder/runtime.txt"),
+    }
+
+
+def test_a_notebook_of_the_zip_is_the_chapter_after_one_cell(unpacked):
+    for path in NOTEBOOKS:
+        mine, chapter = (nbformat.read(p, 4) for p in (unpacked / "book" / path.name, path))
+        assert mine.cells[0].source.startswith("# @title In Colab, run this first.")
+        assert mine.cells[1:] == chapter.cells
+        assert mine.metadata == chapter.metadata
+
+
+def test_a_chapter_runs_from_the_zip(unpacked):
+    done = python("-c", RUNS, "01-self-attention.ipynb", cwd=unpacked / "book")
+    assert done.returncode == 0, done.stderr
+
+
+def test_every_import_of_every_chapter_finds_the_library_of_the_zip(unpacked):
+    cells = [c for path in NOTEBOOKS for c in nbformat.read(path, as_version=4).cells]
+    trees = [ast.parse(c.source) for c in cells if c.cell_type == "code" and "%" not in c.source]
+    nodes = [n for tree in trees for n in tree.body if isinstance(n, ast.Import | ast.ImportFrom)]
+    lines = sorted({ast.unparse(node) for node in nodes})
+    assert len(lines) > 40
+    where = "import multihead; print(multihead.__file__)"
+    done = python("-c", "\n".join([*lines, where]), cwd=unpacked / "book")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.strip() == str(unpacked / "book" / "multihead" / "__init__.py")
+
+
+def test_its_pins_are_those_of_the_book_and_cover_what_the_library_imports(unpacked):
+    others, *pins = (unpacked / "requirements.txt").read_text("utf-8").splitlines()
+    assert others == "-c constraints.txt"
+    ours = (ROOT / "requirements.txt").read_text("utf-8")
+    assert (unpacked / "constraints.txt").read_text("utf-8") == ours
+    assert set(pins) <= set(ours.splitlines())
+    named = {pin.partition("==")[0] for pin in pins}
+    library = (p.read_text("utf-8") for p in (unpacked / "book").rglob("*.py"))
+    imported = set().union(*map(imports_of, library))
+    assert {"torch", "anywidget"} <= imported
+    brought = {"IPython", "traitlets", "nbformat", "markupsafe"}  # by JupyterLab and ipywidgets
+    assert imported - brought - {"multihead"} <= named
+    assert "jupyterlab" in named
+    assert "pytest" not in named
+
+
+def test_the_download_button_of_a_chapter_gives_the_zip_and_no_lone_notebook(site):
+    page = (site / "book" / "03-money-bank.html").read_text("utf-8")
+    links = re.findall(r'href="([^"]*\.(?:zip|ipynb))"', page)
+    assert links == [f"../{notebooks_zip.ZIP}"]

@@ -1,0 +1,54 @@
+"""Each chapter says how long it takes, by one rule."""
+
+import re
+
+import pytest
+from book_site.text import reading_time
+from conftest import ROOT
+from docutils import nodes
+from test_site import CHAPTERS, soup_of
+
+
+def test_every_chapter_says_once_at_its_top_how_long_it_takes(site):
+    for page in CHAPTERS:
+        text = soup_of(site / page).select_one("article").get_text(" ", strip=True)
+        times = re.findall(
+            r"Time: about (\d+) minutes to read, less than .{1,10}minutes? to run", text
+        )
+        assert len(times) == 1, page
+        assert text.index("Time:") < 1000, page
+
+
+def test_no_page_writes_a_chapters_time_by_hand():
+    sources = [*ROOT.glob("book/*.md"), *ROOT.glob("book/*.ipynb"), ROOT / "README.md"]
+    assert {
+        s.name for s in sources if re.search(r"minutes? to read|\*Time", s.read_text())
+    } == set()
+
+
+def cell(lines: int, *classes: str) -> nodes.container:
+    source = nodes.container("", nodes.literal_block(text="\n".join("x" * lines)))
+    source["classes"].append("cell_input")
+    made = nodes.container("", source)
+    made["classes"] += ["cell", *classes]
+    return made
+
+
+def test_the_time_to_read_counts_words_code_pictures_and_equations():
+    page = nodes.section("", nodes.paragraph("", "word " * 2000))  # 10 minutes
+    assert reading_time.to_read(page) == 10
+    page += [cell(75), cell(500, "tag_hide-input")]  # 5 and 0 minutes
+    assert reading_time.to_read(page) == 15
+    page += [nodes.math_block("x", "x") for _ in range(20)]  # 5 minutes
+    assert reading_time.to_read(page) == 20
+    caption = nodes.paragraph("", "", nodes.strong("", "Figure 1.1."), nodes.Text(" It shows."))
+    page += [caption.deepcopy() for _ in range(10)]  # 5 minutes
+    assert reading_time.to_read(page) == 25
+
+
+@pytest.mark.parametrize(
+    ("seconds", "said"),
+    [(3, "less than a minute"), (60, "less than a minute"), (61, "less than 2 minutes")],
+)
+def test_the_time_to_run_is_rounded_up(seconds, said):
+    assert reading_time.to_run(seconds) == said

@@ -1,0 +1,164 @@
+"""The form of a chapter; `pytest` runs the chapters themselves through nbval."""
+
+import ast
+import re
+import statistics
+
+import nbformat
+import pytest
+from conftest import ROOT
+from pybtex.database import parse_file
+
+CHAPTERS = sorted((ROOT / "book").glob("*.ipynb"))
+STORED = {"keep_output", "nbval-check-output"}
+
+
+@pytest.fixture(params=CHAPTERS, ids=lambda p: p.stem)
+def chapter(request):
+    return nbformat.read(request.param, as_version=4)
+
+
+def code_cells(nb):
+    return [c for c in nb.cells if c.cell_type == "code"]
+
+
+def tags(cell) -> set[str]:
+    return set(cell.metadata.get("tags", []))
+
+
+def misplaced_outputs(nb) -> list[str]:
+    """List the cells that store an output without tags, or lack one that nbval would compare."""
+    troubles = []
+    for i, cell in enumerate(code_cells(nb)):
+        kept = tags(cell) & STORED
+        if kept and kept != STORED:
+            troubles.append(f"cell {i} has {kept} alone; the two tags go together")
+        elif kept and not (cell.outputs and cell.execution_count):
+            troubles.append(f"cell {i} is tagged but stores nothing: nbval would compare nothing")
+        elif not kept and (cell.outputs or cell.execution_count):
+            troubles.append(f"cell {i} stores an output without the tags; run `make outputs`")
+    return troubles
+
+
+def test_there_are_chapters():
+    names = [p.stem for p in CHAPTERS]
+    assert names
+    assert all(re.fullmatch(r"\d\d-[a-z0-9-]+", name) for name in names), names
+
+
+def test_outputs_are_stored_exactly_where_tagged(chapter):
+    assert misplaced_outputs(chapter) == []
+
+
+def test_only_exact_text_is_stored(chapter):
+    """Pictures, errors and widgets differ between machines."""
+    for cell in code_cells(chapter):
+        for output in cell.outputs:
+            kinds = set(output.get("data", {"text/plain": ""}))
+            assert kinds <= {"text/plain"}, cell.source
+            assert output.output_type != "error"
+
+
+@pytest.mark.parametrize(
+    ("cell_tags", "outputs", "count", "trouble"),
+    [
+        (["keep_output", "nbval-check-output"], ["1"], 3, ""),
+        (["keep_output", "nbval-check-output"], [], 3, "compare nothing"),
+        (["keep_output", "nbval-check-output"], ["1"], None, "compare nothing"),
+        (["nbval-check-output"], ["1"], 3, "go together"),
+        (["keep_output"], ["1"], 3, "go together"),
+        ([], ["1"], 3, "without the tags"),
+        ([], [], 3, "without the tags"),
+        (["hide-input"], [], None, ""),
+    ],
+)
+def test_the_check_of_stored_outputs_can_fail(cell_tags, outputs, count, trouble):
+    cell = nbformat.v4.new_code_cell(
+        "1",
+        metadata={"tags": cell_tags},
+        outputs=[nbformat.v4.new_output("stream", text=text) for text in outputs],
+        execution_count=count,
+    )
+    found = misplaced_outputs(nbformat.v4.new_notebook(cells=[cell]))
+    assert len(found) == bool(trouble)
+    assert trouble in "".join(found)
+
+
+def lines(cell):
+    """Count a cell's lines; an import that goes on in the next lines counts once."""
+    imports = (n for n in ast.parse(cell.source).body if isinstance(n, ast.ImportFrom))
+    return len(cell.source.splitlines()) - sum(n.end_lineno - n.lineno for n in imports)
+
+
+def test_code_can_be_read_at_a_glance(chapter):
+    cells = code_cells(chapter)
+    lengths = list(map(lines, cells))
+    assert max(lengths) <= 12
+    assert statistics.median(lengths) <= 5
+    for cell in cells:
+        assert max(map(len, cell.source.splitlines())) <= 72, cell.source
+        assert not re.search(r"^\s*[%!]|interact\(", cell.source, re.M), cell.source
+        assert not re.search(r"\[\*\w+(\.\w+\(\))?\]\[", cell.source), f"a name: {cell.source}"
+        ast.parse(cell.source)
+
+
+def test_a_chapter_opens_with_its_question_a_picture_and_folded_imports(chapter):
+    """The picture stands within two screens, so little may come before it."""
+    first = next(i for i, c in enumerate(chapter.cells) if c.cell_type == "code")
+    before = "\n".join(c.source for c in chapter.cells[:first])
+    assert "?" in before
+    assert len(before.split()) <= 120
+    picture, imports, *rest = code_cells(chapter)
+    assert "hide-input" in tags(picture)
+    assert "from multihead" in picture.source, "this pins the numerics; see multihead.numerics"
+    assert "hide-input" in tags(imports)
+    assert imports.metadata.mystnb.code_prompt_show == "Show the imports"
+    for cell in rest:
+        found = [n for n in ast.walk(ast.parse(cell.source)) if isinstance(n, ast.Import)]
+        assert not found, f"imports belong in the second cell: {cell.source}"
+
+
+def test_every_adam_is_fused(chapter):
+    """The plain one computes square roots that differ by processor."""
+    for cell in code_cells(chapter):
+        for call in (n for n in ast.walk(ast.parse(cell.source)) if isinstance(n, ast.Call)):
+            made = {getattr(part, "attr", "") for part in (call.func, *call.args[:1])}
+            if made & {"Adam", "AdamW"}:
+                assert "fused" in {word.arg for word in call.keywords}, cell.source
+
+
+def test_random_draws_follow_the_seed_set(chapter):
+    """Except in cells with stored numbers, which are the same for every set."""
+    for cell in code_cells(chapter):
+        if not tags(cell) & STORED:
+            assert not re.search(r"manual_seed|default_rng\(\d", cell.source), cell.source
+
+
+def test_a_chapter_says_what_it_shows_and_what_not(chapter):
+    prose = "\n".join(c.source for c in chapter.cells if c.cell_type == "markdown")
+    assert prose.startswith("# ")
+    assert "**Predict" in prose
+    assert re.search(r"^## What we now know", prose, re.M)
+    assert re.search(r"does \*?not\*? show", prose)
+    assert re.search(r"^## Exercises", prose, re.M)
+    assert any("assert" in c.source for c in code_cells(chapter))
+
+
+def test_only_the_kernel_is_in_the_metadata(chapter):
+    assert set(chapter.metadata) == {"kernelspec", "language_info"}
+    assert chapter.metadata.kernelspec.name == "python3"
+    assert all(c.get("id") for c in chapter.cells)
+
+
+def test_every_citation_has_its_reference_and_every_reference_is_cited():
+    """Citations are plain links, since JupyterLab would show keys instead of names."""
+    entries = parse_file(ROOT / "book" / "references.bib").entries.values()
+    known = {(e.persons["author"][0].last_names[0].strip("{}"), e.fields["year"]) for e in entries}
+    pages = [p for p in (ROOT / "book").glob("*") if p.suffix in {".md", ".ipynb"}]
+    text = "".join(page.read_text("utf-8") for page in pages)
+    link = r"\[([^][\n]+?)(?: et al\.| and \w+)?(?:, | \()(\d{4})\)?\]\(references\.md\)"
+    cited = re.findall(link, text)
+    others = text.count("[References](references.md)")
+    assert len(cited) == text.count("](references.md)") - others
+    assert set(cited) == known
+    assert "{cite" not in text

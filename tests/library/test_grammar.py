@@ -1,0 +1,189 @@
+"""Sentences of the tiny language and their links."""
+
+import pytest
+import torch
+from multihead.language import Grammar, links
+from multihead.language.grammar import NOUNS, OF_SUBJECT, PLURALS, TOOLS
+from multihead.language.links import N_POS, PLACES, RELATION_OF_LINK, Sentences
+
+N = 700
+SINGULAR, PLURAL = Grammar(), Grammar(plural=True)
+
+
+def rng(seed=3):
+    return torch.Generator().manual_seed(seed)
+
+
+def linked(grammar):
+    """Every link as (relation, the sentence's words, where it starts, where it leads)."""
+    tokens, row, target = grammar.sample(N, rng())
+    for sentence, starts, ends in zip(tokens.tolist(), row.tolist(), target.tolist(), strict=True):
+        words = [grammar.words[t] for t in sentence]
+        for relation, start, end in zip(RELATION_OF_LINK.tolist(), starts, ends, strict=True):
+            assert (start < 0) == (end < 0)
+            if start >= 0:
+                yield relation, words, start, end
+
+
+@pytest.mark.parametrize("grammar", [SINGULAR, PLURAL], ids=["singular", "plural"])
+def test_every_link_joins_words_of_the_right_kinds(grammar):
+    nouns, verbs = {*NOUNS, *PLURALS}, {*TOOLS}
+    kinds = {
+        links.DETERMINER: ({"the", "this", "these"}, nouns),
+        links.OBJECT: (verbs, nouns),
+        links.SUBJECT: (verbs, nouns),
+        links.PREPOSITION: ({"with"}, nouns),
+        links.PRONOUN: ({"it", "they"}, nouns),
+        links.PHRASE: (nouns, nouns | verbs),
+    }
+    seen = set()
+    for relation, words, start, end in linked(grammar):
+        seen.add(relation)
+        if relation == links.PREVIOUS:
+            assert end == start - 1
+            continue
+        starts, ends = kinds[relation]
+        assert words[start] in starts, " ".join(words)
+        assert words[end] in ends, " ".join(words)
+        if relation == links.SUBJECT:
+            assert end < start
+        elif relation != links.PHRASE and relation != links.PRONOUN:
+            assert start < end <= start + 3
+    assert seen == set(range(7))
+
+
+def test_the_last_word_decides_what_it_means():
+    for relation, words, _, end in linked(SINGULAR):
+        if relation == links.PRONOUN:
+            last = [w for w in words if w][-1]
+            verb = next(i for i, w in enumerate(words) if w in TOOLS)
+            assert (end < verb) == (last in OF_SUBJECT), " ".join(words)
+
+
+def test_a_verbs_own_tool_belongs_to_the_verb_and_any_other_noun_to_the_object():
+    belongs = []
+    for relation, words, start, end in linked(SINGULAR):
+        if relation == links.PHRASE:
+            verb = next(i for i, w in enumerate(words) if w in TOOLS)
+            is_tool = words[start] == TOOLS[words[verb]]
+            assert (end == verb) is is_tool, " ".join(words)
+            belongs.append(is_tool)
+            assert end == verb or words[end] in NOUNS
+    assert 0.4 < sum(belongs) / len(belongs) < 0.6
+
+
+def test_hidden_words_agree_with_their_noun_only():
+    plural = {links.DETERMINER: [], links.PRONOUN: []}
+    for relation, words, start, end in linked(PLURAL):
+        if relation in plural:
+            plural[relation].append(words[end] in PLURALS)
+            assert (words[start] in ("these", "they")) == plural[relation][-1]
+    assert all(0.4 < sum(many) / len(many) < 0.6 for many in plural.values())
+    assert not {"the", "was", "were"} & {*PLURAL.words}
+
+
+def test_a_verbs_own_tool_may_be_its_subject_or_object_too():
+    """Else a head could find the subject by what it is not."""
+    own = {links.SUBJECT: 0, links.OBJECT: 0}
+    for relation, words, start, end in linked(SINGULAR):
+        if relation in own:
+            own[relation] += TOOLS[words[start]] == words[end]
+    assert all(0.02 < count / N < 0.12 for count in own.values())
+
+
+def test_no_noun_stands_twice_and_none_keeps_to_one_place():
+    tokens, _, _ = SINGULAR.sample(N, rng())
+    first = set()
+    for sentence in tokens.tolist():
+        nouns = [SINGULAR.words[t] for t in sentence if SINGULAR.words[t] in NOUNS]
+        assert len(nouns) == len({*nouns}) in (2, 3)
+        first.add(nouns[0])
+    assert first == {*NOUNS}
+
+
+def test_a_generator_gives_the_same_sentences_again():
+    once, again, other = (SINGULAR.sample(5, rng(seed)).tokens for seed in (1, 1, 2))
+    assert torch.equal(once, again)
+    assert not torch.equal(once, other)
+
+
+def test_a_sentence_is_read_and_written():
+    text = "the animal never crossed the street because it was tired"
+    tokens = SINGULAR.tokens("The animal never crossed the street because it was tired.")
+    assert tokens.shape == (1, N_POS)
+    assert SINGULAR.text(tokens[0]) == text
+    assert (tokens[0, 10:] == 0).all()
+
+
+@pytest.mark.parametrize(
+    ("text", "trouble"),
+    [
+        ("the dogs saw", "'dogs' is not one of the 33 words; near: dog"),
+        ("the zzzz", "'zzzz' is not one of the 33 words$"),
+        ("the " * 18, "has 18 words; use 1 to 17"),
+        ("", "has 0 words"),
+        (".", "has 0 words"),
+    ],
+)
+def test_a_sentence_that_cannot_be_read_says_why(text, trouble):
+    with pytest.raises(ValueError, match=trouble):
+        SINGULAR.tokens(text)
+
+
+def test_parts_in_brackets_are_there_half_of_the_time():
+    length = (SINGULAR.sample(N, rng()).tokens > 0).sum(dim=1).double()
+    # 9 words are always there; time, adverb, two adjectives: 4/2; with, det, noun: 3/2; one: 1/4
+    assert length.min() >= 9
+    assert length.max() == len(PLACES)
+    assert abs(length.mean() - (9 + 2 + 1.5 + 0.25)) < 0.35
+
+
+HAND = Sentences(  # two sentences with links of two relations only
+    torch.tensor([[5, 7, 2], [5, 0, 0]]),
+    torch.full((2, len(RELATION_OF_LINK)), -1),
+    torch.full((2, len(RELATION_OF_LINK)), -1),
+)
+
+
+def by_hand():
+    """Sentence 0: links 16 (determiner) 0→2 and 19 (object) 1→0. Sentence 1: link 16, 2→1."""
+    sentences = Sentences(*(part.clone() for part in HAND))
+    sentences.row[0, 16], sentences.target[0, 16] = 0, 2
+    sentences.row[0, 19], sentences.target[0, 19] = 1, 0
+    sentences.row[1, 16], sentences.target[1, 16] = 2, 1
+    return sentences
+
+
+def test_shares_at_links_and_their_mean_by_relation():
+    pattern = torch.rand(5, 2, 3, 3, 3, generator=rng())  # (seed, n, head, query, key)
+    sentences = by_hand()
+    share = links.by_relation(links.at_links(pattern, sentences), sentences)
+    assert share.shape == (5, 3, 7)
+    expected = (pattern[:, 0, :, 0, 2] + pattern[:, 1, :, 2, 1]) / 2
+    torch.testing.assert_close(share[..., links.DETERMINER], expected)
+    torch.testing.assert_close(share[..., links.OBJECT], pattern[:, 0, :, 1, 0])
+
+
+def test_aimed_says_where_the_largest_share_is():
+    pattern = torch.zeros(2, 3, 3, 3)
+    pattern[0, 0, 0, 2] = pattern[0, 1, 0, 1] = pattern[0, 2, 1, 0] = pattern[1, 1, 2, 1] = 1
+    sentences = by_hand()
+    aim = links.by_relation(links.aimed(pattern, sentences), sentences)
+    assert aim[:, links.DETERMINER].tolist() == [0.5, 0.5, 0.0]
+    assert aim[2, links.OBJECT] == 1
+
+
+def test_the_best_fixed_distance_is_the_one_that_is_right_most_often():
+    sentences = by_hand()
+    missing = (sentences.row < 0).all(dim=0)
+    sentences.row[0, missing], sentences.target[0, missing] = 1, 0
+    best = links.best_offsets(sentences)
+    assert best["determiner → noun"] == (-1, 0.75)  # 0→2 once, 2→1 and twice 1→0
+    assert best["previous word"] == (-1, 1.0)
+
+
+def test_fixed_distances_find_half_or_a_quarter():
+    best = links.best_offsets(SINGULAR.sample(4000, rng()))
+    half, quarter = list(best.values())[1:5], list(best.values())[5:]
+    assert all(0.45 < right < 0.55 for _, right in half)
+    assert all(0.2 < right < 0.3 for _, right in quarter)

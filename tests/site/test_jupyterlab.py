@@ -1,0 +1,50 @@
+"""A chapter in JupyterLab: MyST is rendered, not shown as markup, and no link is dead."""
+
+import re
+
+import nbformat
+import pytest
+from conftest import ROOT
+
+CHAPTERS = sorted((ROOT / "book").glob("*.ipynb"))
+MARKUP = ["{term}`", "{cite", ":::{", "(ch03-", "$$"]
+
+
+def test_myst_is_readable_in_jupyterlab(open_in_lab):
+    page = open_in_lab(ROOT / "book" / "03-money-bank.ipynb")
+    page.wait_for_function(
+        """markup => {
+            const text = document.querySelector(".jp-Notebook").innerText;
+            return text.includes("embedding") && !markup.some((m) => text.includes(m));
+        }""",
+        arg=MARKUP,
+    )
+    assert page.locator(".jp-Notebook .katex").count() > 10
+
+
+def test_a_term_is_bold_in_jupyterlab_and_no_link(open_in_lab):
+    """A link would have to open the glossary at its entry, which JupyterLab cannot do."""
+    page = open_in_lab(ROOT / "book" / "03-money-bank.ipynb")
+    page.locator(".jp-Notebook .myst").get_by_text("embedding", exact=True).first.wait_for()
+    bold = set(page.locator(".jp-Notebook .myst strong").all_inner_texts())
+    linked = set(page.locator(".jp-Notebook .myst a").all_inner_texts())
+    assert {"weights", "embedding"} <= bold - linked
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS, ids=lambda path: path.stem)
+def test_a_chapter_refers_by_label_only_to_itself(chapter):
+    """JupyterLab finds a label in the same notebook only; a link to a file it opens."""
+    cells = nbformat.read(chapter, as_version=4).cells
+    prose = "\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
+    labels = re.findall(r"\{ref\}`[^`]*?([\w-]+)>?`", prose)
+    assert [label for label in labels if f"({label})=" not in prose] == []
+    assert re.findall(r"\]\([\w-]+\)", prose) == []  # a label where JupyterLab expects a file
+
+
+def test_a_number_links_to_the_chapter_it_comes_from(open_in_lab, run_in_lab):
+    open_in_lab(ROOT / "book" / "05-same-input-different-gradients.ipynb")
+    name = "Without W_O two heads solve two look-ups"
+    page, run = run_in_lab([f"from multihead.claims import found\nfound({name!r})"])
+    run(0, name)
+    page.get_by_role("link", name=name).click()
+    page.get_by_role("heading", name="05 Same input, different gradients").wait_for()

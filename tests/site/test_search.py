@@ -1,0 +1,216 @@
+"""The search finds people's own words, from a file and over HTTP, and can be used by all."""
+
+import csv
+import re
+import shutil
+from urllib.parse import quote
+
+import pytest
+from accessibility import RULES, violations
+from book_site.search import find
+from bs4 import BeautifulSoup
+from conftest import ROOT
+from playwright.sync_api import expect
+from recorded_pages import serving
+from sphinx.errors import ExtensionError
+
+with open(ROOT / "tests/site/wordings.csv", encoding="utf-8") as table:
+    WORDINGS = list(csv.DictReader(table))
+# The last set was collected last, and nothing was changed for it.
+SETS = list(dict.fromkeys(row["set"] for row in WORDINGS))
+BEST = "wordings => wordings.map((wording) => globalThis.rank(wording)[0]?.url)"
+
+
+class Searching:
+    """The search page with some words in it, and what went wrong while it answered."""
+
+    def __init__(self, browser, address: str, words: str = "", **options):
+        self.context = browser.new_context(**options)
+        self.page = self.context.new_page()
+        self.troubles = []
+        self.page.on("pageerror", lambda error: self.troubles.append(str(error)))
+        self.page.on("requestfailed", self.note_failure)
+        self.page.on("dialog", lambda dialog: self.troubles.append(dialog.message))
+        self.page.goto(f"{address}?q={quote(words)}" if words else address)
+        self.status = self.page.get_by_role("status")
+        self.found = self.page.locator(".mh-found li")
+
+    def note_failure(self, request):
+        if request.failure != "net::ERR_ABORTED":  # as when a reader leaves while an icon loads
+            self.troubles.append(request.url)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *exc):
+        self.context.close()
+
+
+@pytest.fixture(scope="module")
+def address(site) -> str:
+    return (site / "search.html").as_uri()
+
+
+@pytest.fixture
+def served(site):
+    """The site's address on a server of this machine."""
+    with serving(site) as address:
+        yield address
+
+
+# ---- What is found ---------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def best(browser, address) -> dict[str, str]:
+    """What stands first for each wording: the anchor on the questions page, or another address."""
+    wordings = [row["wording"] for row in WORDINGS]
+    with Searching(browser, address, "heads") as search:
+        expect(search.found.first).to_be_visible()
+        urls = search.page.evaluate(BEST, wordings)
+    return dict(
+        zip(wordings, (url.removeprefix("book/questions.html#") for url in urls), strict=True)
+    )
+
+
+@pytest.mark.parametrize("number", SETS)
+def test_of_twenty_wordings_eighteen_find_the_right_entry_first(best, number):
+    asked = [row for row in WORDINGS if row["set"] == number]
+    assert len(asked) == 20
+    missed = {
+        row["wording"]: best[row["wording"]]
+        for row in asked
+        if best[row["wording"]] not in row["right"].split()
+    }
+    assert len(missed) <= 2, missed
+
+
+def test_right_answers_are_entries_of_the_questions_page(site):
+    page = BeautifulSoup((site / "book" / "questions.html").read_text("utf-8"), "html.parser")
+    entries = {section["id"] for section in page.select("section section section")}
+    assert {answer for row in WORDINGS for answer in row["right"].split()} <= entries
+    assert len({row["wording"] for row in WORDINGS}) == len(WORDINGS)
+
+
+@pytest.mark.parametrize(
+    ("words", "right"),
+    [
+        ("Money Bank", "book/03-money-bank.html#money-bank-by-hand"),
+        ("Binder", "book/how-to.html#on-binder"),
+        ("equivarience", "book/questions.html#does-the-order-of-the-words-matter"),
+        ("knife's edge", "book/05-same-input-different-gradients.html#the-knife-s-edge"),
+        ("nbgrader gradebook", "book/for-instructors.html"),
+    ],
+)
+def test_what_no_question_asks_is_found_in_the_chapters(browser, address, words, right):
+    with Searching(browser, address, words) as search:
+        expect(search.found.first).to_be_visible()
+        assert search.page.evaluate(BEST, [words])[0].startswith(right)
+
+
+def test_wordings_for_an_entry_that_is_not_there_stop_the_build():
+    records = [{"kind": "question", "title": "Is a “head” a layer?"}]
+    find.add_wordings(records, {'Is a "head" a layer?': ["one", "two"]})
+    assert records[0]["wordings"] == "one / two"
+    with pytest.raises(ExtensionError, match=r"'Why 9 heads\?', which is no heading"):
+        find.add_wordings(records, {"Why 9 heads?": ["one"]})
+
+
+def test_minisearch_is_the_pinned_one():
+    package = ROOT / "node_modules" / "minisearch"
+    ours = (find.PARTS / "minisearch.js").read_bytes()
+    assert ours == (package / "dist" / "umd" / "index.js").read_bytes()
+
+
+# ---- The page --------------------------------------------------------------------------------
+
+
+def test_results_lead_to_their_sections_over_http(browser, served):
+    with Searching(browser, f"{served}/search.html", "why divide by sqrt d_k") as search:
+        first = search.found.first
+        expect(first.locator(".mh-where")).to_have_text("Questions people ask")
+        expect(first.locator("p").last).to_contain_text("To keep the scores of wide heads")
+        assert "square root" in first.locator("h2 mark").all_inner_texts()
+        first.get_by_role("link").click()
+        expect(search.page.locator("h3:target, section:target > h3")).to_be_in_viewport()
+        assert search.page.url.startswith(f"{served}/book/questions.html#why-divide")
+        assert search.troubles == []
+
+
+def test_a_copy_of_the_site_is_searched_from_files(browser, site, tmp_path):
+    copy = tmp_path / "Ünïcode folder (1)"
+    copy.mkdir()
+    for part in ("search.html", "_static"):
+        (copy / part).symlink_to(site / part)
+    shutil.copytree(site / "book", copy / "book", ignore=lambda *_: {"multihead"})
+    address = (copy / "search.html").as_uri()
+    with Searching(browser, address, "telescope", offline=True) as search:
+        expect(search.found.first.get_by_role("link")).to_contain_text("telescope")
+        search.found.first.get_by_role("link").click()
+        expect(search.page).to_have_title(re.compile("^Questions people ask"))
+        assert search.troubles == []
+
+
+def test_the_keyboard_reaches_the_search_from_any_page_and_its_results(browser, site):
+    with Searching(browser, (site / "book" / "glossary.html").as_uri(), offline=True) as search:
+        search.page.wait_for_load_state("load")
+        search.page.keyboard.press("Control+k")
+        search.page.keyboard.type("narrow or wide")
+        search.page.keyboard.press("Enter")
+        expect(search.status).to_contain_text("places for “narrow or wide”")
+        expect(search.page.locator(".mh-find input")).to_be_focused()
+        search.page.keyboard.press("Tab")
+        expect(search.found.first.get_by_role("link")).to_be_focused()
+
+
+def test_results_follow_what_is_typed(browser, address):
+    with Searching(browser, address, offline=True) as search:
+        expect(search.status).to_have_text("Ask in your own words.")
+        field = search.page.locator(".mh-find input")
+        expect(field).to_be_focused()
+        field.fill("prun")
+        expect(search.found.first).to_contain_text("Can heads be pruned")
+        assert search.page.url.endswith("?q=prun")
+        field.fill("")
+        expect(search.found).to_have_count(0)
+
+
+def test_who_finds_nothing_is_sent_to_the_questions(browser, address):
+    with Searching(browser, address, "xyzzy") as search:
+        expect(search.status).to_have_text("Nothing found for “xyzzy”.")
+        link = search.page.locator(".mh-find").get_by_role("link", name="questions people ask")
+        expect(link).to_be_visible()
+        assert search.found.count() == 0
+
+
+def test_words_that_look_like_html_are_only_words(browser, address):
+    hostile = '<img src=x onerror=alert(1)> "heads" \\ & </script><script>alert(2)</script>'
+    with Searching(browser, address, hostile) as search:
+        expect(search.status).to_contain_text(hostile)
+        expect(search.found.first).to_be_visible()
+        assert search.page.locator(".mh-find img, .mh-find script").count() == 0
+        assert search.troubles == []
+
+
+def test_without_script_the_page_says_so_and_links_the_questions(browser, address):
+    with Searching(browser, address, java_script_enabled=False) as search:
+        note = search.page.locator(".mh-find p", has_text="needs JavaScript")
+        expect(note).to_be_visible()
+        assert note.locator("a").get_attribute("href") == "book/questions.html"
+
+
+@pytest.mark.parametrize(("theme", "width"), RULES)
+def test_results_are_accessible(browser, address, theme, width):
+    size = {"width": width, "height": 900}
+    with Searching(browser, address, "same weights", color_scheme=theme, viewport=size) as search:
+        expect(search.found.first).to_be_visible()
+        assert violations(search.page, theme, width) == []
+        beyond = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+        assert search.page.evaluate(beyond) <= 0
+
+
+def test_only_a_search_loads_the_index(browser, site, address):
+    with Searching(browser, address) as search:
+        assert search.page.evaluate("globalThis.searchIndex") is None
+    pages = [page.read_text("utf-8") for page in site.rglob("*.html")]
+    assert [page.count("find/index.js") for page in pages if "find/index.js" in page] == [1]

@@ -1,0 +1,137 @@
+"""A release names one version everywhere, and holds what the build makes."""
+
+import hashlib
+import json
+import re
+import shutil
+
+import pytest
+import yaml
+from book_site.pages.cite import how_to_cite
+from conftest import ROOT
+from test_site import soup_of
+
+from tools.project import release
+
+CITED = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))
+ARCHIVED = json.loads((ROOT / ".zenodo.json").read_text("utf-8"))
+# From the JSON schema of Zenodo's deposits; it refuses every other name.
+ZENODO_NAMES = {"title", "upload_type", "creators", "description", "keywords", "access_right"}
+ZENODO_NAMES |= {"license", "notes"}
+
+
+@pytest.fixture
+def root(tmp_path):
+    """A copy of the two files that name the version."""
+    for name in ("CITATION.cff", "CHANGELOG.md"):
+        shutil.copy(ROOT / name, tmp_path)
+    return tmp_path
+
+
+# ---- One version -------------------------------------------------------------------------------
+
+
+def test_the_changelog_and_the_citation_name_the_same_version_and_day():
+    version, day, text = release.newest_change((ROOT / "CHANGELOG.md").read_text("utf-8"))
+    assert (version, day) == (CITED["version"], str(CITED["date-released"]))
+    assert text.count("\n- ") > 3
+
+
+def test_a_tag_of_this_version_may_be_released(root):
+    assert release.problems(root, f"v{CITED['version']}") == []
+
+
+def test_another_tag_is_refused_with_both_versions(root):
+    (said,) = release.problems(root, "v0.9.0")
+    assert said == f"the tag is v0.9.0, but CITATION.cff says {CITED['version']}; " + (
+        f"tag v{CITED['version']}"
+    )
+
+
+@pytest.mark.parametrize("old", [f"[{CITED['version']}]", str(CITED["date-released"])])
+def test_a_changelog_of_another_version_or_day_is_refused(root, old):
+    log = root / "CHANGELOG.md"
+    log.write_text(log.read_text("utf-8").replace(old, old.replace("1", "7").replace("2", "1")))
+    (said,) = release.problems(root, f"v{CITED['version']}")
+    assert "CHANGELOG.md ends with" in said
+
+
+def test_a_changelog_without_a_dated_section_is_refused():
+    with pytest.raises(ValueError, match="has no section such as"):
+        release.newest_change("# Changelog\n\n## [Unreleased]\n\n- A line.\n")
+
+
+def test_notes_are_the_newest_dated_section_only():
+    text = (
+        "## [Unreleased]\n\n- c\n\n## [2.0.0] - 2027-01-02\n\n- b\n\n## [1.0.0] - 2026-01-02\n- a\n"
+    )
+    assert release.newest_change(text) == ("2.0.0", "2027-01-02", "- b\n")
+
+
+def test_no_other_file_states_a_version_of_the_book():
+    for name in ("_config.yml", "pyproject.toml", "package.json", ".zenodo.json"):
+        lines = (ROOT / name).read_text("utf-8").splitlines()
+        assert [line for line in lines if re.match(r'\s*"?version"?\s*[:=]', line)] == [], name
+
+
+# ---- How to cite -------------------------------------------------------------------------------
+
+
+def test_the_page_of_references_says_how_to_cite_this_version(site):
+    page = soup_of(site / "book" / "references.html").get_text()
+    (author,) = CITED["authors"]
+    words = f"{author['name']} ({CITED['date-released'].year}). {CITED['title']}. "
+    assert f"{words}Version {CITED['version']}." in page
+    assert f"{{{{{author['name']}}}}}" in page
+    assert f"version = {{{CITED['version']}}}" in page
+
+
+def test_the_address_of_the_site_is_cited_if_it_is_known():
+    address = "https://example.org/many-heads/"
+    with_it, without = how_to_cite(CITED, address), how_to_cite(CITED, None)
+    assert with_it.count(address) == 2
+    assert "http" not in without
+
+
+def test_the_archive_is_told_what_the_citation_says():
+    assert ARCHIVED["title"] == CITED["title"]
+    assert ARCHIVED["creators"] == [{"name": author["name"]} for author in CITED["authors"]]
+    assert ARCHIVED["description"] == f"<p>{CITED['abstract']}</p>"
+    assert ARCHIVED["keywords"] == CITED["keywords"]
+    assert CITED["license"] in ARCHIVED["notes"]
+
+
+def test_the_archive_knows_every_name_it_is_told():
+    assert set(ARCHIVED) == ZENODO_NAMES
+    assert ARCHIVED["upload_type"] == "lesson"
+    assert ARCHIVED["access_right"] == "open"
+
+
+# ---- The files ---------------------------------------------------------------------------------
+
+
+def test_a_release_has_its_files_their_checksums_and_its_notes(tmp_path):
+    made, out = tmp_path / "downloads", tmp_path / "release"
+    made.mkdir()
+    for name in release.FILES:
+        (made / name).write_text(f"content of {name}")
+    release.collect(made, "- What is new\n", out)
+    assert {file.name for file in out.iterdir()} == {*release.FILES, "SHA256SUMS", "notes.md"}
+    sums = dict(reversed(line.split()) for line in (out / "SHA256SUMS").read_text().splitlines())
+    assert sums == {
+        name: hashlib.sha256(f"content of {name}".encode()).hexdigest() for name in release.FILES
+    }
+    assert (out / "notes.md").read_text() == "- What is new\n"
+
+
+def test_a_release_without_one_of_its_files_is_an_error(tmp_path):
+    for name in release.FILES[1:]:
+        (tmp_path / name).touch()
+    with pytest.raises(FileNotFoundError, match=f"no {release.FILES[0]} in .*run `make downloads`"):
+        release.collect(tmp_path, "", tmp_path / "release")
+
+
+def test_the_files_of_a_release_are_those_that_the_build_writes():
+    sources = [*(ROOT / "tools").glob("*.py"), *(ROOT / "_ext").glob("*.py")]
+    text = "".join(p.read_text("utf-8") for p in sources if p.name != "release.py")
+    assert set(release.FILES) == set(re.findall(r"many-heads(?:-\w+)?\.(?:zip|pdf|epub)\b", text))

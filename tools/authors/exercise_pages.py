@@ -1,0 +1,190 @@
+"""Write the book's pages of exercises from `exercises/`, one for each chapter, and list them there.
+
+    .venv/bin/python tools/authors/exercise_pages.py
+
+A page has the task, the stub and how to check it. It has a solution only where the exercise says
+`solution: open`. The chapter has a line for each of its exercises, under its heading *Exercises*.
+"""
+
+import json
+import re
+import textwrap
+from pathlib import Path
+
+import nbformat
+from myst_parser.mdit_to_docutils.base import default_slugify
+
+from tools.authors.exercise_source import Source, fill, read_all
+
+BOOK = Path(__file__).parents[2] / "book"
+KINDS = {"by-hand": "By hand", "code": "Code", "experiment": "Experiment"}
+LEVELS = {1: "easy", 2: "medium", 3: "hard"}
+
+PAGE = """\
+---
+myst:
+  html_meta:
+    description: {description}
+---
+
+# Exercises for chapter {number}: {title}
+
+[Chapter {number}](../{chapter}.ipynb) has all you need.
+Work in a notebook in the folder `book/`, on Binder or on your own machine.
+`check` knows the mistakes that people usually make. It says *visible checks pass*, or shows the
+smallest counter-example and the likely mistake.
+
+{exercises}
+"""
+
+LIST = """\
+They are on the page [Exercises for chapter {number}](exercises/{chapter}.md).
+`check` tells you at once what is wrong.
+
+{lines}"""
+LISTED = re.compile(r"(?<=^## Exercises\n\n).*?(?=\n\n## |\Z)", re.M | re.S)
+
+EXERCISE = """\
+({target})=
+## {title}
+
+*{kind}, {level}, about {minutes} minutes.* {goal}
+
+{task}
+
+```python
+{stub}
+```
+
+Then check it:
+
+```python
+from multihead.checks import check
+
+{call}
+```
+"""
+
+FRESH = """
+Another seed gives fresh numbers: `numbers("{name}", seed=1)` from `multihead.checks` shows them,
+and `check("{name}", answer, seed=1)` checks them.
+"""
+
+EXPERIMENT = """
+`check` looks at the form of your numbers only. What counts is the conclusion: write it in a few
+sentences, each with the numbers behind it: over seeds, a median and a spread.
+"""
+
+SOLUTION = """
+::::{{admonition}} Solution
+:class: dropdown
+{solution}
+::::
+"""
+
+JUDGING = """
+
+**What a good answer has**
+
+{rubric}
+
+**Conclusions that do not follow**
+
+{wrong}
+"""
+
+
+def pages() -> dict[Path, str]:
+    """Return the text of every page by its path."""
+    sources = read_all()
+    chapters = sorted({source.fields["chapter"] for source in sources})
+    return {BOOK / "exercises" / f"{name}.md": page(name, sources) for name in chapters}
+
+
+def page(chapter: str, sources: list[Source]) -> str:
+    """Write the page of one chapter."""
+    first = nbformat.read(BOOK / f"{chapter}.ipynb", as_version=4).cells[0].source
+    number, title = re.match(r"# (\d\d) (.+)", first).groups()
+    own = [source for source in sources if source.fields["chapter"] == chapter]
+    text = PAGE.format(
+        number=number,
+        title=title,
+        chapter=chapter,
+        description=description(number, own),
+        exercises="\n".join(map(section, own)),
+    )
+    return text.rstrip() + "\n"
+
+
+def description(number: str, sources: list[Source]) -> str:
+    """Name the exercises of a chapter in one line of YAML, as search engines show it."""
+    titles = "; ".join(source.fields["title"] for source in sources)
+    text = f"{len(sources)} exercises with instant checks, for chapter {number}: {titles}"
+    return json.dumps(textwrap.shorten(text, 160, placeholder=" …"), ensure_ascii=False)
+
+
+def listed(chapter: str, sources: list[Source]) -> str:
+    """Write what a chapter says of its exercises, with links that JupyterLab can follow too."""
+    page_of = f"exercises/{chapter}.md"
+    lines = [
+        f"- [{source.fields['title']}]({page_of}#{default_slugify(source.fields['title'])}): "
+        f"{KINDS[source.fields['kind']].lower()}, {source.fields['minutes']} minutes"
+        for source in sources
+        if source.fields["chapter"] == chapter
+    ]
+    return LIST.format(number=chapter[:2], chapter=chapter, lines="\n".join(lines))
+
+
+def target(source: Source) -> str:
+    """Return the name by which pages refer to an exercise."""
+    return f"exercise-{source.name.replace('_', '-')}"
+
+
+def section(source: Source) -> str:
+    """Write one exercise."""
+    fields, kind = source.fields, source.fields["kind"]
+    text = EXERCISE.format(
+        target=target(source),
+        title=fields["title"],
+        kind=KINDS[kind],
+        level=LEVELS[fields["difficulty"]],
+        minutes=fields["minutes"],
+        goal=fields["goal"],
+        task=fill(source, source.task),
+        stub=source.stub,
+        call=f"check({source.name})" if kind == "code" else f'check("{source.name}", answer)',
+    )
+    text += {"by-hand": FRESH, "code": "", "experiment": EXPERIMENT}[kind].format(name=source.name)
+    if source.open:
+        text += SOLUTION.format(solution=_solution(source))
+    return text
+
+
+def _solution(source: Source) -> str:
+    solution = fill(source, source.solution)
+    if source.fields["kind"] == "experiment":
+        solution += JUDGING.format(rubric=source.rubric, wrong=source.wrong_conclusions)
+    return solution
+
+
+def main() -> None:
+    made, sources = pages(), read_all()
+    for old in set((BOOK / "exercises").glob("*.md")) - set(made):
+        old.unlink()
+    for path, text in made.items():
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+        print(path.relative_to(BOOK.parent))
+        put_list(BOOK / f"{path.stem}.ipynb", listed(path.stem, sources))
+
+
+def put_list(path: Path, text: str) -> None:
+    """Replace the list of exercises in a chapter, and nothing else."""
+    notebook = nbformat.read(path, as_version=4)
+    (cell,) = [cell for cell in notebook.cells if re.search("^## Exercises", cell.source, re.M)]
+    cell.source = LISTED.sub(lambda _: text, cell.source)
+    nbformat.write(notebook, path)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,48 @@
+"""Write the whole book as PDF, as EPUB and as a zip of the site into it: `make downloads`."""
+
+import os
+import shutil
+
+from playwright.sync_api import sync_playwright
+
+from tools.downloads.book_pages import HTML, read_book
+from tools.downloads.epub import write_epub
+from tools.downloads.printed_book import write_pdf
+from tools.downloads.site_zip import up_from, write_site
+
+DOWNLOADS = HTML / "downloads"
+LICENSE_LINE = "<p>Code: BSD-3-Clause."
+LINKS = """\
+<p>The whole book as <a href="{up}downloads/many-heads.pdf">PDF</a> or\
+ <a href="{up}downloads/many-heads.epub">EPUB</a>.</p>
+{link_to_zip}"""
+LINK_TO_ZIP = """\
+<p>This site as <a href="{up}downloads/many-heads-site.zip">a zip</a>, to read without a\
+ network.</p>
+"""
+
+
+def link_from_every_page() -> None:
+    """Put the links into the footer. `make book` does not, since it does not write these files."""
+    for page in HTML.rglob("*.html"):
+        up = up_from(HTML, page)
+        links = LINKS.format(up=up, link_to_zip=LINK_TO_ZIP.format(up=up))
+        html = page.read_text("utf-8")
+        if links not in html:
+            page.write_text(html.replace(LICENSE_LINE, links + LICENSE_LINE), "utf-8")
+
+
+if __name__ == "__main__":
+    DOWNLOADS.mkdir(parents=True, exist_ok=True)
+    pdf, epub = DOWNLOADS / "many-heads.pdf", DOWNLOADS / "many-heads.epub"
+    whole = DOWNLOADS / "many-heads-site.zip"
+    book = read_book()
+    with sync_playwright() as playwright:
+        path = os.environ.get("CHROMIUM") or shutil.which("chromium")
+        chromium = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        write_pdf(chromium, book, pdf)
+        write_epub(chromium, book, epub)
+    link_from_every_page()
+    write_site(HTML, whole, LINK_TO_ZIP)
+    for file in (pdf, epub, whole):
+        print(f"{file}: {file.stat().st_size / 1e6:.1f} MB")

@@ -1,0 +1,76 @@
+"""The licence of every dependency, from what is installed: `make licences`.
+
+A licence that is not listed here, or none at all, is an error: read it, then add it or drop the
+package. Most packages state a licence in their metadata. For the others, `READ` says what a person
+found.
+"""
+
+import json
+import re
+import sys
+from importlib.metadata import Distribution, distribution
+
+from tools.project.pins import ROOT, all_pins
+
+# As the metadata of packages write them. MPL-2.0 asks to share changes of its own files, no more.
+ALLOWED = {
+    *("MIT", "MIT License", "MIT-0", "MIT-CMU", "0BSD", "BSD", "BSD License"),
+    *("BSD-2-Clause", "BSD-3-Clause", "ISC", "ISC License (ISCL)", "Zlib", "BSL-1.0", "CC0-1.0"),
+    *("Apache-2.0", "Apache 2.0", "Apache Software License", "Apache License, Version 2.0"),
+    *("LLVM-exception", "PSF-2.0", "Python Software Foundation License", "Public Domain"),
+    *("MPL-2.0", "Mozilla Public License 2.0 (MPL 2.0)", "GUST-FONT-LICENSE"),
+}
+READ = {
+    "axe-playwright-python": "MIT AND MPL-2.0",  # its LICENSE; axe-core, which it contains
+    # Its metadata name the GPL too, for an Emacs mode that is not in the package.
+    "docutils": "Public Domain AND BSD-2-Clause AND PSF-2.0",
+}
+# Files of others in this repository: the licence, and where it stands.
+VENDORED = {
+    "_ext/book_site/search/find/minisearch.js": (
+        "MIT",
+        "_ext/book_site/search/find/minisearch.LICENSE.txt",
+    ),
+    "_ext/book_site/text/math_font/texgyretermes-math.woff2": (
+        "GUST-FONT-LICENSE",
+        "_ext/book_site/text/math_font/GUST-FONT-LICENSE.txt",
+    ),
+}
+TROVE = "License :: "
+
+
+def stated(package: Distribution) -> str:
+    """Return the licence that a package states, in the best form that its metadata have."""
+    about = package.metadata
+    trove = [c for c in about.get_all("Classifier") or () if c.startswith(TROVE)]
+    classifiers = " AND ".join(c.split(" :: ")[-1] for c in trove)
+    return about.get("License-Expression") or classifiers or about.get("License", "")
+
+
+def licences() -> dict[str, str]:
+    """Return the licence of each pinned package, of each npm package and each file of others."""
+    found = {name: READ.get(name) or stated(distribution(name)) for name in all_pins()}
+    lock = json.loads((ROOT / "package-lock.json").read_text("utf-8"))
+    modules = {path: about for path, about in lock["packages"].items() if path}
+    found |= {path: about.get("license", "") for path, about in modules.items()}
+    return found | {path: licence for path, (licence, _) in VENDORED.items()}
+
+
+def refused(licence: str) -> list[str]:
+    """Return the parts of a licence that are not allowed; one that is missing is not either."""
+    parts = re.split(r" AND | OR | WITH ", licence)
+    return [part or "no licence" for part in parts if part not in ALLOWED]
+
+
+def main() -> int:
+    wrong = 0
+    for name, licence in sorted(licences().items(), key=lambda found: found[0].lower()):
+        print(f"{name:50} {licence.splitlines()[0] if licence else '-'}")
+        if refused(licence):
+            wrong += 1
+            print(f"    not allowed: {', '.join(refused(licence))}; read it, see ALLOWED")
+    return int(wrong > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,68 @@
+"""Put what learners get on the branch that the launch buttons open.
+
+    make book
+    python3 tools/project/notebooks_branch.py && git push origin notebooks
+
+The branch `notebooks` of this repository then holds what the zip of the built book holds, one
+commit after what `origin` has. Its history is never replaced: nbgitpuller, which brings a class
+the notebooks, merges it with what students changed. Where nothing changed there is no new commit.
+It needs nothing but Python and git: where a workflow publishes, the book's environment is not.
+"""
+
+import os
+import subprocess
+import sys
+import tempfile
+import zipfile
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+ARCHIVE = ROOT / "_build" / "html" / "downloads" / "many-heads-notebooks.zip"
+TOP = "many-heads-notebooks"  # the folder in it
+BRANCH = "notebooks"
+
+
+def git(root: Path, *arguments: str, **environment: str) -> str:
+    """Run git in a repository and return what it says; if it fails, its error is on the screen."""
+    command = ["git", "-C", str(root), *arguments]
+    done = subprocess.run(
+        command, env=os.environ | environment, stdout=subprocess.PIPE, text=True, check=True
+    )
+    return done.stdout.strip()
+
+
+def tree_of(root: Path, archive: Path) -> str:
+    """Store what a zip holds as a tree of git, without touching the repository's own files."""
+    with tempfile.TemporaryDirectory() as folder, zipfile.ZipFile(archive) as packed:
+        packed.extractall(folder)
+        own = {"GIT_WORK_TREE": f"{folder}/{TOP}", "GIT_INDEX_FILE": f"{folder}/index"}
+        git(root, "add", "--all", "--force", ".", **own)
+        return git(root, "write-tree", **own)
+
+
+def update(root: Path, archive: Path) -> bool:
+    """Let the local branch hold what the zip holds; say whether `origin` has something else."""
+    tree, author = tree_of(root, archive), git(root, "log", "-1", "--format=%an\n%ae").split("\n")
+    parents, commit = [], git(root, "ls-remote", "origin", f"refs/heads/{BRANCH}")[:40]
+    if commit:
+        git(root, "fetch", "--quiet", "--depth=1", "origin", BRANCH)
+        parents = ["-p", commit]
+    changed = not commit or git(root, "rev-parse", f"{commit}^{{tree}}") != tree
+    if changed:
+        by = [f"user.{key}={value}" for key, value in zip(("name", "email"), author, strict=True)]
+        message = f"The notebooks as of {git(root, 'rev-parse', '--short', 'HEAD')}"
+        who = [part for setting in by for part in ("-c", setting)]
+        commit = git(root, *who, "commit-tree", tree, *parents, "-m", message)
+    git(root, "branch", "--force", BRANCH, commit)
+    return changed
+
+
+def main() -> int:
+    if not ARCHIVE.is_file():
+        sys.exit(f"{ARCHIVE} is missing; run `make book` first")
+    print(f"{BRANCH}: {'a new commit' if update(ROOT, ARCHIVE) else 'nothing changed'}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
