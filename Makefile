@@ -31,7 +31,7 @@ EMULATOR = QEMU="$$(sh tools/install/qemu.sh)" && export QEMU
 JAVA = sh tools/install/java.sh
 JAIL = BWRAP="$$(sh tools/install/bubblewrap.sh)" && export BWRAP
 
-.PHONY: help env grading pins tools book serve test lint format outputs replicate downloads clean \
+.PHONY: help env grading pins tools book serve test lint format outputs emulate replicate downloads clean \
 	licences audit links release-check release
 
 help:
@@ -43,6 +43,7 @@ help:
 	@echo 'make lint       check all code: form, names, types; make format fixes what can be fixed'
 	@echo 'make outputs    refresh the exact numbers stored in the chapters'
 	@echo 'make replicate  run every chapter on 20 fresh sets of seeds (about an hour on 2 cores)'
+	@echo 'make emulate    repeat every training on emulated processors, and store that they agree'
 	@echo 'make downloads  the whole book as PDF, EPUB and zip, into _build/html/downloads'
 	@echo 'make licences   the licence of every dependency'
 	@echo 'make audit      known vulnerabilities, and dependencies without new releases'
@@ -123,6 +124,10 @@ test: grading lint book
 
 outputs: env
 	@$(BIN)/python tools/authors/store_outputs.py
+
+emulate: env
+	@$(EMULATOR) && ALL=1 $(BIN)/python -m pytest tests/library/test_numerics.py
+	@PYTHONPATH=tests $(BIN)/python tests/proved.py
 
 replicate: env
 	@$(BIN)/python bench/replicate.py --sets $(SETS) --first $(FIRST) $(if $(LOOK),--look) \

@@ -19,7 +19,7 @@ from pathlib import Path
 import nbformat
 from dask.distributed import Client, LocalCluster, as_completed
 from multihead import numerics
-from multihead.claims import replications
+from multihead.claims import fingerprint, replications
 from multihead.claims.statement import MIME
 from nbclient import NotebookClient
 
@@ -133,14 +133,14 @@ def main() -> None:
     ]
     if not chapters:
         parser.error(f"no chapter with claims has the number {' or '.join(asked.chapters)}")
-    before = {path.stem: replications.digest(path) for path in chapters}
+    before = {path.stem: fingerprint.digest(path) for path in chapters}
     fine = True
     for name, runs in run_all(chapters, asked.sets, asked.first, asked.workers):
         claims = gather(runs)
         report(name, claims)
         fine &= not any(run["errors"] for run in runs)
         fine &= all(map(holds if asked.look else has_room, claims))
-        if replications.digest(replications.BOOK / f"{name}.ipynb") != before[name]:
+        if fingerprint.digest(replications.BOOK / f"{name}.ipynb") != before[name]:
             print(f"{name} or the library changed during the run; its results are not stored")
         elif not asked.look:
             plan = [[run["set"], run["path"]] for run in runs]

@@ -1,16 +1,22 @@
 """What the tests share: shape checking, fresh seeds, the built book; more in `pytest_plugins`."""
 
 import os
-import subprocess
 from pathlib import Path
 
 import jaxtyping
 import pytest
 from hypothesis import settings
 from nbval.plugin import IPyNbCell
+from seed_set import SEED_SET
 from xdist.scheduler import LoadScopeScheduling
 
-pytest_plugins = ["browser", "browsers", "lab", "marked_class"]  # the modules beside this one
+pytest_plugins = [
+    "browser",
+    "browsers",
+    "lab",
+    "marked_class",
+    "proved",
+]  # the modules beside this one
 pytest.register_assert_rewrite("widget_steps")
 
 ROOT = Path(__file__).parents[1]
@@ -20,17 +26,6 @@ settings.register_profile("many-heads", deadline=None, derandomize=True)
 settings.load_profile("many-heads")
 
 
-def seed_set_of_this_commit() -> int:
-    """Return a number that changes with each commit and that `make replicate` does not use."""
-    git = ["git", "-C", str(ROOT), "rev-parse", "HEAD"]
-    try:
-        commit = subprocess.run(git, capture_output=True, text=True, check=False).stdout
-    except FileNotFoundError:
-        commit = ""
-    return 1000 + int(commit[:5] or "0", 16)
-
-
-SEED_SET = seed_set_of_this_commit()
 os.environ.pop("MANY_HEADS_SEED_SET", None)  # the library's own tests use set 0
 
 

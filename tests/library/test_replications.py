@@ -2,13 +2,12 @@
 
 import json
 
-import nbformat
 import numpy as np
 import pytest
 from bs4 import BeautifulSoup
 from conftest import ROOT
 from multihead import numerics
-from multihead.claims import replications
+from multihead.claims import fingerprint, replications
 from scipy.stats import binom, norm
 
 CHAPTERS = sorted((ROOT / "book").glob("*.ipynb"))
@@ -43,22 +42,6 @@ def test_a_claim_that_is_missing_or_nan_has_no_margin(kind):
     assert replications.share_that_holds(found) == pytest.approx(2 / 3)
 
 
-def test_the_digest_covers_all_code_that_computes(tmp_path, monkeypatch):
-    def digest_of(source):
-        cells = [nbformat.v4.new_markdown_cell("Words"), nbformat.v4.new_code_cell(source)]
-        nbformat.write(nbformat.v4.new_notebook(cells=cells), tmp_path / "01-a.ipynb")
-        return replications.digest(tmp_path / "01-a.ipynb")
-
-    first = digest_of("steps = 200\nalt = 'Some words on it.'")
-    assert digest_of("steps = 200  # a remark\nalt = 'Other words on it.'") == first
-    assert digest_of("steps = 201\nalt = 'Some words on it.'") != first
-    assert digest_of("fused = False") != digest_of("fused = 0")
-    assert digest_of("fused = False") != digest_of("fused = None")
-    assert digest_of("steps = 200\nalt = 'QK'") != digest_of("steps = 200\nalt = 'VO'")
-    monkeypatch.setattr(replications, "MODULES", replications.MODULES[1:])
-    assert digest_of("steps = 200\nalt = 'Some words on it.'") != first
-
-
 def test_new_replications_of_a_chapter_replace_the_old(tmp_path, monkeypatch):
     monkeypatch.setattr(replications, "FILE", tmp_path / "kept.json")
     assert replications.load() == {}
@@ -84,7 +67,7 @@ def kept(request):
 def test_stored_replications_were_made_from_this_chapter(kept):
     path, chapter = kept
     how = f"stale: run `make replicate CHAPTERS={path.stem[:2]}` (some minutes) and commit the file"
-    assert chapter["made_from"] == replications.digest(path), how
+    assert chapter["made_from"] == fingerprint.digest(path), how
 
 
 def test_every_claim_holds_in_every_replication_with_room(kept):

@@ -3,6 +3,7 @@
     python training_forms.py record FILE    # run the chapters with a training of one step
     python training_forms.py replay FILE    # train three seeds of each form; print digests
     python training_forms.py sample FILE    # the same for the first two forms of each call
+    python training_forms.py seed           # train seed 17 for 100 steps; print its digest
 
 A form is a model, a task, a loss and an optimiser that a chapter passes to `train`, or a loop
 that a chapter writes out by hand.
@@ -135,31 +136,40 @@ def _train_rows(model: Any, task: Any, options: dict, rows: list[int]) -> dict[s
     return run.params | {"losses": run.losses}
 
 
-def main(what: str, file: Path) -> None:
+def record_all(file: Path) -> None:
+    multihead.train.train = engine.train = starts.train = record
+    claims.display = lambda made: None
+    os.chdir(BOOK)
+    for chapter in sorted(BOOK.glob("*.ipynb")):
+        if call_sites(chapter):
+            record_chapter(chapter)
+    file.write_bytes(cloudpickle.dumps((forms, by_hand)))
+
+
+def repeat_all(file: Path, sample: bool) -> dict[str, Any]:
+    data.EXAMPLES_A_DRAW = EXAMPLES_A_DRAW
+    recorded, loops = cloudpickle.loads(file.read_bytes())
+    if sample:
+        recorded = {name: form for name, form in recorded.items() if name[-3:] in FIRST_TWO}
+    # An emulated processor is slow; of what one call trains, the first is enough alone.
+    found = {
+        name: replay(*form, alone=not sample or name.endswith("#0"))
+        for name, form in recorded.items()
+    }
+    return found | {name: replay_by_hand(*loop) for name, loop in loops.items()}
+
+
+def main(what: str, *file: str) -> None:
     warnings.simplefilter("ignore")
-    if what == "record":
-        multihead.train.train = engine.train = starts.train = record
-        claims.display = lambda made: None
-        os.chdir(BOOK)
-        for chapter in sorted(BOOK.glob("*.ipynb")):
-            if call_sites(chapter):
-                record_chapter(chapter)
-        file.write_bytes(cloudpickle.dumps((forms, by_hand)))
+    if what == "seed":
+        print(json.dumps(seed_17()))
+    elif what == "record":
+        record_all(Path(*file).absolute())
     else:
-        data.EXAMPLES_A_DRAW = EXAMPLES_A_DRAW
-        recorded, loops = cloudpickle.loads(file.read_bytes())
-        if what == "sample":
-            recorded = {name: form for name, form in recorded.items() if name[-3:] in FIRST_TWO}
-        # An emulated processor is slow; of what one call trains, the first is enough alone.
-        found = {
-            name: replay(*form, alone=what == "replay" or name.endswith("#0"))
-            for name, form in recorded.items()
-        }
-        found |= {name: replay_by_hand(*loop) for name, loop in loops.items()}
-        processor = torch.cpu.get_capabilities()["cpu_name"]
-        by = [processor, numerics.in_force()]
+        found = repeat_all(Path(*file), sample=what == "sample")
+        by = [torch.cpu.get_capabilities()["cpu_name"], numerics.in_force()]
         print(json.dumps({"forms": found, "by": by, "seed 17": seed_17()}))
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], Path(sys.argv[2]).absolute())
+    main(*sys.argv[1:])

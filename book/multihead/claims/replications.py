@@ -4,38 +4,17 @@
 it through this module.
 """
 
-import ast
-import hashlib
 import json
 import re
 from pathlib import Path
 from typing import Any
 
-import nbformat
 import numpy as np
 from scipy.stats import binom, norm
 
 BOOK = Path(__file__).parents[2]
 FILE = BOOK / "replications.json"
 ENOUGH = 4  # standard deviations between the values found and a bound
-# The modules that a chapter's numbers depend on, besides its own cells.
-MODULES = (
-    *(
-        "attention",
-        "claims/statement",
-        "language/grammar",
-        "heads/looks",
-        "heads/importance",
-        "heads/difference",
-        "heads/matching",
-        "heads/pairs",
-        "language/links",
-        "model",
-        "language/naming",
-    ),
-    *("numerics", "tasks/look_ups", "tasks/telescope", "tasks/scores"),
-    *("train/data", "train/engine", "train/plan", "train/run", "train/starts"),
-)
 
 
 def load() -> dict[str, dict[str, Any]]:
@@ -52,31 +31,6 @@ def keep(chapter: str, made_from: str, runs: list[list], claims: list[dict]) -> 
     half = FILE.with_suffix(".part")
     half.write_text(text + "\n", "utf-8")
     half.replace(FILE)
-
-
-def digest(chapter: Path) -> str:
-    """Hash the code that a chapter's claims depend on: its cells, the library and the pins.
-
-    Comments, layout, cell boundaries and strings that contain a space (prose) do not count.
-    """
-    cells = nbformat.read(chapter, as_version=4).cells
-    sources = ["\n".join(cell.source for cell in cells if cell.cell_type == "code")]
-    sources += [(BOOK / "multihead" / f"{m}.py").read_text("utf-8") for m in MODULES]
-    pins = (BOOK.parent / "requirements.txt").read_text("utf-8")
-    parts = [repr(_plain(ast.parse(source))) for source in sources]
-    parts += re.findall(r"^(?:numpy|scipy|torch)==.*$", pins, re.M)
-    return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]
-
-
-def _plain(node: Any) -> Any:
-    """Convert a syntax tree to nested tuples that are the same in every version of Python."""
-    if isinstance(node, list):
-        return tuple(map(_plain, node))
-    if isinstance(node, ast.AST):
-        fields = ((name, _plain(value)) for name, value in ast.iter_fields(node))
-        # A newer Python may add fields; they are empty if not used.
-        return type(node).__name__, *((name, v) for name, v in fields if v not in (None, ()))
-    return "" if isinstance(node, str) and " " in node else node
 
 
 def margin(claim: dict[str, Any]) -> float:

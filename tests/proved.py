@@ -1,0 +1,81 @@
+"""What was proved before by the same code is left out, unless everything is asked for.
+
+The claims of a chapter hold on 20 fresh sets of seeds (`make replicate`), and its trainings give
+the same bits on emulated processors (`make emulate`). Both say by a digest which code ran. While a
+chapter's digest is the stored one, pytest runs the cells of only a few chapters: those without a
+stored digest, those whose path is given, and two more, which change with each commit.
+`make test ALL=1` leaves nothing out; the weekly workflow runs it.
+"""
+
+import hashlib
+import json
+import os
+from pathlib import Path
+
+from multihead.claims import fingerprint, replications
+from nbval.plugin import IPyNbCell
+from seed_set import SEED_SET
+
+ALL = os.environ.get("ALL") == "1"
+EMULATED = Path(__file__).parent / "library" / "emulated.json"
+CHAPTERS = sorted(replications.BOOK.glob("*.ipynb"))
+
+
+def unchanged() -> list[Path]:
+    """List the chapters whose stored replications were made from their present code."""
+    stored = replications.load()
+    return [
+        path
+        for path in CHAPTERS
+        if path.stem in stored and stored[path.stem]["made_from"] == fingerprint.digest(path)
+    ]
+
+
+def drawn(chapters: list[Path]) -> list[Path]:
+    """Choose two chapters by the commit, neighbours in the book."""
+    return [chapters[(SEED_SET + i) % len(chapters)] for i in range(2)] if chapters else []
+
+
+def of_all_trainings() -> str:
+    """Hash the code of every chapter's trainings."""
+    digests = "".join(fingerprint.digest(path) for path in CHAPTERS)
+    return hashlib.sha256(digests.encode()).hexdigest()[:16]
+
+
+def emulated() -> bool:
+    """Say whether emulated processors have run the trainings as they are now."""
+    return not ALL and json.loads(EMULATED.read_text("utf-8"))["made_from"] == of_all_trainings()
+
+
+def pytest_configure(config):
+    config.addinivalue_line("markers", "emulated: repeats every training on emulated processors")
+
+
+def pytest_collection_modifyitems(config, items):
+    if ALL:
+        return
+    same = unchanged()
+    asked = {Path(argument.partition("::")[0]).resolve() for argument in config.args}
+    left_out = set(same) - set(drawn(same)) - asked
+    known = emulated()
+
+    def is_proved(item):
+        is_cell = isinstance(item, IPyNbCell)
+        return item.path in left_out if is_cell else known and item.get_closest_marker("emulated")
+
+    dropped = list(filter(is_proved, items))
+    config.hook.pytest_deselected(items=dropped)
+    items[:] = [item for item in items if not is_proved(item)]
+
+
+def pytest_report_header():
+    if ALL:
+        return "everything runs"
+    same = unchanged()
+    chapters = " ".join(path.stem[:2] for path in CHAPTERS if path not in {*same} - {*drawn(same)})
+    others = "none, they ran before" if emulated() else "all; `make emulate` stores that they ran"
+    return f"chapters that run: {chapters}; trainings on emulated processors: {others}"
+
+
+if __name__ == "__main__":
+    EMULATED.write_text(json.dumps({"made_from": of_all_trainings()}) + "\n", "utf-8")
