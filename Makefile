@@ -136,7 +136,7 @@ format: env tools
 test: grading lint book
 	@echo '== Running the tests (about 18 minutes)'
 	@$(BROWSERS) && $(EMULATOR) && $(JAIL) && $(JAVA) && \
-		$(BIN)/python -m pytest -n $(JOBS) --durations 10 --junitxml=_build/tests.xml
+		$(BIN)/python -m pytest -n $(JOBS) --no-loadscope-reorder --durations 10 --junitxml=_build/tests.xml
 
 outputs: env
 	@$(BIN)/python tools/authors/store_outputs.py

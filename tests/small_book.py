@@ -31,6 +31,11 @@ class SmallBook:
     def write(self, name: str, text: str) -> None:
         (self.root / name).write_text(text)
 
+    def list(self, *names: str) -> None:
+        """Add pages to the table of contents."""
+        lines = "".join(f"- file: book/{name}\n" for name in names)
+        self.write("_toc.yml", (self.root / "_toc.yml").read_text() + lines)
+
     def notebook(self, code: str, name: str = "one") -> None:
         title, cell = nbformat.v4.new_markdown_cell("# One"), nbformat.v4.new_code_cell(code)
         nb = nbformat.v4.new_notebook(
