@@ -1,5 +1,7 @@
 """Build what Binder would build, and run every chapter in it, in JupyterLab.
 
+Backs: what README.md says of Binder, and that a chapter stays under 60 s and 1 GB there.
+
     .venv/bin/python bench/binder.py                     # all, about 15 minutes
     .venv/bin/python bench/binder.py --chapters 03 06
 
@@ -30,10 +32,12 @@ from pathlib import Path
 import nbformat
 import repo2docker
 from book_site.learners.notebooks_zip import contents, lay_out
-from lab import Lab, lab_context, run_all, run_until
 from playwright.sync_api import sync_playwright
 from repo2docker.app import Repo2Docker
-from widget_steps import view
+
+from tools.browser.chromium import launch
+from tools.browser.lab import Lab, lab_context, run_all, run_until
+from tools.browser.seen import view
 
 ROOT = Path(__file__).parents[1]
 SECONDS, MB = 60, 1000
@@ -172,9 +176,7 @@ def main() -> int:
     python = environment(buildpack(repository), cache / "environment")
     print(f"{'':40} {'wall s':>6} {'CPU s':>6} {'peak MB':>8}   moved both ways")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=os.environ.get("CHROMIUM"), args=["--no-sandbox"]
-        )
+        browser = launch(playwright)
         for chapter in sorted((repository / "book").glob("[0-9]*.ipynb")):
             if chapter.name.startswith(tuple(given.chapters)):
                 wall, cpu, peak, name = run(chapter, python, browser)

@@ -1,4 +1,7 @@
-"""Pages of the same attention: our widgets, BertViz, CircuitsVis, Inspectus; see widgets.py."""
+"""Pages of the same attention: our widgets, BertViz, CircuitsVis, Inspectus; see widgets.py.
+
+Part of bench/widgets.py.
+"""
 
 import shutil
 import subprocess
