@@ -42,29 +42,31 @@ from tools.browser.seen import view
 ROOT = Path(__file__).parents[1]
 SECONDS, MB = 60, 1000
 BASE = ("jupyterlab", "notebook", "jupyter_server", "ipywidgets", "jupyter-resource-usage")
-# By class: what Python sets; then the control that a key moves: its role, its name and the key.
+# By class: what Python sets, to the first value that it has not; then the control that a key moves:
+# its role, its name and the key.
 MOVES = {
-    "HeadExplorer": ("heads", [0], "button", "Head 0", "Space"),
-    "HeadSlices": ("head", 1, "button", "head 0", "Space"),
-    "HeadToggle": ("heads", [0], "button", "Head 0", "Space"),
-    "MoneyBank": ("step", 3, "button", "Next →", "Enter"),
-    "SentenceLab": ("heads", [0], "button", "Layer 0 head 0", "Space"),
-    "SymmetryLab": ("step", 20, "slider", "Step", "PageUp"),
-    "TurnedHead": ("angle", 10, "slider", "Turn head 1", "ArrowRight"),
-    "TwoHeads": ("step", 0, "button", "Train", "Enter"),
+    "HeadExplorer": ("heads", ([0], [1]), "button", "Head 0", "Space"),
+    "HeadSlices": ("head", (1, 0), "button", "head 0", "Space"),
+    "HeadToggle": ("heads", ([0], [1]), "button", "Head 0", "Space"),
+    "MoneyBank": ("step", (3, 5), "button", "Next →", "Enter"),
+    "SentenceLab": ("heads", ([0], [1]), "button", "Layer 0 head 0", "Space"),
+    "SymmetryLab": ("step", (20, 40), "slider", "Step", "PageUp"),
+    "TurnedHead": ("angle", (10, 20), "slider", "Turn head 1", "ArrowRight"),
+    "TwoHeads": ("step", (0, 20), "button", "Train", "Enter"),
 }
 SHOW = """
-import gc, json, re, time
+import json, re, time
 from multihead.widgets import HeadSlices
 from multihead.widgets.base.widget import Widget
 
-shown = [each for each in gc.get_objects() if isinstance(each, Widget)] or [HeadSlices()]
+shown = [each for each in Out.values() if isinstance(each, Widget)] or [HeadSlices()]
 last, name = shown[-1], type(shown[-1]).__name__
 last
 """
 TALK = """
 def talk():
-    trait, value = MOVES[name]
+    trait, values = MOVES[name]
+    value = next(value for value in values if value != getattr(last, trait))
     status = open("/proc/self/status").read()
     peak = int(re.search(r"VmHWM:\\s+(\\d+)", status)[1]) / 1000
     yield f"ran {json.dumps([name, time.process_time(), peak])}"

@@ -2,7 +2,7 @@
 
 Backs: the sizes in hub/values.yaml and on the page for instructors.
 
-    make env && .venv/bin/python bench/hub.py            # about ten minutes; needs Chromium and git
+    .venv/bin/python bench/hub.py            # about ten minutes; needs Chromium and git
 
 It installs the hub into _build/hub, with the pins of hub/requirements.txt, starts it with
 hub/jupyterhub_config.py and stops it. Each student logs in, follows the link of
