@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import urllib3
-from playwright.sync_api import TimeoutError as NotInTime
 
 
 class Lab:
@@ -76,6 +75,9 @@ def run_until(cell: Any, text: str) -> None:
     A widget hands one change at a time to the kernel, so on a busy machine a cell may run before
     the last change.
     """
+    # Here, so that tests without a browser do not wait for Playwright.
+    from playwright.sync_api import TimeoutError as NotInTime
+
     outputs = cell.locator(".jp-OutputArea-output")
     for _ in range(12):
         cell.locator(".cm-content").click()
