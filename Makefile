@@ -108,6 +108,7 @@ lint: env tools
 	@$(BIN)/ruff format --check .
 	@$(BIOME) check --error-on-warnings
 	@$(BIN)/basedpyright
+	@$(BIN)/lint-imports --no-cache --no-logo
 	@$(BIN)/zizmor --offline --quiet .github
 	@$(SCHEMA).github-workflows .github/workflows/*.yml
 	@$(SCHEMA).dependabot .github/dependabot.yml

@@ -1,5 +1,7 @@
 """Run the chapters on fresh seeds and with other kernels, and store the results of every claim.
 
+Backs: the page *How sure are we?*, through book/replications.json.
+
     make replicate                                        # all chapters, 20 sets: about an hour
     .venv/bin/python bench/replicate.py --chapters 05 --sets 4 --look  # hold? store nothing
 

@@ -4,7 +4,5 @@ import os
 import sys
 from pathlib import Path
 
-ROOT = Path(__file__).parents[1]
-sys.path[:0] = [str(ROOT / "book")]  # the library
 # nbgrader starts alembic by its name, wherever this Python's environment is.
 os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])

@@ -1,5 +1,6 @@
 """What a reader sees of a result: figures, diagrams, tables, and numbers in words."""
 
+from multihead.show import diagrams, figures, summaries
 from multihead.show.arcs import two_sentences
 from multihead.show.figures import curves, heatmap, intervals, plane, show
 from multihead.show.printing import print_matrices
@@ -8,7 +9,9 @@ from multihead.show.summaries import difference, interval_of_median, spread
 
 __all__ = [
     "curves",
+    "diagrams",
     "difference",
+    "figures",
     "heatmap",
     "interval_of_median",
     "intervals",
@@ -18,5 +21,6 @@ __all__ = [
     "spread",
     "starts_figure",
     "starts_table",
+    "summaries",
     "two_sentences",
 ]

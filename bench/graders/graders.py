@@ -14,7 +14,16 @@ from pathlib import Path
 import nbformat
 from multihead.exercises import folders as exercises
 
-from bench.courses import gradebook, hand_in, make_ours, make_stock, nbgrader, notebook, ours, run
+from bench.graders.courses import (
+    gradebook,
+    hand_in,
+    make_ours,
+    make_stock,
+    nbgrader,
+    notebook,
+    ours,
+    run,
+)
 from tools.authors import exercise_source
 
 SECRET = 20_261_122
