@@ -9,7 +9,6 @@ from pathlib import Path
 
 import nbformat
 import pytest
-from book_site.build import offline_site
 from conftest import ROOT
 from packaging.requirements import Requirement
 from packaging.specifiers import SpecifierSet
@@ -78,26 +77,6 @@ def test_a_change_in_the_library_runs_the_chapter_again(book):
     book.library.write_text("ANSWER = 'forty-three'\n")
     assert book.build().returncode == 0
     assert "forty-three" in book.page
-
-
-@pytest.mark.parametrize(
-    "changed", ["book/multihead/widgets/new.js", "book/replications.json", "requirements.txt"]
-)
-def test_the_cache_key_follows_widgets_numbers_and_pins(book, changed):
-    before = offline_site.library_digest(book.root)
-    path = book.root / changed
-    path.parent.mkdir(exist_ok=True)
-    path.write_text("changed")
-    assert offline_site.library_digest(book.root) != before
-
-
-@pytest.mark.parametrize("left", [".ruff_cache/x", "widgets/__pycache__/x.pyc", "__pycache__/x"])
-def test_the_cache_key_ignores_what_tools_leave_in_the_library(book, left):
-    before = offline_site.library_digest(book.root)
-    path = book.library.parent / left
-    path.parent.mkdir(exist_ok=True)
-    path.write_text("left")
-    assert offline_site.library_digest(book.root) == before
 
 
 def test_every_pin_installs_on_the_oldest_python():
@@ -185,7 +164,7 @@ def test_a_page_that_is_not_written_fails_the_build(book):
     config = (book.root / "_config.yml").read_text()
     book.write(
         "_config.yml",
-        config.replace("    offline_site: _ext", "    offline_site: _ext\n    loses_pages: _ext"),
+        config.replace("    book_site: _ext", "    book_site: _ext\n    loses_pages: _ext"),
     )
     result = book.build()
     assert result.returncode != 0
