@@ -1,4 +1,7 @@
-"""A browser, and pages in it that come from a file: fixtures for all tests."""
+"""A browser, and pages in it that come from a file: fixtures for all tests.
+
+Playwright is imported where it is used, since every test reads this file.
+"""
 
 import os
 import shutil
@@ -6,19 +9,21 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect, sync_playwright
-
-expect.set_options(timeout=30_000)
 
 
-def wait_for_widgets(page: Page) -> None:
+def wait_for_widgets(page: Any) -> None:
     """Wait until every widget has drawn itself, without the eval of `wait_for_function`."""
+    from playwright.sync_api import expect
+
     expect(page.locator("[data-mh-widget]:not([data-ready])")).to_have_count(0)
 
 
 @pytest.fixture(scope="session")
 def browser():
     """A headless Chromium that reaches no host but this one."""
+    from playwright.sync_api import expect, sync_playwright
+
+    expect.set_options(timeout=30_000)
     path = os.environ.get("CHROMIUM") or shutil.which("chromium")
     offline = ["--no-sandbox", "--disable-background-networking", "--disable-component-update"]
     with sync_playwright() as playwright:

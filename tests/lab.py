@@ -13,7 +13,6 @@ from typing import Any
 import nbformat
 import pytest
 import urllib3
-from playwright.sync_api import TimeoutError as NotInTime
 
 BOOK = Path(__file__).parents[1] / "book"
 
@@ -83,6 +82,8 @@ def run_until(cell: Any, text: str) -> None:
     A widget hands one change at a time to the kernel, so on a busy machine a cell may run before
     the last change.
     """
+    from playwright.sync_api import TimeoutError as NotInTime
+
     outputs = cell.locator(".jp-OutputArea-output")
     for _ in range(12):
         cell.locator(".cm-content").click()

@@ -5,8 +5,8 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from test_build import SmallBook
-from test_site import soup_of
+from built_pages import soup_of
+from small_book import SmallBook
 
 ADDRESS = "https://someone.github.io/many-heads/"
 TEXT_NOTEBOOK = """---

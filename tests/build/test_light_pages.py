@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 from book_site.pages import light_pages
-from test_site import Visit, soup_of
+from built_pages import Visit, soup_of
 
 
 @pytest.mark.parametrize(

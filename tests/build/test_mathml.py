@@ -6,10 +6,10 @@ from xml.etree import ElementTree
 
 import pytest
 from book_site.text import mathml
+from built_pages import PAGES, Visit, soup_of
 from fontTools.ttLib import TTFont
 from playwright.sync_api import expect
-from test_build import SmallBook
-from test_site import PAGES, Visit, soup_of
+from small_book import SmallBook
 
 FONT = TTFont(mathml.FONT)
 # A browser draws a variable of one letter with another character, which is italic.

@@ -9,8 +9,8 @@ from urllib.parse import urlsplit
 
 import pytest
 from book_site.pages import not_found
+from built_pages import CHAPTERS, soup_of
 from docutils import nodes
-from test_site import CHAPTERS, soup_of
 
 
 class Pages(SimpleHTTPRequestHandler):

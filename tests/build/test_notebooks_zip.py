@@ -11,9 +11,7 @@ import nbformat
 import pytest
 from book_site.learners import notebooks_zip
 from conftest import ROOT
-
-NOTEBOOKS = sorted((ROOT / "book").glob("*.ipynb"))
-RUNS = "import sys, nbclient, nbformat as f; nbclient.execute(f.read(sys.argv[1], 4))"
+from notebooks import NOTEBOOKS, RUNS, imports_of
 
 
 @pytest.fixture(scope="module")
@@ -37,17 +35,6 @@ def python(*arguments, cwd):
 def files_of(folder) -> dict[str, bytes]:
     files = (p for p in folder.rglob("*") if p.is_file() and "__pycache__" not in p.parts)
     return {p.relative_to(folder).as_posix(): p.read_bytes() for p in files}
-
-
-def imports_of(code: str) -> set[str]:
-    """Return the packages that some code imports, but none of Python's own."""
-    imported = set()
-    for node in ast.walk(ast.parse(code)):
-        if isinstance(node, ast.Import):
-            imported |= {alias.name.partition(".")[0] for alias in node.names}
-        elif isinstance(node, ast.ImportFrom):
-            imported.add(node.module.partition(".")[0])
-    return imported - set(sys.stdlib_module_names)
 
 
 def test_the_zip_holds_every_notebook_the_library_and_nothing_of_the_exercises(unpacked):

@@ -10,6 +10,7 @@ import nbformat
 import numpy as np
 import pytest
 from conftest import ROOT
+from exercise_sources import telling
 from multihead.exercises import folders as exercises
 from multihead.exercises import verdict as checks
 from nbconvert import HTMLExporter
@@ -21,7 +22,6 @@ from nbgrader.preprocessors import ClearSolutions
 from nbgrader.utils import capture_log
 from packaging.requirements import Requirement
 from packaging.specifiers import SpecifierSet
-from test_exercises import telling
 
 from grading import course
 from grading.__main__ import main

@@ -2,10 +2,10 @@
 
 import pytest
 import torch
+from bs4 import BeautifulSoup
 from multihead.heads import Pair, collect
-from multihead.show import starts_figure
+from multihead.show import figures, starts_figure
 from multihead.train import by_start
-from test_figures import svg_of
 
 
 def pair(patterns_apart, r2):
@@ -62,7 +62,8 @@ def test_the_picture_shows_every_seed_in_the_colour_of_its_fate():
 
 def test_the_picture_names_its_starts_and_counts_their_seeds():
     figure = starts_figure(found())
-    texts = [t.get_text() for t in svg_of(figure).find_all("text")]
+    shown = figures.show(figure, "Two starts, each with three seeds")._repr_html_()
+    texts = [t.get_text() for t in BeautifulSoup(shown, "html.parser").find_all("text")]
     for text in ("name", "short", "2 of 3", "0 of 3", "parted in", "R²"):
         assert sum(text in found for found in texts) == 1, texts
     assert figure.axes[0].get_xlim()[0] < -0.25

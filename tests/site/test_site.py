@@ -9,19 +9,13 @@ from urllib.request import url2pathname
 
 import pytest
 from accessibility import RULES, violations
-from browser import wait_for_widgets
-from bs4 import BeautifulSoup
+from built_pages import PAGES, Visit, soup_of
 from conftest import ROOT
 from fontTools.ttLib import TTFont
 from playwright.sync_api import expect
 
 from tools.downloads.book_pages import pages_in_order
 
-HTML = ROOT / "_build" / "html"
-OLD_HOME = "book/intro.html"  # which only leads to the home page
-PAGES = sorted(str(p.relative_to(HTML)) for p in HTML.rglob("*.html") if "_static" not in p.parts)
-PAGES = [page for page in PAGES if page != OLD_HOME]
-CHAPTERS = [page for page in PAGES if re.match(r"book/\d\d-", page)]
 SOURCES = sorted(p for p in (ROOT / "book").glob("*") if p.suffix in {".md", ".ipynb"})
 ICON_FONT = "vendor/fontawesome/webfonts/fa-solid-900.woff2"
 COMPRESSED = {".html", ".css", ".js", ".svg"}
@@ -58,45 +52,12 @@ ICONS = """() => [...document.querySelectorAll("*")]
 
 
 @cache
-def soup_of(page: Path) -> BeautifulSoup:
-    return BeautifulSoup(page.read_text("utf-8"), "html.parser")
-
-
-@cache
 def ids_of(page: Path) -> set[str]:
     return {tag["id"] for tag in soup_of(page).select("[id]")}
 
 
 def local_file(url: str) -> Path:
     return Path(url2pathname(unquote(urlsplit(url).path)))
-
-
-class Visit:
-    """One page opened without network, and all problems while it loaded."""
-
-    def __init__(self, browser, path: Path, *, theme: str = "light", width: int = 1280):
-        self.context = browser.new_context(
-            viewport={"width": width, "height": 900}, color_scheme=theme, offline=True
-        )
-        self.page = self.context.new_page()
-        self.requests, self.troubles = [], []
-        self.page.on("request", lambda r: self.requests.append(r.url))
-        self.page.on("requestfailed", lambda r: self.troubles.append(f"failed: {r.url}"))
-        self.page.on("pageerror", lambda e: self.troubles.append(f"error: {e}"))
-        self.page.on(
-            "console",
-            lambda m: m.type in ("error", "warning") and self.troubles.append(m.text),
-        )
-        self.page.goto(path.as_uri())
-        self.page.wait_for_load_state("load")
-        # Widgets draw themselves after the page has loaded.
-        wait_for_widgets(self.page)
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *exc):
-        self.context.close()
 
 
 def test_every_source_has_its_page(site):
