@@ -149,5 +149,5 @@ def test_only_a_page_with_formulas_loads_their_font(body, loaded):
 def test_the_font_is_part_of_its_style_sheet_and_its_licence_beside_it(tmp_path):
     mathml.write_style_sheet(SimpleNamespace(outdir=tmp_path))
     written = (tmp_path / "_static" / mathml.STYLE_SHEET).read_text("utf-8")
-    assert "src: url(data:font/woff2;base64,d09GMg" in written  # "wOF2", as every such font begins
+    assert "src: url(data:font/woff2;base64,d09GM" in written  # "wOF2", as every such font begins
     assert (tmp_path / "_static" / mathml.LICENCE.name).is_file()
