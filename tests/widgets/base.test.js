@@ -9,10 +9,20 @@ import {
   writeState,
 } from "../../book/multihead/widgets/base/address.js";
 import { bytes, floats } from "../../book/multihead/widgets/base/arrays.js";
-import { headColour, palette, STOPS } from "../../book/multihead/widgets/base/colours.js";
+import { colourHeads } from "../../book/multihead/widgets/base/colour_heads.js";
+import { palette, STOPS } from "../../book/multihead/widgets/base/colours.js";
+import { DECIMAL } from "../../book/multihead/widgets/base/decimal.js";
+import { h } from "../../book/multihead/widgets/base/elements.js";
+import { headColour } from "../../book/multihead/widgets/base/head_colours.js";
+import { largest } from "../../book/multihead/widgets/base/largest.js";
+import { product, softmax, transpose } from "../../book/multihead/widgets/base/matrix.js";
 import { follow, put } from "../../book/multihead/widgets/base/model.js";
+import { oneOf } from "../../book/multihead/widgets/base/one_of.js";
+import { level, shade } from "../../book/multihead/widgets/base/shades.js";
 import { inflate, staticModel } from "../../book/multihead/widgets/base/static.js";
 import { fmt, isolate, visible } from "../../book/multihead/widgets/base/text.js";
+import { turnHead } from "../../book/multihead/widgets/base/turn_head.js";
+import { fakePage } from "./fake_page.js";
 
 const WIDGETS = new URL("../../book/multihead/widgets/", import.meta.url);
 const REFERENCE = JSON.parse(readFileSync(process.env.REFERENCE));
@@ -24,6 +34,25 @@ test("numbers read as Python writes them", () => {
     const ours = REFERENCE.numbers.map((x) => fmt(x, Number(digits)));
     assert.deepEqual(ours, texts);
   }
+});
+
+test("a decimal number is one as people and links write it", () => {
+  for (const text of ["1", "-.5", "+2.", "2e-7", "1E+30", "007"]) assert.match(text, DECIMAL);
+  const others = [
+    "",
+    ".",
+    "e5",
+    "1e",
+    "1e2.5",
+    "0x1",
+    "1 2",
+    "1,5",
+    "--1",
+    "Infinity",
+    "NaN",
+    "1\n2",
+  ];
+  for (const text of others) assert.doesNotMatch(text, DECIMAL);
 });
 
 test("huge, signed and infinite numbers", () => {
@@ -245,6 +274,93 @@ test("heads have colours of their own, the seventh that of the text", () => {
   assert.equal(new Set(eight).size, 8);
   assert.equal(headColour(8, false), eight[0]);
   assert.deepEqual([headColour(6, false), headColour(6, true)], ["#000000", "#FFFFFF"]);
+});
+
+test("an element's style gets a colour for each of its heads", () => {
+  fakePage();
+  const el = h("div");
+  colourHeads(el, 2, true);
+  assert.deepEqual(
+    [0, 1, 2].map((head) => el.style[`--mh-head${head}`]),
+    [headColour(0, true), headColour(1, true), undefined],
+  );
+});
+
+// ---- Shares --------------------------------------------------------------------------------
+
+test("a share is shaded by its square root, more and less alike, and no further than 1", () => {
+  assert.deepEqual([0, 0.25, -0.25, 1, 4, -4].map(shade), [0, 0.5, -0.5, 1, 1, -1]);
+  assert.deepEqual([-1, 0, 0.25, 1].map(level), [0, 255, 383, 510]);
+});
+
+test("the largest number is the largest in size", () => {
+  assert.deepEqual([[1, -3, 2], [0], []].map(largest), [3, 0, 0]);
+});
+
+// ---- Buttons -------------------------------------------------------------------------------
+
+test("of several buttons the one that is chosen is down, and no other", () => {
+  fakePage();
+  const chosen = [];
+  const { element, update } = oneOf(
+    "Seed",
+    [
+      ["0", { seed: 0 }, "Seed 0"],
+      ["Last", null],
+    ],
+    (value) => chosen.push(value),
+  );
+  const [name, ...buttons] = element.children;
+  const down = () => buttons.map(({ attributes }) => attributes["aria-pressed"]);
+  assert.deepEqual(element.attributes, { class: "mh-group", role: "group", "aria-label": "Seed" });
+  assert.deepEqual(name.children, ["Seed"]);
+  assert.deepEqual(
+    buttons.map(({ attributes }) => attributes["aria-label"]),
+    ["Seed 0", undefined],
+  );
+  update((value) => value?.seed === 0);
+  assert.deepEqual(down(), ["true", "false"]);
+  update((value) => value === null);
+  assert.deepEqual(down(), ["false", "true"]);
+  for (const node of buttons) node.click();
+  assert.deepEqual(chosen, [{ seed: 0 }, null]);
+});
+
+test("a head that is turned goes off or on, and those that are on stay in order", () => {
+  const turned = (on, head) => {
+    const model = { ...staticModel({ heads: on }), save_changes() {} };
+    turnHead(model, head);
+    return model.get("heads");
+  };
+  const on = [0, 2, 10];
+  assert.deepEqual(turned(on, 2), [0, 10]);
+  assert.deepEqual(turned(on, 3), [0, 2, 3, 10]);
+  assert.deepEqual(turned([], 1), [1]);
+  assert.deepEqual(on, [0, 2, 10]);
+});
+
+// ---- Matrices ------------------------------------------------------------------------------
+
+test("rows times columns, and the softmax of each row", () => {
+  const a = [
+    [1, 2, 3],
+    [4, 5, 6],
+  ];
+  assert.deepEqual(transpose(a), [
+    [1, 4],
+    [2, 5],
+    [3, 6],
+  ]);
+  assert.deepEqual(product(a, transpose(a)), [
+    [14, 32],
+    [32, 77],
+  ]);
+  const [shares, huge] = softmax([
+    [0, Math.log(3)],
+    [1e4, 1e4],
+  ]);
+  assert.ok(Math.abs(shares[0] - 0.25) < 1e-15 && Math.abs(shares[1] - 0.75) < 1e-15);
+  assert.deepEqual(huge, [0.5, 0.5]);
 });
 
 // ---- Files ---------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
+import { inkOn, shade } from "../../book/multihead/widgets/base/shades.js";
 import { whenChanged } from "../../book/multihead/widgets/base/when_changed.js";
 import {
   cellAt,
@@ -21,8 +22,8 @@ import {
   qkSteps,
   vectors,
 } from "../../book/multihead/widgets/head_explorer/scores.js";
-import { byStrength, inkOn, shade } from "../../book/multihead/widgets/head_explorer/shades.js";
 import { describe } from "../../book/multihead/widgets/head_explorer/status.js";
+import { byStrength } from "../../book/multihead/widgets/head_explorer/strengths.js";
 
 const reference = JSON.parse(readFileSync(process.env.REFERENCE));
 

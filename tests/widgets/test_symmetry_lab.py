@@ -1,7 +1,7 @@
 """SymmetryLab: its state in Python, and what a reader can do with it.
 
-Its arithmetic and words are tested in `symmetry_lab.test.js`, its strip of runs and its pace in
-`symmetry_lab_runs.test.js`.
+Its words are tested in `symmetry_lab.test.js`, its strip of runs in `symmetry_lab_runs.test.js`,
+its training and pace in `training.test.js` and `training_pace.test.js`.
 """
 
 import gzip
