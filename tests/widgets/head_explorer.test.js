@@ -3,7 +3,6 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 import { inkOn, shade } from "../../book/multihead/widgets/base/shades.js";
-import { whenChanged } from "../../book/multihead/widgets/base/when_changed.js";
 import {
   cellAt,
   geometry,
@@ -186,21 +185,3 @@ for (const [change, sentence] of CHANGES)
     const rest = "heads" in change ? `^${each}\\.$` : `^${each}, head 1 ${each}\\.$`;
     assert.match(numbers, sentence.endsWith("head 0 ") ? RegExp(rest) : /^$/);
   });
-
-test("whenChanged skips a draw until what was picked differs", () => {
-  const drawn = [];
-  const draw = whenChanged(
-    ({ a, b }) => [a, b],
-    ({ a, c }) => drawn.push([a, c]),
-  );
-  draw({ a: undefined, b: undefined, c: 1 });
-  draw({ a: undefined, b: undefined, c: 2 });
-  draw({ a: 1, b: undefined, c: 3 });
-  draw({ a: 1, b: 0, c: 4 });
-  draw({ a: 1, b: 0, c: 5 });
-  assert.deepEqual(drawn, [
-    [undefined, 1],
-    [1, 3],
-    [1, 4],
-  ]);
-});

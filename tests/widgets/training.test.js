@@ -155,6 +155,15 @@ test("each seed and step has a batch of its own, from N(0, 1)", () => {
   });
 });
 
+test("a seed's start and its data are drawn from streams of their own", () => {
+  const [{ W_Q }] = startWeights({ start: "random", W_O: "random", seed: 3 });
+  const { drawn } = lookUps(3, 0);
+  const first = Array.from(W_Q.slice(0, 4), (w) => w * Math.sqrt(12));
+  first.forEach((x, i) => {
+    assert.ok(Math.abs(x - drawn[i]) > 1e-3, `both begin with ${x}`);
+  });
+});
+
 for (const start of ["equal", "nudged", "random"])
   for (const W_O of ["equal", "zero", "random"])
     test(`the start is what was chosen: ${start}, W_O ${W_O}`, () => {
