@@ -37,7 +37,7 @@ export function newGradients(sizes) {
   return Array.from({ length: sizes.heads }, ofHead);
 }
 
-/** Y and what leads to it; derivation.js has the formulas. */
+/** Y and what leads to it; symmetry_lab/derivation.js has the formulas. */
 export function forward(room, weights, x) {
   const { batch, pos, d_model, d_head, d_out } = room.sizes,
     rows = batch * pos;
