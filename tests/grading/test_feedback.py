@@ -17,9 +17,8 @@ from marked_class import NO_SCALE, RIGHT, copied, hand_in
 from nbconvert.exporters import HTMLExporter
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_output
 
-from grading.collect import autograded
 from grading.course import CourseError
-from grading.marks import grade, gradebook
+from grading.marks import autograded, grade, gradebook
 from grading.reports.feedback import feedback
 
 PIXEL = base64.b64encode(

@@ -6,6 +6,7 @@ import os
 import nbformat
 import pytest
 
+from grading import cells
 from grading.assign import assignments
 from grading.collect import ipynb, notebooks
 from grading.collect.ipynb import RefusedError
@@ -33,7 +34,7 @@ def read(nb, tmp_path):
 
 
 def cell(nb, name):
-    return next(cell for cell in nb.cells if ipynb.grade_id(cell) == name)
+    return next(cell for cell in nb.cells if cells.grade_id(cell) == name)
 
 
 def answered():
