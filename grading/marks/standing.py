@@ -17,7 +17,8 @@ from grading.marks import gradebook
 from grading.marks.gradebook import Row
 from grading.marks.mark import Graded
 
-ENGINE = Path(verdict.__file__).parent  # what judges: its code is a part of what a mark stands for
+ENGINE = Path(verdict.__file__).parent
+JUDGES = ("answers", "folders", "verdict")  # draw the cases and judge; a mark stands for them too
 
 
 class Final(NamedTuple):
@@ -85,7 +86,7 @@ def final(course: Course, name: str, by_hand: bool = True) -> Final:
 
 def _rules(course: Course, name: str) -> bytes:
     release = course.read_release(name)
-    files = [course.release(name), *(ENGINE / f"{part}.py" for part in ("answers", "verdict"))]
+    files = [course.release(name), *(ENGINE / f"{part}.py" for part in JUDGES)]
     for exercise in cells.marked(release):
         files += sorted(exercises.folder_of(exercise).glob("*.py"))
     texts = [str(course.seed()).encode(), *(file.read_bytes() for file in files)]
