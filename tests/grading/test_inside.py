@@ -19,5 +19,5 @@ def test_a_child_that_cannot_be_bound_answers_nothing(step, monkeypatch):
     *walls, code = bubblewrap.command("bwrap")
     code = code.replace("inside.main()", f"inside.{step} = lambda *_: 1 / 0; inside.main()")
     monkeypatch.setattr(bubblewrap, "command", lambda _: [*walls, code])
-    with pytest.raises(JailError, match="ZeroDivisionError"), Jail():
+    with pytest.raises(JailError, match="ended the process"), Jail():
         pass

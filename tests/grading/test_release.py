@@ -119,6 +119,21 @@ def in_the_open(nb):
     nb.cells[0].source += "\n" + exercise_source.code(SOURCES["merge_heads"].solution)
 
 
+def a_wrong_answer(nb):
+    (line, *_) = hidden_lines("merge_heads", "wrong.py")
+    nb.cells[0].source += f"\n{line}"
+
+
+def the_reference(nb):
+    (line, *_) = hidden_lines("new_row", "checks.py")
+    nb.cells[0].source += f"\n{line}"
+
+
+def hidden_lines(name, part):
+    own = SOURCES[name]
+    return telling(own, (exercises.folder_of(name) / part).read_text("utf-8"))
+
+
 def in_the_stub(nb):
     nb.cells[2].source = re.sub("### .*\n?", "", nb.cells[2].source)
     nb.cells[2].source += "\n### BEGIN SOLUTION\n7\n### END SOLUTION"
@@ -133,18 +148,19 @@ def an_id_twice(nb):
     ("change", "words"),
     [
         (in_the_open, "the release would show a line of a solution: "),
+        (a_wrong_answer, "the release would show a line of a solution: "),
+        (the_reference, "the release would show a line of a solution: "),
         (in_the_stub, "new_row passes as released; take the answer out"),
         (an_id_twice, "nbgrader made no release:\n.*Duplicate grade id: new_row-answer"),
     ],
 )
-def test_a_source_that_gives_itself_away_is_not_released(tmp_path, change, words):
-    made = course.new(tmp_path / "maths")
+def test_a_source_that_gives_itself_away_is_not_released(maths, change, words):
     nb = assignments.make("hw3", ["new_row", "merge_heads"], 0)
     change(nb)
-    write_source(made, "hw3", nb)
-    made.release("hw3").parent.mkdir(parents=True)
-    made.release("hw3").write_text("the one before")
+    write_source(maths, "hw3", nb)
+    maths.release("hw3").parent.mkdir(exist_ok=True)
+    maths.release("hw3").write_text("the one before")
     with pytest.raises(CourseError, match=words):
-        release.release(made, "hw3")
-    assert made.release("hw3").read_text() == "the one before"
-    assert list(made.root.glob(".release*")) == []
+        release.release(maths, "hw3")
+    assert maths.release("hw3").read_text() == "the one before"
+    assert list(maths.root.glob(".release*")) == []
