@@ -1,4 +1,10 @@
-"""The instructor's tool: assignments, trusted grading, reports; `python -m grading --help`."""
+"""The instructor's tool: assignments, trusted grading, reports; `python -m grading --help`.
+
+A command (commands.py) takes its course (course.py) through the rooms: assign, collect, then marks,
+which runs answers in the jail, then reports. A room imports only what is below it:
+
+    commands, reports, marks, then assign, collect and jail beside each other, then cells and course
+"""
 
 import os
 import sys

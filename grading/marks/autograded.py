@@ -10,7 +10,7 @@ import nbformat
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
-from grading.collect.ipynb import grade_id
+from grading.cells import grade_id, marks
 from grading.course import whole
 
 LONGEST = 10_000  # characters of an output
@@ -57,7 +57,7 @@ def write(path: Path, nb: NotebookNode) -> None:
 def _put_back(released: NotebookNode, cell: NotebookNode) -> NotebookNode:
     """Put a student's answer into the cell it belongs to; any other cell stays as released."""
     made = copy.deepcopy(released)
-    if released.metadata.nbgrader.get("solution"):
+    if marks(released).get("solution"):
         own = _own(cell)
         made.source = own.source if own.cell_type == made.cell_type else _text(cell.source)
         if made.cell_type == "code":
