@@ -7,7 +7,6 @@ from importlib.metadata import metadata
 import nbformat
 import pytest
 from conftest import ROOT
-from exercise_sources import telling
 from multihead.exercises import folders as exercises
 from nbconvert import HTMLExporter
 from nbconvert.preprocessors.sanitize import SanitizeHTML
