@@ -83,7 +83,7 @@ def statements(source: str) -> list[Statement]:
     imported = {
         alias.asname or alias.name.partition(".")[0]: origin(node, alias)
         for node in ast.walk(tree)
-        if is_import(node)
+        if isinstance(node, ast.Import | ast.ImportFrom)
         for alias in node.names
     }
     read = [(node, plain(node, imported)) for node in tree.body if not is_import(node)]
