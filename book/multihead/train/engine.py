@@ -168,7 +168,8 @@ class _Group:
         """
         given = self.params[name]
         n = given.numel()
-        row, grad = (given.new_zeros(math.ceil(n / LANES) * LANES) for _ in "rg")
+        row = given.new_zeros(math.ceil(n / LANES) * LANES)
+        grad = torch.zeros_like(row)
         row[:n] = given.flatten()
         self.params[name] = row[:n].view(given.shape).detach().requires_grad_()
         self.params[name].grad = grad[:n].view(given.shape)
