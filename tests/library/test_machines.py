@@ -47,7 +47,7 @@ def test_two_processes_give_the_same_as_one(cluster, monkeypatch, tmp_path):
 
     asked = []
     monkeypatch.setattr(
-        "multihead.train.processes._cluster",
+        "multihead.train.machines._cluster",
         lambda workers: asked.append(workers) or nullcontext(cluster),
     )
     parts = sweep(layer, Noting(), chunk=1, **OPTIONS)
@@ -66,7 +66,7 @@ def test_an_interrupt_returns_the_chunks_that_were_done(cluster, monkeypatch):
         yield next(iter(futures))
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("multihead.train.processes.tqdm", interrupted)
+    monkeypatch.setattr("multihead.train.machines.tqdm", interrupted)
     task = LookUps((1, 2), n_pos=5, n_content=3)
     with pytest.warns(UserWarning, match="interrupted"):
         some = sweep(layer, task, chunk=2, scheduler=cluster.scheduler_address, **OPTIONS)
@@ -153,7 +153,7 @@ def test_models_that_do_not_stack_across_chunks_are_rejected_first(cluster, tmp_
 )
 def test_bad_input_is_refused_before_any_process_starts(options, message, monkeypatch):
     monkeypatch.setattr(
-        "multihead.train.processes._cluster", lambda workers: pytest.fail("started")
+        "multihead.train.machines._cluster", lambda workers: pytest.fail("started")
     )
     with pytest.raises(ValueError, match=message):
         sweep(layer, LookUps(), **{**OPTIONS, **options})
