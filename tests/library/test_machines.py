@@ -152,8 +152,6 @@ def test_models_that_do_not_stack_across_chunks_are_rejected_first(cluster, tmp_
     ],
 )
 def test_bad_input_is_refused_before_any_process_starts(options, message, monkeypatch):
-    monkeypatch.setattr(
-        "multihead.train.machines._cluster", lambda workers: pytest.fail("started")
-    )
+    monkeypatch.setattr("multihead.train.machines._cluster", lambda workers: pytest.fail("started"))
     with pytest.raises(ValueError, match=message):
         sweep(layer, LookUps(), **{**OPTIONS, **options})

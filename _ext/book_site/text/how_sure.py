@@ -2,14 +2,13 @@
 
 import html
 import re
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from docutils import nodes
 from docutils.parsers.rst import Directive
-from multihead.claims import replications
+from multihead.claims import Claim, replications
 from multihead.show import figures, tables
 from sphinx.application import Sphinx
 
@@ -44,14 +43,14 @@ class Replications(Directive):
 def overview(kept: dict[str, Any]) -> str:
     """Say how many claims hold in all runs, and draw the room of each claim to its bounds."""
     margins = {
-        f"chapter {name[:2]}": np.array([replications.margin(c) for c in chapter["claims"]])
+        f"chapter {name[:2]}": np.array([claim.margin for claim in chapter["claims"]])
         for name, chapter in kept.items()
         if chapter["claims"]
     }
     if not margins:
         return "<p>No replications are stored; <code>make replicate</code> makes them.</p>"
     claims = [claim for chapter in kept.values() for claim in chapter["claims"]]
-    everywhere = sum(replications.share_that_holds(claim) == 1 for claim in claims)
+    everywhere = sum(claim.holds for claim in claims)
     sets = min(len(chapter["runs"]) for chapter in kept.values())
     smallest = min(m.min() for m in margins.values())
     roomy = sum((m > replications.ENOUGH).sum() for m in margins.values())
@@ -68,32 +67,25 @@ def overview(kept: dict[str, Any]) -> str:
     )
 
 
-def row(chapter: str, claim: dict[str, Any]) -> tables.Row:
+def row(chapter: str, claim: Claim) -> tables.Row:
     """Return the results of a claim, with a link to its cell."""
-
-    written = partial(replications.written, claim)
-    low, high = replications.ends(claim)
-    room = replications.margin(claim)
-    bounds = {name: claim[name] for name in ("above", "below") if claim[name] is not None}
-    runs = len(claim["found"])
+    low, high = map(claim.written, claim.ends)
+    room = claim.margin
     cells = (
-        f"{written(claim['found'][0])} ({claim['kind']} over {claim['seeds']} seeds)",
-        f"{written(low)} to {written(high)}",
-        " and ".join(f"{name} {written(value)}" for name, value in bounds.items()),
-        f"{round(replications.share_that_holds(claim) * runs)} of {runs} runs",
+        f"{claim.written(claim.found[0])} ({claim.kind} over {claim.seeds} seeds)",
+        f"{low} to {high}",
+        claim.bounds(),
+        f"{claim.times} of {len(claim.found)} runs",
         f"{room:.1f}" if room < WIDEST else f"{WIDEST} or more",
     )
-    slug = claim["slug"]
-    return tables.Row(claim["what"], cells, link=f"{chapter}.html#{slug}", id=f"of-{slug}")
+    return tables.Row(claim.what, cells, link=f"{chapter}.html#{claim.slug}", id=f"of-{claim.slug}")
 
 
 def link_claims(app: Sphinx, exception: Exception | None) -> None:
     """Link each claim on a page to its row, and print those that do not hold in this build."""
     if exception or app.builder.format != "html":
         return
-    known = {
-        claim["slug"] for chapter in replications.load().values() for claim in chapter["claims"]
-    }
+    known = {claim.slug for chapter in replications.load().values() for claim in chapter["claims"]}
 
     def with_link(found: re.Match) -> str:
         begin, slug, text, end = found.groups()
