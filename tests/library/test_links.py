@@ -2,7 +2,7 @@
 
 import torch
 from multihead.language import Grammar, links
-from multihead.language.links import RELATION_OF_LINK, Sentences
+from multihead.language.links import N_POS, RELATION_OF_LINK, Sentences
 
 
 def rng(seed=3):
@@ -58,3 +58,10 @@ def test_fixed_distances_find_half_or_a_quarter():
     half, quarter = list(best.values())[1:5], list(best.values())[5:]
     assert all(0.45 < right < 0.55 for _, right in half)
     assert all(0.2 < right < 0.3 for _, right in quarter)
+
+
+def test_every_word_but_the_first_is_linked_to_the_one_before_and_no_blank_is():
+    sentences = Grammar().sample(50, rng())
+    for tokens, row in zip(sentences.tokens, sentences.row, strict=True):
+        starts = [r for r in row[: N_POS - 1].tolist() if r >= 0]
+        assert starts == [*range(1, int((tokens > 0).sum()))], "a blank is linked, or a word is not"

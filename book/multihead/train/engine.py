@@ -7,7 +7,8 @@ seed's own step. (A mean over seeds would scale the gradients by 1/S; clipping a
 norm would make each seed depend on the others.)
 
 A seed trained among others equals the seed trained alone to the last bit, and is the same on all
-x86-64 processors with AVX2 that were tried. This holds for SGD, fused Adam and fused AdamW with the settings that
+x86-64 processors with AVX2 that were tried. This holds for SGD, fused Adam and fused AdamW with the
+settings that
 :mod:`multihead.numerics` pins; ``tests/library/test_numerics.py`` compares the first steps of every
 training in the chapters. With other optimisers or kernels, or with more threads, results agree up
 to rounding, which training may amplify.
