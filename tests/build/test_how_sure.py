@@ -1,19 +1,13 @@
 """The page of claims reads the book that is built; claims and their rows lead to each other."""
 
 import json
+from dataclasses import replace
 
 import pytest
 from book_site.text import how_sure
+from multihead.claims import Claim
 
-CLAIM = {
-    "what": "Two heads part",
-    "slug": "claim-two",
-    "kind": "share",
-    "seeds": 25,
-    "above": 0.5,
-    "below": None,
-    "found": [0.8, 0.84, 0.88],
-}
+CLAIM = Claim("Two", "share", 25, (0.8, 0.84, 0.88), above=0.5)
 MADE = '<div class="mh-figure mh-claim" id="{}" data-claim="{{}}">{}</div>'
 
 
@@ -21,7 +15,7 @@ MADE = '<div class="mh-figure mh-claim" id="{}" data-claim="{{}}">{}</div>'
 def root(tmp_path):
     """A book with one claim, which this repository's book does not have."""
     (tmp_path / "book").mkdir()
-    kept = {"07-c": {"runs": [[0, ""], [1, ""], [2, ""]], "claims": [CLAIM]}}
+    kept = {"07-c": {"runs": [[0, ""], [1, ""], [2, ""]], "claims": [CLAIM.to_store()]}}
     (tmp_path / how_sure.FILE).write_text(json.dumps(kept), "utf-8")
     return tmp_path
 
@@ -70,6 +64,6 @@ def test_a_row_shows_what_was_found_and_leads_to_the_claim():
 def test_the_summary_counts_the_claims_that_hold_in_all_runs(root):
     kept = how_sure.load(root)
     assert "1 of 1 claims hold in all of 3 runs" in how_sure.overview(kept)
-    kept["07-c"]["claims"][0]["above"] = 0.82
+    kept["07-c"]["claims"][0] = replace(CLAIM, above=0.82)
     assert "0 of 1 claims hold in all of 3 runs" in how_sure.overview(kept)
     assert "make replicate" in how_sure.overview({})

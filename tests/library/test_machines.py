@@ -1,9 +1,17 @@
+"""Seeds trained on several processes: the same results, whatever happens to a process."""
+
 import os
+import re
 import signal
-from contextlib import nullcontext
+import socket
+import subprocess
+import sys
+from contextlib import ExitStack, nullcontext
+from pathlib import Path
 
 import pytest
 import torch
+from conftest import ROOT
 from multihead.attention import MultiHeadAttention
 from multihead.tasks import LookUps
 from multihead.train import train
@@ -47,7 +55,7 @@ def test_two_processes_give_the_same_as_one(cluster, monkeypatch, tmp_path):
 
     asked = []
     monkeypatch.setattr(
-        "multihead.train.processes._cluster",
+        "multihead.train.machines._cluster",
         lambda workers: asked.append(workers) or nullcontext(cluster),
     )
     parts = sweep(layer, Noting(), chunk=1, **OPTIONS)
@@ -66,7 +74,7 @@ def test_an_interrupt_returns_the_chunks_that_were_done(cluster, monkeypatch):
         yield next(iter(futures))
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("multihead.train.processes.tqdm", interrupted)
+    monkeypatch.setattr("multihead.train.machines.tqdm", interrupted)
     task = LookUps((1, 2), n_pos=5, n_content=3)
     with pytest.warns(UserWarning, match="interrupted"):
         some = sweep(layer, task, chunk=2, scheduler=cluster.scheduler_address, **OPTIONS)
@@ -152,8 +160,52 @@ def test_models_that_do_not_stack_across_chunks_are_rejected_first(cluster, tmp_
     ],
 )
 def test_bad_input_is_refused_before_any_process_starts(options, message, monkeypatch):
-    monkeypatch.setattr(
-        "multihead.train.processes._cluster", lambda workers: pytest.fail("started")
-    )
+    monkeypatch.setattr("multihead.train.machines._cluster", lambda workers: pytest.fail("started"))
     with pytest.raises(ValueError, match=message):
         sweep(layer, LookUps(), **{**OPTIONS, **options})
+
+
+def started(stack, command):
+    """Start a process of the page, and end it with the test."""
+    named = ("ATEN_CPU_CAPABILITY", "MKL_CBWR", "PYTHONPATH")
+    environment = {k: v for k, v in os.environ.items() if k not in named}
+    given, _, rest = command.rpartition(".venv/bin/")
+    environment |= dict(part.split("=") for part in given.split())
+    words = [str(Path(sys.executable).parent / rest.split()[0]), *rest.split()[1:]]
+    process = stack.enter_context(
+        subprocess.Popen(words, cwd=ROOT, env=environment, stderr=subprocess.DEVNULL)
+    )
+    stack.callback(process.terminate)
+
+
+def test_the_pages_recipe_trains_on_workers_of_a_running_scheduler():
+    page = (ROOT / "book" / "how-to.md").read_text("utf-8")
+    _, recipe = page.split("### More seeds than one machine holds\n")
+    recipe = recipe.partition("\n## ")[0]
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = str(free.getsockname()[1])
+    smaller = {"host:8786": f"127.0.0.1:{port}", "8786": port, "--nworkers 2": "--nworkers 1"}
+    smaller |= {"range(10_000)": "range(3)", "steps=200": "steps=2"}
+    for long, short in smaller.items():
+        assert long in recipe
+        recipe = recipe.replace(long, short)
+    (commands,) = re.findall(r"```bash\n(.*?)```", recipe, re.S)
+    (code,) = re.findall(r"```python\n(.*?)```", recipe, re.S)
+    names = {"__name__": "__main__"}  # as in a notebook, whose functions travel with the call
+    with ExitStack() as stack:
+        for command in commands.splitlines():
+            started(stack, command)
+        exec(code, names)
+    whole = train(names["layer"], LookUps((1, 2)), seeds=range(3), steps=2)
+    assert_equal_runs(names["run"], whole)
+
+
+def test_dask_is_imported_only_by_what_needs_many_machines():
+    rooms = ("train", "tasks", "language", "heads", "claims", "exercises", "show", "explore")
+    imported = ", ".join(f"multihead.{room}" for room in (*rooms, "checks", "widgets"))
+    code = f"import sys, {imported}; print({{'dask', 'distributed'}} & {{*sys.modules}})"
+    environment = os.environ | {"PYTHONPATH": str(ROOT / "book")}
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.strip() == "set()"

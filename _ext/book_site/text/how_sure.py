@@ -1,17 +1,15 @@
 """The page *How sure are we?*: results of `make replicate`, and links between claims and cells."""
 
 import html
-import json
 import posixpath
 import re
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from docutils import nodes
 from docutils.parsers.rst import Directive
-from multihead.claims import replications
+from multihead.claims import Claim, replications
 from multihead.show import figures, tables
 from sphinx.application import Sphinx
 
@@ -29,8 +27,7 @@ LINK = re.compile(r'(href="\d\d-[a-z0-9-]+)\.(?:html|ipynb)#claim-')
 
 def load(root: Path) -> dict[str, Any]:
     """Read the replications of the book that is built."""
-    file = root / FILE
-    return json.loads(file.read_text("utf-8")) if file.is_file() else {}
+    return replications.load(root / FILE)
 
 
 class Replications(Directive):
@@ -54,14 +51,14 @@ class Replications(Directive):
 def overview(kept: dict[str, Any]) -> str:
     """Say how many claims hold in all runs, and draw the room of each claim to its bounds."""
     margins = {
-        f"chapter {name[:2]}": np.array([replications.margin(c) for c in chapter["claims"]])
+        f"chapter {name[:2]}": np.array([claim.margin for claim in chapter["claims"]])
         for name, chapter in kept.items()
         if chapter["claims"]
     }
     if not margins:
         return "<p>No replications are stored; <code>make replicate</code> makes them.</p>"
     claims = [claim for chapter in kept.values() for claim in chapter["claims"]]
-    everywhere = sum(replications.share_that_holds(claim) == 1 for claim in claims)
+    everywhere = sum(claim.holds for claim in claims)
     sets = min(len(chapter["runs"]) for chapter in kept.values())
     smallest = min(m.min() for m in margins.values())
     roomy = sum((m > replications.ENOUGH).sum() for m in margins.values())
@@ -78,29 +75,24 @@ def overview(kept: dict[str, Any]) -> str:
     )
 
 
-def row(chapter: str, claim: dict[str, Any]) -> tables.Row:
+def row(chapter: str, claim: Claim) -> tables.Row:
     """Return the results of a claim, with a link to its cell."""
-
-    written = partial(replications.written, claim)
-    low, high = replications.ends(claim)
-    room = replications.margin(claim)
-    bounds = {name: claim[name] for name in ("above", "below") if claim[name] is not None}
-    runs = len(claim["found"])
+    low, high = map(claim.written, claim.ends)
+    room = claim.margin
     cells = (
-        f"{written(claim['found'][0])} ({claim['kind']} over {claim['seeds']} seeds)",
-        f"{written(low)} to {written(high)}",
-        " and ".join(f"{name} {written(value)}" for name, value in bounds.items()),
-        f"{round(replications.share_that_holds(claim) * runs)} of {runs} runs",
+        f"{claim.written(claim.found[0])} ({claim.kind} over {claim.seeds} seeds)",
+        f"{low} to {high}",
+        claim.bounds(),
+        f"{claim.times} of {len(claim.found)} runs",
         f"{room:.1f}" if room < WIDEST else f"{WIDEST} or more",
     )
-    slug = claim["slug"]
-    return tables.Row(claim["what"], cells, link=f"{chapter}.html#{slug}", id=f"of-{slug}")
+    return tables.Row(claim.what, cells, link=f"{chapter}.html#{claim.slug}", id=f"of-{claim.slug}")
 
 
 def known_claims(root: Path) -> set[str]:
     """Name the claims that have a row on the page *How sure are we?*."""
     kept = load(root)
-    return {claim["slug"] for chapter in kept.values() for claim in chapter["claims"]}
+    return {claim.slug for chapter in kept.values() for claim in chapter["claims"]}
 
 
 def failed_claims(html_of_page: str) -> list[str]:

@@ -1,4 +1,7 @@
-"""The tiny language: its sentences, their relations, and what models learn from them."""
+"""The tiny language: its sentences, their relations, and what models learn from them.
+
+It may import `tasks`, `model` and what stands below them; nothing that draws.
+"""
 
 from multihead.language import links, naming
 from multihead.language.grammar import Grammar

@@ -1,4 +1,7 @@
-"""What a reader sees of a result: figures, diagrams, tables, and numbers in words."""
+"""What a reader sees of a result: figures, diagrams, tables, and numbers in words.
+
+It may import `heads`, `train`, `attention` and what stands below them; nothing here trains.
+"""
 
 from multihead.show import diagrams, figures, summaries
 from multihead.show.arcs import two_sentences

@@ -1,4 +1,8 @@
-"""Train many seeds of a model at once, from one start or several."""
+"""Train many seeds of a model at once, from one start or several.
+
+It may import `validate` and `numerics`; it knows a task and a model only by what they do.
+`machines` trains on many processes and is imported by nothing here, since it needs Dask.
+"""
 
 from multihead.train import data
 from multihead.train.data import fresh_generator, numpy_generator

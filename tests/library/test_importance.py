@@ -1,40 +1,91 @@
-"""What heads look at and write, and the number of heads that it makes."""
+"""How much a head matters: what its removal costs, and how much it writes."""
 
+from functools import partial
+
+import numpy as np
 import pytest
 import torch
 from hypothesis import given
 from hypothesis import strategies as st
+from multihead import heads
 from multihead.attention import MultiHeadAttention
 from multihead.heads import (
     effective_heads,
     effective_number,
-    mean_pattern,
     mean_square,
     rank_correlation,
     written,
 )
+from multihead.model import TokenModel
 from multihead.tasks import LookUps
 from multihead.train import train
 
 
-@pytest.fixture
-def layer():
-    return MultiHeadAttention(9, 3, 2, d_out=5, generator=torch.Generator().manual_seed(1))
+def rng(seed=0):
+    return torch.Generator().manual_seed(seed)
 
 
-@pytest.fixture
-def x():
-    return torch.randn(7, 4, 9, generator=torch.Generator().manual_seed(2))
+TASK = LookUps((1, 2), n_pos=5, n_content=3)
 
 
-def test_what_heads_write_adds_up_to_the_answer(layer, x):
-    assert written(layer, x).shape == (7, 3, 4, 5)
-    torch.testing.assert_close(written(layer, x).sum(dim=1), layer(x))
+def test_ablation_is_the_loss_without_the_head():
+    run = train(
+        lambda g: MultiHeadAttention(8, 2, 3, d_out=6, generator=g),
+        TASK,
+        seeds=[3, 5, 8],
+        steps=20,
+        batch=7,
+    )
+    x, y = TASK.sample(11, rng())
+    lost = run.each(partial(heads.ablation, TASK.loss), x, y)
+    assert lost.shape == (3, 2)
+    for i, seed in enumerate(run.seeds):
+        for head in range(2):
+            model = run.model_of(seed)
+            whole = TASK.loss(model(x), y).item()
+            with torch.no_grad():
+                model.W_O[head] = 0
+            without = TASK.loss(model(x), y).item()
+            assert lost[i, head].item() == pytest.approx(without - whole, abs=1e-5)
 
 
-def test_a_mean_pattern_is_the_mean_over_the_examples(layer, x):
-    one_by_one = [layer.heads(example).pattern for example in x]
-    torch.testing.assert_close(mean_pattern(layer, x), sum(one_by_one) / 7)
+def test_gradient_importance_is_the_mean_slope_of_single_examples():
+    run = train(
+        lambda g: MultiHeadAttention(8, 2, 3, d_out=6, generator=g),
+        TASK,
+        seeds=[3, 5, 8],
+        steps=5,
+        batch=7,
+    )
+    x, y = TASK.sample(11, rng())
+    scores = run.each(partial(heads.gradient_importance, TASK.loss), x, y)
+    assert scores.shape == (3, 2)
+    model, step = run.model_of(5), 1e-3
+    for head in range(2):
+        slopes = []
+        for i in range(11):
+            one = slice(i, i + 1)
+            up, down = torch.ones(2), torch.ones(2)
+            up[head], down[head] = 1 + step, 1 - step
+            high, low = (TASK.loss(model(x[one], gate=g), y[one]).item() for g in (up, down))
+            slopes.append(abs(high - low) / (2 * step))
+        assert scores[1, head].item() == pytest.approx(np.mean(slopes), rel=0.02, abs=1e-3)
+
+
+def test_a_head_that_writes_nothing_matters_nothing():
+    model = TokenModel(6, 5, 12, d_model=6, n_heads=3, n_layers=2, generator=rng())
+    with torch.no_grad():
+        model.layers[1].W_O[2] = 0
+    tokens = torch.randint(6, (7, 5), generator=rng(1))
+
+    def loss(prediction, target):
+        return prediction.square().mean() + 0 * target.sum()
+
+    for measure in (heads.ablation, heads.gradient_importance):
+        matters = measure(loss, model, tokens, tokens)
+        assert matters.shape == (2, 3)
+        assert matters[1, 2] == 0
+        assert (matters != 0).sum() == 5
 
 
 def test_mean_square_is_one_number_for_each_head_of_each_seed():

@@ -1,17 +1,18 @@
+"""Many seeds trained together, each as if it were alone."""
+
 import os
 import signal
 import warnings
 from dataclasses import dataclass
 from functools import partial
 
-import numpy as np
 import pytest
 import torch
 from multihead.attention import MultiHeadAttention
 from multihead.model import TokenModel
 from multihead.tasks import DiscreteLookUps, LookUps
-from multihead.train import Run, data, engine, fresh_generator, numpy_generator, train
-from multihead.train.data import batches, data_generator, read_seed_set, start_generator
+from multihead.train import Run, engine, train
+from multihead.train.data import batches, start_generator
 from torch import nn
 from tqdm import tqdm
 
@@ -177,41 +178,6 @@ def test_a_longer_run_begins_like_a_shorter_one():
     assert torch.equal(short(steps=40, batch=16).losses[:, :5], short(steps=5, batch=16).losses)
 
 
-def test_a_seeds_data_do_not_depend_on_the_other_seeds():
-    alone, among = batches(TASK, [4], 101), batches(TASK, [1, 2, 4], 101)
-    for _ in range(12):  # more than one draw
-        for one, many in zip(next(alone), next(among), strict=True):
-            assert torch.equal(one[0], many[2])
-
-
-def test_a_batch_may_be_larger_than_a_draw():
-    x, _ = next(batches(TASK, [4, 1], 513))
-    assert x.shape == (2, 513, 5, 8)
-
-
-@pytest.mark.parametrize(
-    ("seed_set", "first"), [(0, 0), (7, 14 * 10**9), (10**10, 2 * 10**19 - 2**64)]
-)
-def test_a_seed_and_a_seed_set_fix_the_stream(seed_set, first, monkeypatch):
-    monkeypatch.setattr(data, "SEED_SET", seed_set)
-    streams = [start_generator(17), data_generator(17), fresh_generator(), fresh_generator(3)]
-    assert [g.initial_seed() - first for g in streams] == [34, 35, 1_000_000, 1_000_006]
-    for ours, draw in ((numpy_generator(), 0), (numpy_generator(3), 3)):
-        assert ours.random() == np.random.default_rng([draw, seed_set]).random()
-
-
-def test_a_seed_set_is_a_whole_number():
-    assert read_seed_set("07") == 7
-    for text in ("", "-1", "1.5", "seven", "٣"):
-        with pytest.raises(ValueError, match=r"MANY_HEADS_SEED_SET=.*; use a whole number"):
-            read_seed_set(text)
-
-
-def test_starts_and_data_are_all_drawn_from_different_streams():
-    streams = [make(s) for make in (start_generator, data_generator) for s in range(50)]
-    assert len({torch.rand(3, generator=g)[0].item() for g in streams}) == 100
-
-
 def test_start_is_kept_or_given():
     first = short(steps=4)
     given = short(start=first.params, checkpoints=[0])
@@ -257,59 +223,6 @@ def test_what_is_not_trained_is_still_each_seeds_own():
         assert not torch.equal(run.params["W"][i], own.W)
 
 
-def test_each_and_predict_give_every_seeds_answer():
-    run = short(checkpoints=[2])
-    x, _ = TASK.sample(4, torch.Generator().manual_seed(0))
-    pattern = run.each(lambda model, x: model.heads(x).pattern, x)
-    assert pattern.shape == (5, 4, 2, 5, 5)
-    for i, seed in enumerate(SEEDS):
-        torch.testing.assert_close(run.predict(x)[i], run.model_of(seed)(x).detach())
-        torch.testing.assert_close(run.predict(x, step=2)[i], run.model_of(seed, 2)(x).detach())
-    with pytest.raises(ValueError, match=r"no checkpoint at step 3; use one of \[2\]"):
-        run.predict(x, step=3)
-    with pytest.raises(ValueError, match="seed 4 was not trained"):
-        run.model_of(4)
-
-
-def test_each_computes_a_few_seeds_together_with_the_same_bits(monkeypatch):
-    x, _ = TASK.sample(4, torch.Generator().manual_seed(0))
-    run, calls = short(), []
-
-    def answer(model, x):
-        calls.append(1)
-        return model(x)
-
-    few = run.each(answer, x)
-    assert len(calls) == 2  # 4 seeds, then 1
-    monkeypatch.setattr("multihead.train.run.AT_ONCE", None)
-    assert torch.equal(run.each(answer, x), few)
-    assert len(calls) == 3
-
-
-def test_nan_stays_in_its_seed_and_is_named():
-    start = short(checkpoints=[0]).checkpoints[0]
-    start["W_V"][2] = 1e30  # its loss overflows
-    with pytest.warns(RuntimeWarning, match=r"\{101: 0\}"):
-        run = short(start=start)
-    assert run.diverged == {101: 0}
-    assert not run.losses[2].isfinite().any()
-    whole = short()
-    others = [0, 1, 3, 4]
-    assert torch.equal(run.losses[others], whole.losses[others])
-    for name, p in run.params.items():
-        assert torch.equal(p[others], whole.params[name][others])
-
-
-def test_a_seed_lost_by_the_last_update_is_named():
-    start = {"W_O": torch.zeros(5, 2, 3, 6)}
-    start["W_O"][1] = 1e17
-    huge = {"optimizer": partial(torch.optim.SGD, lr=1e38), "start": start, "steps": 1}
-    with pytest.warns(RuntimeWarning, match="no longer finite"):
-        run = short(**huge)
-    assert run.losses.isfinite().all()
-    assert run.diverged[3] == 1
-
-
 @dataclass
 class Interrupting:
     """Does something when the data of one step are drawn; a first draw is to try the model."""
@@ -352,58 +265,6 @@ def test_an_interrupt_returns_what_was_reached(action, step, reached):
         assert torch.equal(p, whole.checkpoints[reached][name])
 
 
-@pytest.mark.usefixtures("no_shape_checks")
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"seeds": []}, "no seeds"),
-        ({"seeds": [1, 2, 1]}, r"seeds \[1\] are given more than once"),
-        ({"steps": 0}, "steps=0; use 1 or more"),
-        ({"batch": 0}, "batch=0; use 1 or more"),
-        ({"data_seeds": [1, 2]}, "5 seeds but 2 data_seeds"),
-        ({"checkpoints": [8]}, r"checkpoints \[8\] are never reached; use 0 to steps=7"),
-        ({"start": {"W_X": torch.zeros(5, 1)}}, "start names 'W_X'; the model has W_Q"),
-        ({"start": {"W_O": torch.zeros(4, 2, 3, 6)}}, r"\(4, 2, 3, 6\).*need \(5, 2, 3, 6\)"),
-        ({"start": {"W_O": torch.zeros(6, 2, 3, 6)}}, r"\(6, 2, 3, 6\).*need \(5, 2, 3, 6\)"),
-        (
-            {"model": lambda g: MultiHeadAttention(9, 2, 3, d_out=6, generator=g)},
-            r"\(3, 5, 8\), \(3, 5, 6\)",
-        ),
-        (
-            {"model": lambda g: MultiHeadAttention(8, 2, 3, d_out=7, generator=g)},
-            "make the model's d_out 6",
-        ),
-        (
-            {"model": lambda g: MultiHeadAttention(8, 2, 3, d_out=1, generator=g)},
-            "make the model's d_out 6",
-        ),
-        (
-            {"loss": lambda m, x, y: (m(x) - y).square()},
-            r"shape \(3, 5, 6\); it must be one number",
-        ),
-        ({"model": lambda g: nn.Dropout(0.5)}, "cannot be trained|empty"),
-        ({"optimizer": torch.optim.LBFGS}, "LBFGS may mix the seeds"),
-    ],
-)
-def test_bad_input_is_refused_before_training(options, message, monkeypatch):
-    monkeypatch.setattr(torch.optim.Adam, "step", lambda self: pytest.fail("trained a step"))
-    with pytest.raises(ValueError, match=message):
-        short(**options)
-
-
-class Sampling:
-    """A task that gives whatever ``draw(n)`` gives."""
-
-    def __init__(self, draw):
-        self.draw = draw
-
-    def sample(self, n, generator):
-        return self.draw(n)
-
-    def loss(self, prediction, target):
-        return (prediction - target).square().mean()
-
-
 class Unscored:
     """A task without a loss."""
 
@@ -412,45 +273,6 @@ class Unscored:
 
 def its_loss(model, x, y):
     return TASK.loss(model(x), y)
-
-
-def frozen(generator):
-    return layer(generator).requires_grad_(False)
-
-
-@pytest.mark.usefixtures("no_shape_checks")
-@pytest.mark.parametrize(
-    ("options", "kind", "message"),
-    [
-        ({"model": lambda g: torch.zeros(3)}, TypeError, "gave a Tensor"),
-        ({"seeds": [1.5]}, TypeError, r"seeds holds 1\.5; give whole numbers"),
-        ({"seeds": [2**31]}, ValueError, f"use 0 to {2**31 - 1}"),
-        ({"data_seeds": [1, 2, 3, 4, -5]}, ValueError, "data_seeds holds -5; use 0"),
-        ({"steps": 2.0}, TypeError, r"steps holds 2\.0"),
-        ({"steps": True}, TypeError, "steps holds True"),
-        ({"batch": 4.0}, TypeError, r"batch holds 4\.0"),
-        ({"checkpoints": [1.5]}, TypeError, r"checkpoints holds 1\.5"),
-        ({"task": object()}, TypeError, r"object is not a task: it needs sample\(n, generator\)"),
-        ({"task": object(), "loss": its_loss}, TypeError, "object is not a task"),
-        ({"task": Unscored()}, TypeError, r"Unscored is not a task: .* loss\(prediction, target\)"),
-        ({"task": Sampling(lambda n: ())}, TypeError, "gave tuple; give a tuple of tensors"),
-        ({"task": Sampling(lambda n: {"x": 1})}, TypeError, "gave dict"),
-        ({"task": Sampling(lambda n: torch.zeros(n, 5, 8))}, TypeError, "gave Tensor"),
-        ({"task": Sampling(lambda n: (torch.zeros(n, 2), 7))}, TypeError, "'Tensor', 'int'"),
-        (
-            {"task": Sampling(lambda n: (torch.zeros(n, 5, 8), torch.zeros(3, 5, 6)))},
-            ValueError,
-            r"\(510, 5, 8\), \(3, 5, 6\); give 510 examples",
-        ),
-        ({"start": {"W_O": [1.0]}}, TypeError, r"start\['W_O'\] is a list; give a torch tensor"),
-        ({"model": frozen}, ValueError, "no trained parameter changes the loss; .*: none"),
-        ({"loss": lambda m, x, y: y.mean()}, ValueError, "no trained parameter .* W_Q, W_K"),
-        ({"loss": lambda m, x, y: 1.0}, ValueError, "must only return Tensors"),
-    ],
-)
-def test_what_is_no_seed_number_task_or_loss_is_refused(options, kind, message):
-    with pytest.raises(kind, match=message):
-        short(**options)
 
 
 def test_a_task_needs_no_loss_beside_a_given_one():
@@ -462,10 +284,6 @@ def test_what_is_not_given():
     adam = partial(torch.optim.Adam, lr=0.03, fused=True)
     asked = train(layer, TASK, batch=32, optimizer=adam, device="cpu", **options)
     assert torch.equal(train(layer, TASK, **options).losses, asked.losses)
-
-
-def test_the_largest_seed_trains():
-    assert short(seeds=[2**31 - 1], steps=1).seeds == [2**31 - 1]
 
 
 def test_nothing_that_comes_back_is_part_of_a_gradient():
@@ -482,10 +300,6 @@ def test_a_start_is_read_and_not_written():
     for name, p in trained.params.items():
         assert torch.equal(start[name], p)
         assert not torch.equal(again.params[name], p)
-
-
-def test_checkpoints_may_be_given_one_by_one():
-    assert sorted(short(checkpoints=iter([2, 0])).checkpoints) == [0, 2]
 
 
 class Counting(nn.Module):
@@ -508,22 +322,6 @@ def test_a_model_that_writes_to_a_buffer_is_alone_too():
     x, _ = TASK.sample(3, torch.Generator().manual_seed(0))
     assert torch.equal(run.predict(x), run.predict(x))
     assert run.params["calls"].tolist() == [7.0] * 5
-
-
-def test_models_that_do_not_stack_are_refused():
-    def growing(generator):
-        d_head = int(torch.randint(1, 9, (), generator=generator))
-        return MultiHeadAttention(8, 2, d_head, d_out=6, generator=generator)
-
-    with pytest.raises(ValueError, match=r"do not stack: seed 17 has .* and seed"):
-        short(growing)
-
-    def doubling(generator):
-        made = layer(generator)
-        return made.double() if torch.rand((), generator=generator) < 0.5 else made
-
-    with pytest.raises(ValueError, match=r"do not stack: .*of torch\.float64"):
-        short(doubling)
 
 
 def test_long_runs_show_progress_and_short_ones_are_quiet(capsys, monkeypatch):
