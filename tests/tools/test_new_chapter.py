@@ -1,4 +1,4 @@
-"""The skeleton of a chapter runs (its form: `test_chapters.py`), and CONTRIBUTING.md names existing files."""
+"""The skeleton of a chapter runs (for its form see test_chapters), and the guide names files."""
 
 import re
 
