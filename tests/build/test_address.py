@@ -10,9 +10,9 @@ import pytest
 from book_site.build import offline_site
 from book_site.learners import launch
 from book_site.pages import site_address
+from built_pages import soup_of
 from sphinx.errors import ExtensionError
 from test_build import SmallBook
-from test_site import soup_of
 
 ADDRESS = "https://someone.github.io/many-heads/"
 TEXT_NOTEBOOK = """---

@@ -4,7 +4,7 @@ import re
 
 import pytest
 from book_site.pages.content_policy import TAG, policy, with_policy
-from test_site import OLD_HOME, PAGES
+from built_pages import OLD_HOME, PAGES
 
 PAGE = """<head>
 <meta charset="utf-8">

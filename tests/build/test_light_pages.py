@@ -1,6 +1,7 @@
 """A page loads the add-ons that have work in it, and no others."""
 
-from test_site import Visit, soup_of
+from built_pages import soup_of
+from visits import Visit
 
 
 def test_an_add_on_works_where_it_is_needed(browser, site):

@@ -5,10 +5,11 @@ from xml.etree import ElementTree
 
 import pytest
 from book_site.text import mathml
+from built_pages import PAGES, soup_of
 from fontTools.ttLib import TTFont
 from playwright.sync_api import expect
 from test_build import SmallBook
-from test_site import PAGES, Visit, soup_of
+from visits import Visit
 
 FONT = TTFont(mathml.FONT)
 # A browser draws a variable of one letter with another character, which is italic.

@@ -7,7 +7,7 @@ from threading import Thread
 from urllib.parse import urlsplit
 
 import pytest
-from test_site import CHAPTERS, soup_of
+from built_pages import CHAPTERS, soup_of
 
 
 class Pages(SimpleHTTPRequestHandler):

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from bs4 import BeautifulSoup
+from built_pages import soup_of
 from conftest import ROOT
 
 CHAPTERS = sorted(path.stem for path in (ROOT / "book").glob("*.ipynb"))
@@ -11,7 +11,7 @@ CHAPTERS = sorted(path.stem for path in (ROOT / "book").glob("*.ipynb"))
 
 @pytest.mark.parametrize("chapter", CHAPTERS)
 def test_code_and_its_output_follow_a_prediction_in_a_fold(site, chapter):
-    page = BeautifulSoup((site / "book" / f"{chapter}.html").read_text("utf-8"), "html.parser")
+    page = soup_of(site / "book" / f"{chapter}.html")
     asked = [p for p in page.select("article p:has(> strong:first-child)") if is_question(p)]
     assert asked
     for question in asked:

@@ -4,9 +4,9 @@ import re
 
 import pytest
 from book_site.text import reading_time
+from built_pages import CHAPTERS, soup_of
 from conftest import ROOT
 from docutils import nodes
-from test_site import CHAPTERS, soup_of
 
 
 def test_every_chapter_says_once_at_its_top_how_long_it_takes(site):

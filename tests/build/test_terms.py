@@ -4,7 +4,7 @@ import re
 
 import nbformat
 import pytest
-from bs4 import BeautifulSoup
+from built_pages import soup_of
 from conftest import ROOT
 
 PAGES = sorted(p for p in (ROOT / "book").glob("*") if p.suffix in {".ipynb", ".md"})
@@ -53,9 +53,9 @@ def test_a_term_is_no_dead_link_in_jupyter(page):
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_a_term_leads_to_its_entry(site, page):
-    there = BeautifulSoup((site / "book" / "glossary.html").read_text("utf-8"), "html.parser")
+    there = soup_of(site / "book" / "glossary.html")
     names = {term["id"]: term.text.rstrip("#") for term in there.select("dt[id]")}
-    html = BeautifulSoup((site / "book" / f"{page.stem}.html").read_text("utf-8"), "html.parser")
+    html = soup_of(site / "book" / f"{page.stem}.html")
     links = html.select('article a[href^="glossary.html#term-"]')
     linked = [link.text for link in links]
     assert linked == terms(prose(page))

@@ -8,8 +8,8 @@ import shutil
 import pytest
 import yaml
 from book_site.pages.cite import how_to_cite
+from built_pages import soup_of
 from conftest import ROOT
-from test_site import soup_of
 
 from tools.project import release
 
