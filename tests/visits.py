@@ -14,16 +14,16 @@ DRAWN = """async () => {
 }"""
 # The theme lets the keyboard reach what scrolls, 300 ms after the width has changed.
 REACHED = """async () => {
-  const wrong = (node) => (node.scrollWidth > node.clientWidth) !== (node.tabIndex === 0);
-  for (const end = Date.now() + 1000; Date.now() < end; )
-    if ([...document.querySelectorAll("pre, .cell_output > .output")].some(wrong))
-      await new Promise((later) => setTimeout(later, 20));
-    else return;
+  const scrolls = [...document.querySelectorAll(
+    "pre, .cell_output > .output, .pst-scrollable-table-container")];
+  const isMissed = (node) => node.scrollWidth > node.clientWidth && node.tabIndex !== 0;
+  for (const end = Date.now() + 5000; Date.now() < end && scrolls.some(isMissed); )
+    await new Promise((later) => setTimeout(later, 20));
 }"""
 
 
 class Visit:
-    """One page opened without network, and all problems while it loaded."""
+    """One page opened without network, what it asked for, and all problems since."""
 
     def __init__(self, browser, path: Path, *, theme: str = "light", width: int = 1280):
         self.context = browser.new_context(
