@@ -10,6 +10,9 @@ from typing import Any
 
 import pytest
 
+GROUNDS = """body { background: #ffffff; color: #222222 }
+[data-theme="dark"] body { background: #14181e; color: #ced6dd }"""
+
 
 def wait_for_widgets(page: Any) -> None:
     """Wait until every widget has drawn itself, without the eval of `wait_for_function`."""
@@ -59,12 +62,11 @@ def static_page(browser, tmp_path) -> Callable[..., Any]:
     contexts, problems = [], []
 
     def open_page(*pieces: str, hash: str = "", theme: str = "light", width: int = 1280, **options):
-        ground, ink = {"light": ("#ffffff", "#222222"), "dark": ("#14181e", "#ced6dd")}[theme]
         file = tmp_path / f"page{len(contexts)}.html"
         file.write_text(
             f'<!doctype html><html lang="en" data-theme="{theme}"><meta charset="utf-8">'
             '<meta name="viewport" content="width=device-width"><title>A page</title>'
-            f"<style>body {{ background: {ground}; color: {ink} }}</style>"
+            f"<style>{GROUNDS}</style>"
             f"<main><h1>A page</h1>{''.join(pieces)}</main>",
             encoding="utf-8",
         )

@@ -62,11 +62,11 @@ LONGEST = [
 
 
 class ByFile(LoadScopeScheduling):
-    """Keep each file on one worker, notebooks above all; the tests of the site may be split."""
+    """Keep each file on one worker, notebooks above all; the site may be split by its pages."""
 
     def _split_scope(self, nodeid: str) -> str:
         file = nodeid.split("::")[0]
-        return nodeid if file.endswith("test_site.py") else file
+        return file + nodeid.partition("[")[2] if file.endswith("test_site.py") else file
 
 
 @pytest.hookimpl(trylast=True)

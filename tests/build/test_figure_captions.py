@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import nbformat
 import pytest
 from book_site.text import figure_captions
-from bs4 import BeautifulSoup
+from built_pages import soup_of
 from conftest import ROOT
 from docutils import nodes
 from docutils.utils import new_document
@@ -34,7 +34,7 @@ def test_figures_count_from_one_and_each_is_mentioned(chapter):
 
 @pytest.mark.parametrize("chapter", CHAPTERS)
 def test_a_caption_follows_every_picture(site, chapter):
-    page = BeautifulSoup((site / "book" / f"{chapter}.html").read_text("utf-8"), "html.parser")
+    page = soup_of(site / "book" / f"{chapter}.html")
     cells = [cell for cell in page.select("div.cell") if cell.select('[role="img"]')]
     assert cells
     for cell in cells:
@@ -88,11 +88,10 @@ def test_code_headings_and_links_are_left_as_they_are():
 def test_a_mention_leads_to_its_caption(site):
     links = 0
     for chapter in CHAPTERS:
-        page = BeautifulSoup((site / "book" / f"{chapter}.html").read_text("utf-8"), "html.parser")
-        for link in page.select('article a[href*="#fig-"]'):
+        for link in soup_of(site / "book" / f"{chapter}.html").select('article a[href*="#fig-"]'):
             address, name = link["href"].split("#")
             target = site / "book" / (address or f"{chapter}.html")
-            there = BeautifulSoup(target.read_text("utf-8"), "html.parser").find(id=name)
+            there = soup_of(target).find(id=name)
             assert there.text.startswith(f"{link.text}."), link
             links += 1
     assert links >= len(CHAPTERS)

@@ -4,7 +4,8 @@ from types import SimpleNamespace
 
 import pytest
 from book_site.pages import light_pages
-from built_pages import Visit, soup_of
+from built_pages import soup_of
+from visits import Visit
 
 
 @pytest.mark.parametrize(

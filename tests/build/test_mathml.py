@@ -6,10 +6,11 @@ from xml.etree import ElementTree
 
 import pytest
 from book_site.text import mathml
-from built_pages import PAGES, Visit, soup_of
+from built_pages import PAGES, soup_of
 from fontTools.ttLib import TTFont
 from playwright.sync_api import expect
 from small_book import SmallBook
+from visits import Visit
 
 FONT = TTFont(mathml.FONT)
 # A browser draws a variable of one letter with another character, which is italic.

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 from book_site.text import predictions
-from bs4 import BeautifulSoup
+from built_pages import soup_of
 from conftest import ROOT
 from docutils import nodes
 from docutils.utils import new_document
@@ -15,7 +15,7 @@ CHAPTERS = sorted(path.stem for path in (ROOT / "book").glob("*.ipynb"))
 
 @pytest.mark.parametrize("chapter", CHAPTERS)
 def test_code_and_its_output_follow_a_prediction_in_a_fold(site, chapter):
-    page = BeautifulSoup((site / "book" / f"{chapter}.html").read_text("utf-8"), "html.parser")
+    page = soup_of(site / "book" / f"{chapter}.html")
     asked = [p for p in page.select("article p:has(> strong:first-child)") if is_question(p)]
     assert asked
     for question in asked:

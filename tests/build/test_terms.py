@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import nbformat
 import pytest
 from book_site.text import terms as terms_of_pages
-from bs4 import BeautifulSoup
+from built_pages import soup_of
 from conftest import ROOT
 from docutils import nodes
 from docutils.utils import new_document
@@ -57,9 +57,9 @@ def test_a_term_is_no_dead_link_in_jupyter(page):
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_a_term_leads_to_its_entry(site, page):
-    there = BeautifulSoup((site / "book" / "glossary.html").read_text("utf-8"), "html.parser")
+    there = soup_of(site / "book" / "glossary.html")
     names = {term["id"]: term.text.rstrip("#") for term in there.select("dt[id]")}
-    html = BeautifulSoup((site / "book" / f"{page.stem}.html").read_text("utf-8"), "html.parser")
+    html = soup_of(site / "book" / f"{page.stem}.html")
     links = html.select('article a[href^="glossary.html#term-"]')
     linked = [link.text for link in links]
     assert linked == terms(prose(page))

