@@ -5,12 +5,12 @@ import re
 import nbformat
 import numpy as np
 import pytest
+from exercise_sources import telling
 from multihead.exercises import folders as exercises
 from multihead.exercises import verdict as checks
 from nbgrader.converters import Autograde
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.utils import capture_log
-from test_exercises import telling
 
 from grading import course
 from grading.assign import assignments, release
