@@ -128,8 +128,8 @@ check-code:
 
 # What needs more than `make env tools` is not there to be imported.
 check-tests:
-	$(call timed,tests,$(BIN)/python -m pytest -q -n $(JOBS) -p tests.bare -m "not emulated" \
-		--durations 5 --ignore tests/library/test_machines.py \
+	$(call timed,tests,ALL=1 $(BIN)/python -m pytest -q -n $(JOBS) -p tests.bare \
+		-m "not emulated and not slow" --ignore tests/library/test_machines.py \
 		tests/library tests/widgets/test_javascript.py)
 
 format: env tools

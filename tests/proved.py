@@ -58,10 +58,6 @@ def emulated() -> bool:
     return not ALL and json.loads(EMULATED.read_text("utf-8"))["made_from"] == of_all_trainings()
 
 
-def pytest_configure(config):
-    config.addinivalue_line("markers", "emulated: repeats every training on emulated processors")
-
-
 def pytest_collection_modifyitems(config, items):
     if ALL:
         return

@@ -50,6 +50,7 @@ def brief(name: str):
     return train_briefly
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", EXPERIMENTS)
 def test_the_solution_of_an_experiment_runs_and_has_the_form(name, monkeypatch):
     monkeypatch.setattr(training, "train", brief(name))

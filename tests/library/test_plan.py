@@ -37,7 +37,7 @@ from torch import nn
             r"shape \(3, 5, 6\); it must be one number",
         ),
         ({"model": lambda g: nn.Dropout(0.5)}, "cannot be trained|empty"),
-        ({"optimizer": torch.optim.LBFGS}, "LBFGS may mix the seeds"),
+        ({"optimizer": torch.optim.Adagrad}, "Adagrad may mix the seeds"),
     ],
 )
 def test_bad_input_is_refused_before_training(options, message, monkeypatch):

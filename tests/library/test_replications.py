@@ -5,7 +5,8 @@ import math
 
 import pytest
 from conftest import ROOT
-from multihead.claims import Claim, fingerprint, replications
+from multihead.claims import Claim, replications
+from proved import digests
 
 CHAPTERS = sorted((ROOT / "book").glob("*.ipynb"))
 
@@ -58,7 +59,7 @@ def kept(request):
 def test_stored_replications_were_made_from_this_chapter(kept):
     path, chapter = kept
     how = f"stale: run `make replicate CHAPTERS={path.stem[:2]}` (some minutes) and commit the file"
-    assert chapter["made_from"] == fingerprint.digest(path), how
+    assert chapter["made_from"] == digests()[path], how
 
 
 def test_every_claim_holds_in_every_replication_with_room(kept):

@@ -115,6 +115,7 @@ def test_no_return_value_makes_check_raise(value):
     assert not check("bank_output", value)
 
 
+@pytest.mark.slow
 def test_a_reader_in_the_folder_of_the_book_needs_nothing_else():
     """As on Binder: a kernel in book/, and of the tools not one."""
     blocked = (

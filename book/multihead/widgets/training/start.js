@@ -1,7 +1,7 @@
 import { normals, sfc32 } from "./random.js";
 import { SIZES, shapes } from "./shapes.js";
 
-/** The weights of a start, which symmetry_lab/widget.py describes; every start draws the same numbers. */
+/** The weights of a start (symmetry_lab/widget.py says of which); all draw the same numbers. */
 export function startWeights({ start, W_O, epsilon, seed }, sizes = SIZES) {
   const next = sfc32(seed, 0, 0x5741); // its own stream, apart from the data's
   const rules = { W_Q: start, W_K: start, W_V: start, W_O };
