@@ -128,7 +128,7 @@ def test_a_hostile_function_fails_alone(kind, jail, outside):
 def test_the_four_patterns_of_kratzke_earn_nothing(kind, jail, outside):
     reference = exercises.load("split_heads").reference
     visible = exercises.load("split_heads").cases(exercises.generator(0))
-    known = {c["q"].numpy().tobytes(): reference(**c).tolist() for c in visible}
+    known = {c["q"].tobytes(): reference(**c).tolist() for c in visible}
     cells = [f"KNOWN = {known}", *with_function(hostile.PATTERNS[kind])]
     assert scores(jail.run(cells, QUESTIONS)) == ALL_RIGHT | {"split_heads": False}
     if kind == "overfitting":
@@ -145,7 +145,7 @@ def test_a_forged_reply_is_no_better_than_the_answer_in_it(jail, outside):
         token, pipe = frame.f_locals["request"]["token"], frame.f_locals["answering"]
         message = {"token": token, "passed": True, "score": 100}
         sys.modules["protocol"].send(pipe, message, [np.zeros((1, 1, 1))])
-        return q.unflatten(1, (n_heads, -1)).transpose(0, 1)
+        return q.reshape(len(q), n_heads, -1).swapaxes(0, 1)
     """
     result = jail.run(with_function(textwrap.dedent(body)), QUESTIONS)
     assert scores(result) == ALL_RIGHT | {"split_heads": False}

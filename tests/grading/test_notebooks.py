@@ -55,7 +55,7 @@ def test_code_comes_in_order_and_a_stub_leaves_only_its_imports(tmp_path):
     ]
     assert (got.written, got.notes) == ({"third_head": ""}, [])
     untouched = read(released(), tmp_path)
-    assert untouched.cells[0] == "import torch"
+    assert untouched.cells[0] == "import numpy as np"
     assert not any("..." in source for source in untouched.cells)
 
 

@@ -21,14 +21,14 @@ FEWER_SIZES = {"causal_mask": 1, "prune": 1, "best_offset": 2, "parameters": 2, 
 # Mistakes that were reported in public and that these exercises have to name.
 REPORTED = {
     "attention": "not divided, √d_model, by d_head, over the queries, after the softmax, Q and K",
-    "split_heads": "view without transpose, input is cut",
-    "merge_heads": "without permute, averaged",
+    "split_heads": "reshape without transpose, input is cut",
+    "merge_heads": "without transpose, averaged",
     "all_patterns": "√d_model, not divided, over the queries, heads and keys at once, Q and K",
-    "project": "input is cut up, projection is shared, by view",
+    "project": "input is cut up, projection is shared, by reshape",
     "attend": "after the softmax, head 0 only, over the queries, over heads and keys",
-    "write": "W_O is missing, ReLU, averaged, by view",
+    "write": "W_O is missing, ReLU, averaged, by reshape",
     "multi_head": "W_O is missing, ReLU, input is cut up, projections are shared, averaged, "
-    "√d_model, heads and keys at once, one head only, merged without permute",
+    "√d_model, heads and keys at once, one head only, merged without transpose",
 }
 
 
@@ -70,13 +70,58 @@ def test_the_mistakes_seen_in_public_are_among_them(name):
     assert [words for words in REPORTED[name].split(", ") if words not in known] == []
 
 
-# The same mistakes as others would write them; they are known by what they compute.
+def in_torch(function):
+    """Convert the arrays of a case, as an answer in PyTorch does."""
+
+    def answer(*inputs):
+        return function(*(torch.from_numpy(x) if isinstance(x, np.ndarray) else x for x in inputs))
+
+    return answer
 
 
-def attention_with_torch(Q, K, V, mask=None):
-    Q, K, V = map(torch.as_tensor, (Q, K, V))
-    allowed = None if mask is None else torch.as_tensor(mask)
-    return torch.nn.functional.scaled_dot_product_attention(Q, K, V, allowed, scale=1)
+def merge_in_torch(Z):
+    return Z.transpose(0, 1).flatten(1)
+
+
+def layer_in_torch(x, W_Q, W_K, W_V, W_O, mask=None):
+    attend = torch.nn.functional.scaled_dot_product_attention
+    return (attend(x @ W_Q, x @ W_K, x @ W_V, mask) @ W_O).sum(dim=0)
+
+
+def gradient_in_torch(G, W_O):
+    Z = torch.zeros(len(W_O), len(G), W_O.shape[1], dtype=G.dtype, requires_grad=True)
+    return torch.autograd.grad(((Z @ W_O).sum(dim=0) * G).sum(), Z)[0]
+
+
+@pytest.mark.parametrize(
+    ("name", "function"),
+    [
+        ("merge_heads", merge_in_torch),
+        ("multi_head", layer_in_torch),
+        ("gradient_z", gradient_in_torch),
+    ],
+)
+def test_an_answer_in_pytorch_is_right_too(name, function):
+    assert check(name, in_torch(function))
+
+
+@pytest.mark.parametrize("name", CODE)
+def test_a_code_exercise_takes_arrays_and_imports_no_pytorch(name):
+    cases = exercises.load(name).cases(exercises.generator(0))
+    inputs = [value for case in cases for value in case.values()]
+    assert {type(value) for value in inputs} <= {np.ndarray, int, float, str, type(None)}
+    code = [(exercises.folder_of(name) / part).read_text() for part in ("checks.py", "wrong.py")]
+    imported = set(re.findall(r"^(?:from|import) (\S+)", "\n".join(code), re.M))
+    allowed = {"numpy", "itertools", "scipy.optimize", "multihead.example", "multihead.exercises"}
+    counted = {"multihead.attention"} if name == "parameters" else set()  # those of our layer
+    assert imported <= allowed | counted
+
+
+# The same mistakes as others would write them, in PyTorch; they are known by what they compute.
+
+
+def attention_not_scaled(Q, K, V, mask=None):
+    return torch.nn.functional.scaled_dot_product_attention(Q, K, V, mask, scale=1)
 
 
 def heads_by_view(q, n_heads):
@@ -126,8 +171,9 @@ def masked_after_in_place(scores, mask):
     return pattern
 
 
-def rows(z, W_O):
-    return W_O.view(z.shape[0], z.shape[2], -1)
+def cut_off_at_0(z, W_O):
+    blocks = W_O.view(z.shape[0], z.shape[2], -1)
+    return torch.einsum("hpi,hio->po", z, blocks).relu()
 
 
 def dropout_by_hand(Y, stays, rate):
@@ -138,8 +184,8 @@ def dropout_by_hand(Y, stays, rate):
 @pytest.mark.parametrize(
     ("name", "function", "misconception"),
     [
-        ("attention", attention_with_torch, "not divided by √d_head"),
-        ("split_heads", heads_by_view, "view without transpose"),
+        ("attention", attention_not_scaled, "not divided by √d_head"),
+        ("split_heads", heads_by_view, "reshape without transpose"),
         ("multi_head", layer_with_one_projection, "the projections are shared"),
         ("causal_mask", lambda n: torch.ones(n, n, dtype=torch.bool).triu(1), "True forbids"),
         ("partners", each_takes_the_best_left, "choose one after the other"),
@@ -148,13 +194,13 @@ def dropout_by_hand(Y, stays, rate):
         ("written_cka", cka_of_z, "Z is compared before W_O"),
         ("parameters", lambda d, h, form: float(4 * d * d), "the forms differ"),
         ("attend", masked_after_in_place, "after the softmax; its rows no longer sum to 1"),
-        ("write", lambda z, W: torch.einsum("hpi,hio->po", z, rows(z, W)).relu(), "the ReLU still"),
+        ("write", cut_off_at_0, "the ReLU still"),
         ("words_before", lambda n, back: np.tri(n, k=-1) > np.tri(n, k=-back - 1), "at nothing"),
         ("random_gates", dropout_by_hand, "1 / (1 - rate), however many heads happen to stay"),
     ],
 )
 def test_a_mistake_is_known_by_what_it_computes(name, function, misconception):
-    assert misconception in check(name, function).message
+    assert misconception in check(name, in_torch(function)).message
 
 
 @pytest.mark.parametrize("name", NAMES)
