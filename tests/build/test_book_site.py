@@ -9,6 +9,7 @@ import book_site
 import pytest
 from book_site.pages import content_policy, light_pages
 from fontTools.ttLib import TTFont
+from multihead.claims import Claim
 from sphinx.errors import ExtensionError
 
 PAGE = """<head>
