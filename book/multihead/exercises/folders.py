@@ -12,10 +12,9 @@ import torch
 
 from multihead import validate
 from multihead.exercises import answers
+from multihead.exercises.sheets import Case, Sheet, call
 
 FOLDER = Path(__file__).parents[3] / "exercises"
-
-Case = dict[str, Any]  # the arguments of one call, in their order
 
 
 class Exercise(NamedTuple):
@@ -55,6 +54,27 @@ def load(name: str) -> Exercise:
         return sorted(checks.cases(rng), key=size)
 
     return Exercise(name, cases, checks.reference, wrong.WRONG, by_hand, tolerance)
+
+
+def sheet(name: str, seed: int) -> Sheet:
+    """Return what an answer is compared with, for one seed."""
+    found = load(name)
+    return filled(found, found.cases(generator(seed)))
+
+
+def filled(found: Exercise, cases: list[Case]) -> Sheet:
+    """Compute what is right in each case, and what each usual mistake gives."""
+    right = [answers.read(found.reference(*case.values())) for case in cases]
+    wrong = {m: [_readable(call(f, case)) for case in cases] for m, f in found.wrong.items()}
+    return Sheet(found.name, found.by_hand, found.tolerance, cases, right, wrong)
+
+
+def _readable(answer: Any) -> Any:
+    """Return an answer as an array, or as what was raised in its place."""
+    try:
+        return answers.read(answer)
+    except answers.UnreadableError as trouble:
+        return answers.Raised.saying(str(trouble))
 
 
 def variant(exercise: Exercise, seed: int) -> Case:
