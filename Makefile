@@ -1,10 +1,12 @@
-# make book   build the site        make serve  look at it        make test   run everything
+# make check  the fast loop    make book  build the site    make test  run everything
 .DELETE_ON_ERROR:
 SHELL := /bin/sh
 PYTHON ?= python3
 BIN := .venv/bin
 # A copy of the pins, written last: without it an environment is incomplete and is made again.
 ENV := .venv/.made-from
+# Says where the environment finds our own folders.
+FOUND := .venv/lib/python*/site-packages/many-heads.pth
 GRADING := .venv/.made-for-grading
 TOOLS := node_modules/.made-from
 CHECKS := .venv/.made-for-checks
@@ -31,10 +33,11 @@ EMULATOR = QEMU="$$(sh tools/install/qemu.sh)" && export QEMU
 JAVA = sh tools/install/java.sh
 JAIL = BWRAP="$$(sh tools/install/bubblewrap.sh)" && export BWRAP
 
-.PHONY: help env grading pins tools book serve test lint format outputs emulate replicate downloads clean \
-	licences audit links release-check release
+.PHONY: help check check-code check-tests env grading pins tools book serve test lint format outputs \
+	emulate replicate downloads clean licences audit links release-check release
 
 help:
+	@echo 'make check      all code and the tests that need no built book (within a minute)'
 	@echo 'make book       build the site into _build/html (first time about 4 minutes, then seconds)'
 	@echo 'make serve      show it at http://127.0.0.1:8000'
 	@echo 'make test       build the site and run every test (first time about 25 minutes)'
@@ -52,7 +55,8 @@ help:
 	@echo 'make clean      remove what was built, but not the environment'
 
 env:
-	@cmp -s requirements.txt $(ENV) || $(MAKE) --no-print-directory install
+	@test -n "$(wildcard $(FOUND))" && cmp -s requirements.txt $(ENV) || \
+		$(MAKE) --no-print-directory install
 
 .PHONY: install
 install:
@@ -107,10 +111,26 @@ lint: env tools
 	@$(BIN)/ruff format --check .
 	@$(BIOME) check --error-on-warnings
 	@$(BIN)/basedpyright
+	@$(BIN)/lint-imports --no-cache --no-logo
 	@$(BIN)/zizmor --offline --quiet .github
 	@$(SCHEMA).github-workflows .github/workflows/*.yml
 	@$(SCHEMA).dependabot .github/dependabot.yml
 	@$(SCHEMA).citation-file-format CITATION.cff
+
+# A part of `make check`, and how long it took.
+timed = @from=$$(date +%s) && $(2) && echo "== $(1): $$(($$(date +%s) - from)) s"
+
+check: env tools
+	@$(MAKE) --no-print-directory -j 2 check-code check-tests
+
+check-code:
+	$(call timed,code,$(MAKE) --no-print-directory lint)
+
+# What needs more than `make env tools` is not there to be imported.
+check-tests:
+	$(call timed,tests,ALL=1 $(BIN)/python -m pytest -q -n $(JOBS) -p tests.bare \
+		-m "not emulated and not slow" --ignore tests/library/test_machines.py \
+		tests/library tests/widgets/test_javascript.py)
 
 format: env tools
 	@$(BIN)/ruff check --fix --quiet .
@@ -120,7 +140,7 @@ format: env tools
 test: grading lint book
 	@echo '== Running the tests (about 18 minutes)'
 	@$(BROWSERS) && $(EMULATOR) && $(JAIL) && $(JAVA) && \
-		$(BIN)/python -m pytest -n $(JOBS) --durations 10 --junitxml=_build/tests.xml
+		$(BIN)/python -m pytest -n $(JOBS) --no-loadscope-reorder --durations 10 --junitxml=_build/tests.xml
 
 outputs: env
 	@$(BIN)/python tools/authors/store_outputs.py

@@ -1,5 +1,7 @@
 """Run every chapter as Colab opens it: one file alone, with only Colab's packages.
 
+Backs: a chapter runs alone in Colab, as README.md and the page *How to* say.
+
     .venv/bin/python bench/colab.py                         # all, about 10 minutes
     .venv/bin/python bench/colab.py --chapters 03 06
     .venv/bin/python bench/colab.py --python python3.12     # a Python that is not Colab's

@@ -1,13 +1,15 @@
 """A class at once: a real JupyterHub with its proxy on loopback, eight students and a runaway.
 
-    make env && .venv/bin/python bench/hub.py            # about ten minutes; needs Chromium and git
+Backs: the sizes in hub/values.yaml and on the page for instructors.
+
+    .venv/bin/python bench/hub.py            # about ten minutes; needs Chromium and git
 
 It installs the hub into _build/hub, with the pins of hub/requirements.txt, starts it with
 hub/jupyterhub_config.py and stops it. Each student logs in, follows the link of
 _ext/book_site/learners/class_link.py, and runs chapters 03 and 06: one in JupyterLab in Chromium,
 the others as JupyterLab does. The last one instead takes all the memory there is and loops for
 ever, once silently and once printing. The times after which something is stopped are shorter here:
-bench/hub_config.py has them.
+bench/classroom/config.py has them.
 
 - p50, p95: seconds of a step over the students; with eight of them p95 is near the slowest.
 - share: megabytes of a server with its kernels, where all servers of one machine share libraries.
@@ -33,10 +35,10 @@ import numpy as np
 import psutil
 from book_site.learners.class_link import class_link
 
-from bench.hub_browser import ChromiumStudent
-from bench.hub_servers import Servers
-from bench.hub_start import ROOT, Hub, install, publish
-from bench.hub_student import Student, wait_until
+from bench.classroom.browser import ChromiumStudent
+from bench.classroom.servers import Servers
+from bench.classroom.start import ROOT, Hub, install, publish
+from bench.classroom.student import Student, wait_until
 
 STUDENTS = 8
 CHAPTERS = ("03-money-bank", "06-train-two-heads")

@@ -1,5 +1,7 @@
 """Build the book on machines as fresh as this one can make them, and say what happened.
 
+Backs: the table of systems in README.md.
+
     .venv/bin/python bench/machines.py                     # about half an hour on 2 cores
     .venv/bin/python bench/machines.py bookworm spaces     # only these
     .venv/bin/python bench/machines.py --copy /etc/pip.conf    # bare systems get this file too

@@ -1,5 +1,7 @@
 """Measure what a first visit to each page of the built site costs: weight, first paint, shifts.
 
+Backs: the limits of a page's weight in README.md.
+
     make book && .venv/bin/python bench/pages.py            # some minutes
     .venv/bin/python bench/pages.py another/built/site      # to compare
 
@@ -14,8 +16,6 @@ gzipped as GitHub Pages does, and each page is opened twice with an empty cache.
 
 import argparse
 import gzip
-import os
-import shutil
 import threading
 from collections import Counter
 from functools import partial
@@ -24,6 +24,8 @@ from pathlib import Path
 from statistics import median
 
 from playwright.sync_api import Browser, sync_playwright
+
+from tools.browser.chromium import launch
 
 ROOT = Path(__file__).parents[1]
 TEXT = {".html", ".css", ".js", ".svg", ".json"}
@@ -94,8 +96,7 @@ def main() -> None:
     print(" " * 50 + "".join(f"{c:>8}" for c in columns))
     rows = {False: [], True: []}
     with sync_playwright() as playwright:
-        path = os.environ.get("CHROMIUM") or shutil.which("chromium")
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        browser = launch(playwright)
         for page in sorted(p for p in site.rglob("*.html") if "_static" not in p.parts):
             name = str(page.relative_to(site))
             address = f"http://127.0.0.1:{server.server_port}/{name}"

@@ -1,4 +1,7 @@
-"""Pages of the same attention: our widgets, BertViz, CircuitsVis, Inspectus; see widgets.py."""
+"""Pages of the same attention: our widgets, BertViz, CircuitsVis, Inspectus; see widgets.py.
+
+Part of bench/widgets.py.
+"""
 
 import shutil
 import subprocess
@@ -121,7 +124,7 @@ def get_peers(cache: Path) -> dict[str, bytes]:
     """Install the peers under ``cache``; return the files that BertViz would load from a CDN."""
     python, npm = cache / "python", cache / "npm"
     pins = Path(__file__).with_name("widgets-requirements.txt")
-    sys.path.append(str(python))
+    sys.path.append(str(python))  # last, since they lie beside an environment that has their needs
     if not (cache / "complete").exists():
         npm.mkdir(parents=True, exist_ok=True)
         pip = [sys.executable, "-m", "pip", "install", "--quiet", "--upgrade", "--no-deps"]

@@ -1,5 +1,7 @@
 """Run the chapters on fresh seeds and with other kernels, and store the results of every claim.
 
+Backs: the page *How sure are we?*, through book/replications.json.
+
     make replicate                                        # all chapters, 20 sets: about an hour
     .venv/bin/python bench/replicate.py --chapters 05 --sets 4 --look  # hold? store nothing
 
@@ -20,7 +22,7 @@ import nbformat
 from dask.distributed import Client, LocalCluster, as_completed
 from multihead import numerics
 from multihead.claims import fingerprint, replications
-from multihead.claims.statement import MIME
+from multihead.claims.statement import MIME, Claim
 from nbclient import NotebookClient
 
 
@@ -83,14 +85,12 @@ def run_all(
                 yield name, [found[name][i] for i in range(len(plan))]
 
 
-def gather(runs: list[dict]) -> list[dict]:
+def gather(runs: list[dict]) -> list[Claim]:
     """Join the runs of one chapter by claim."""
-    claims = {claim["slug"]: claim for claim in runs[0]["claims"]}
     values = [{claim["slug"]: claim["found"] for claim in run["claims"]} for run in runs]
     return [
-        {key: claim[key] for key in ("slug", "what", "kind", "seeds", "above", "below")}
-        | {"found": [_rounded(value.get(slug)) for value in values]}
-        for slug, claim in claims.items()
+        Claim.stored(claim | {"found": [_rounded(of.get(claim["slug"])) for of in values]})
+        for claim in runs[0]["claims"]
     ]
 
 
@@ -98,24 +98,19 @@ def _rounded(value: float | None) -> float | None:
     return None if value is None or not math.isfinite(value) else float(f"{value:.5g}")
 
 
-def report(name: str, claims: list[dict]) -> None:
+def report(name: str, claims: list[Claim]) -> None:
     print(f"\n{name}\n{'margin':>8} {'holds':>6}  {'on the page':>11}  {'range':>22}  claim")
-    for claim in sorted(claims, key=replications.margin):
-        low, high = replications.ends(claim)
+    for claim in sorted(claims, key=lambda claim: claim.margin):
+        low, high = claim.ends
         print(
-            f"{replications.margin(claim):8.1f} {replications.share_that_holds(claim):6.0%}  "
-            f"{replications.values_of(claim)[0]:11.4g}  {low:10.4g} {high:11.4g}  {claim['what']} "
-            f"{replications.bounds(claim)}"
+            f"{claim.margin:8.1f} {claim.times / len(claim.found):6.0%}  "
+            f"{claim.found[0]:11.4g}  {low:10.4g} {high:11.4g}  {claim.what} {claim.bounds()}"
         )
 
 
-def has_room(claim: dict) -> bool:
-    return replications.margin(claim) > replications.ENOUGH
-
-
-def holds(claim: dict) -> bool:
-    """Ask less than `has_room`, to which a few fresh sets would often say no by chance alone."""
-    return replications.share_that_holds(claim) == 1
+def has_room(claim: Claim) -> bool:
+    """Ask more than that it holds, to which a few fresh sets would often say no by chance alone."""
+    return claim.margin > replications.ENOUGH
 
 
 def main() -> None:
@@ -139,7 +134,7 @@ def main() -> None:
         claims = gather(runs)
         report(name, claims)
         fine &= not any(run["errors"] for run in runs)
-        fine &= all(map(holds if asked.look else has_room, claims))
+        fine &= all(claim.holds if asked.look else has_room(claim) for claim in claims)
         if fingerprint.digest(replications.BOOK / f"{name}.ipynb") != before[name]:
             print(f"{name} or the library changed during the run; its results are not stored")
         elif not asked.look:

@@ -1,8 +1,9 @@
 """Time the seed engine against a plain loop over seeds.
 
-    python bench/seeds.py            # about 3 minutes
-    python bench/seeds.py --quick    # about 1 minute, rougher
-    python bench/seeds.py --jax .jax/bin/python    # and JAX; see bench/jax_seeds.py
+Backs: many seeds are one call, and cost little beside steps written by hand (README.md).
+
+    .venv/bin/python bench/seeds.py            # about 3 minutes
+    .venv/bin/python bench/seeds.py --quick    # about 1 minute, rougher
 
 All times include making the models, drawing the data, forward, backward and Adam. "By hand" is the
 step of `train`, to the bit, with the seed axis written out instead of vmap. Times are CPU seconds
@@ -12,14 +13,11 @@ and backward, divided by the speed of one large matrix product on this machine.
 """
 
 import argparse
-import json
 import math
 import os
-import subprocess
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 
 os.environ |= {"OMP_NUM_THREADS": "1", "TQDM_DISABLE": "1"}
 
@@ -223,15 +221,6 @@ def parts(case: Case, seeds: int = 128) -> dict[str, float]:
     return spent
 
 
-def jax_seconds(python: str | None) -> dict[str, float]:
-    """Seconds a seed-step of JAX by size of the batch; none without an environment for it."""
-    if python is None:
-        return {}
-    script = Path(__file__).with_name("jax_seeds.py")
-    done = subprocess.run([python, script], stdout=subprocess.PIPE, text=True, check=True)
-    return json.loads(done.stdout)["seconds"]
-
-
 def report(case: Case, best: dict[str, float], bound: float) -> None:
     """Print the times of one case, each also against the faster loop and the bound."""
     reference = min(best["loop, textbook module"], best["loop, our module"])
@@ -248,17 +237,14 @@ def report(case: Case, best: dict[str, float], bound: float) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--quick", action="store_true")
-    parser.add_argument("--jax", metavar="PYTHON", help="the Python of an environment with JAX")
     chosen = parser.parse_args()
     rounds, budget = (1, 10_000) if chosen.quick else (3, 20_000)
-    rate, jax = matmul_rate(), jax_seconds(chosen.jax)
+    rate = matmul_rate()
     print(
         f"torch {torch.__version__}, one thread, {rate / 1e9:.0f} GFLOP/s in a 1024 x 1024 product"
     )
     for case in cases():
         best = measure(case, rounds, budget)
-        if isinstance(case.task, LookUps) and jax:
-            best["JAX jit(vmap), S = 128"] = jax[str(case.batch)]
         report(case, best, flops_of_a_step(case) / rate)
 
 

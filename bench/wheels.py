@@ -1,14 +1,17 @@
 """Does every pin have a wheel for a system and a Python? The package index says; nothing is run.
 
-.venv/bin/python bench/wheels.py            # about a minute, most of it waiting for the index
+Backs: the rows of README.md's table of systems that were not built.
+
+    .venv/bin/python bench/wheels.py            # about a minute, most of it waiting for the index
 """
 
+import argparse
 import os
 import subprocess
 import sys
 from pathlib import Path
 
-from install.environment import PIP, torch_source, uv_settings
+from tools.install.environment import PIP, torch_source, uv_settings
 
 ROOT = Path(__file__).parents[1]
 UV = Path(sys.executable).with_name("uv")
@@ -40,6 +43,7 @@ def wheels(version: str, environment: dict[str, str], source: list[str], system:
 
 
 def main() -> None:
+    argparse.ArgumentParser(description=__doc__.partition("\n")[0]).parse_args()
     for name, system in SYSTEMS.items():
         for version in PYTHONS:
             found = wheels(version, dict(os.environ), [], system)

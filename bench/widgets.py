@@ -1,5 +1,7 @@
 """Compare HeadExplorer with BertViz, CircuitsVis and Inspectus on pages of the same attention.
 
+Backs: widgets of our own, within a budget, instead of one of its peers.
+
     .venv/bin/python bench/widgets.py                 # 9 sizes × 4 tools, some minutes
     .venv/bin/python bench/widgets.py --size 4x128    # one size
 
@@ -45,8 +47,6 @@ so. The exit status is 1 if HeadExplorer exceeds a budget for 4 layers of 128 to
 import argparse
 import gzip
 import itertools
-import os
-import shutil
 import sys
 import tempfile
 import threading
@@ -71,6 +71,7 @@ from bench.peers import (
     three,
     toggle_page,
 )
+from tools.browser.chromium import launch
 
 VISITS, CLICKS = 5, [1, 2, 3] * 2
 SECONDS, SLOW = 60, 5
@@ -278,10 +279,9 @@ def main() -> int:
     server, behind, over = Server(), [], []
     for address, data in get_peers(chosen.cache).items():
         server.put(address, data)
-    path = os.environ.get("CHROMIUM") or shutil.which("chromium")
     print(" " * 22 + "".join(f"{c:>9}" for c in COLUMNS) + f"{'axe':>6}{'keys':>7}", flush=True)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        browser = launch(playwright)
         for layers, n in sizes:
             size, results = f"{layers}x{n}", {}
             pattern, tokens = attention(layers, n), [f"word{i}" for i in range(n)]

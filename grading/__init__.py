@@ -1,10 +1,14 @@
-"""The instructor's tool: assignments, trusted grading, reports; `python -m grading --help`."""
+"""The instructor's tool: assignments, trusted grading, reports; `python -m grading --help`.
+
+A command (commands.py) takes its course (course.py) through the rooms: assign, collect, then marks,
+which runs answers in the jail, then reports. A room imports only what is below it:
+
+    commands, reports, marks, then assign, collect and jail beside each other, then cells and course
+"""
 
 import os
 import sys
 from pathlib import Path
 
-ROOT = Path(__file__).parents[1]
-sys.path[:0] = [str(ROOT / "book")]  # the library
 # nbgrader starts alembic by its name, wherever this Python's environment is.
 os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])

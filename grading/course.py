@@ -7,10 +7,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-import nbformat
-from nbformat import NotebookNode
 from traitlets.config import Config, PyFileConfigLoader
+
+if TYPE_CHECKING:
+    from nbformat import NotebookNode
 
 CONFIG = '''\
 """nbgrader's settings for this course; `python -m grading` and nbgrader's formgrader read them."""
@@ -71,10 +73,10 @@ class Course:
     def release(self, name: str) -> Path:
         return self.root / "release" / name / f"{name}.ipynb"
 
-    def read_source(self, name: str) -> NotebookNode:
+    def read_source(self, name: str) -> "NotebookNode":
         return _notebook(self.source(name), f"assignment {self.root} {name} EXERCISE")
 
-    def read_release(self, name: str) -> NotebookNode:
+    def read_release(self, name: str) -> "NotebookNode":
         return _notebook(self.release(name), f"release {self.root} {name}")
 
     def submitted(self, student: str, name: str) -> Path:
@@ -143,7 +145,9 @@ def whole(path: Path) -> Iterator[Path]:
     part.replace(path)
 
 
-def _notebook(path: Path, command: str) -> NotebookNode:
+def _notebook(path: Path, command: str) -> "NotebookNode":
     if not path.is_file():
         raise CourseError(f"{path} is missing; make it with: python -m grading {command}")
+    import nbformat  # takes a second, and each worker of `grade` imports this module
+
     return nbformat.read(path, as_version=4)

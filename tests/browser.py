@@ -1,4 +1,7 @@
-"""A browser, and pages in it that come from a file: fixtures for all tests."""
+"""A browser, and pages in it that come from a file: fixtures for all tests.
+
+Playwright is imported where it is used, since every test reads this file.
+"""
 
 import os
 import shutil
@@ -6,19 +9,24 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect, sync_playwright
 
-expect.set_options(timeout=30_000)
+GROUNDS = """body { background: #ffffff; color: #222222 }
+[data-theme="dark"] body { background: #14181e; color: #ced6dd }"""
 
 
-def wait_for_widgets(page: Page) -> None:
+def wait_for_widgets(page: Any) -> None:
     """Wait until every widget has drawn itself, without the eval of `wait_for_function`."""
+    from playwright.sync_api import expect
+
     expect(page.locator("[data-mh-widget]:not([data-ready])")).to_have_count(0)
 
 
 @pytest.fixture(scope="session")
 def browser():
     """A headless Chromium that reaches no host but this one."""
+    from playwright.sync_api import expect, sync_playwright
+
+    expect.set_options(timeout=30_000)
     path = os.environ.get("CHROMIUM") or shutil.which("chromium")
     offline = ["--no-sandbox", "--disable-background-networking", "--disable-component-update"]
     with sync_playwright() as playwright:
@@ -54,12 +62,11 @@ def static_page(browser, tmp_path) -> Callable[..., Any]:
     contexts, problems = [], []
 
     def open_page(*pieces: str, hash: str = "", theme: str = "light", width: int = 1280, **options):
-        ground, ink = {"light": ("#ffffff", "#222222"), "dark": ("#14181e", "#ced6dd")}[theme]
         file = tmp_path / f"page{len(contexts)}.html"
         file.write_text(
             f'<!doctype html><html lang="en" data-theme="{theme}"><meta charset="utf-8">'
             '<meta name="viewport" content="width=device-width"><title>A page</title>'
-            f"<style>body {{ background: {ground}; color: {ink} }}</style>"
+            f"<style>{GROUNDS}</style>"
             f"<main><h1>A page</h1>{''.join(pieces)}</main>",
             encoding="utf-8",
         )

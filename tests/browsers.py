@@ -1,7 +1,8 @@
 """One way to use Chromium, Firefox and WebKit: a window of each, for the tests of all three.
 
 Firefox speaks WebDriver BiDi by itself. WebKitGTK comes with a driver, and needs a display. Both
-are as Debian ships them, not patched builds.
+are as Debian ships them, not patched builds. Selenium is imported where it is used, since every
+test reads this file.
 """
 
 import contextlib
@@ -21,9 +22,6 @@ from typing import Any
 import pytest
 import urllib3
 import websocket
-from selenium import webdriver
-from selenium.webdriver.common.keys import Keys
-from selenium.webdriver.remote.command import Command
 
 HEIGHT = 900
 NOWHERE = "127.0.0.1:9"
@@ -78,6 +76,8 @@ class DrivenWindow(Window):
 
     def press(self, key: str) -> None:
         """Press a key by its name in the DOM, e.g. ``ArrowRight`` or ``x``."""
+        from selenium.webdriver.common.keys import Keys
+
         value = key if len(key) == 1 else getattr(Keys, re.sub(r"\B([A-Z])", r"_\1", key).upper())
         down, up = ({"type": f"key{way}", "value": value} for way in ("Down", "Up"))
         self.act({"type": "key", "id": "keyboard", "actions": [down, up]})
@@ -128,6 +128,8 @@ class WebKit(DrivenWindow):
         return self.driver.execute_script(f"return {expression}")
 
     def act(self, device: dict[str, Any]) -> None:
+        from selenium.webdriver.remote.command import Command
+
         self.driver.execute(Command.W3C_ACTIONS, {"actions": [device]})
 
 
@@ -176,6 +178,8 @@ def firefox(tmp_path_factory) -> Iterator[Window]:
 def webkit() -> Iterator[Window]:
     if sys.platform != "linux":
         pytest.skip("WebKitGTK is for Linux")
+    from selenium import webdriver
+
     options = webdriver.WebKitGTKOptions()
     (browser,) = Path("/usr/lib").glob("*/webkit2gtk-4.1/MiniBrowser")  # its driver needs it
     options.binary_location = str(browser)
@@ -194,6 +198,8 @@ def start_webkit(options: Any, path: str, display: str, attempts: int = 5) -> An
 
     Once in many starts it never does, and the driver would wait for ever.
     """
+    from selenium import webdriver
+
     socket.setdefaulttimeout(40)  # Selenium takes it over for all that it asks of this driver
     try:
         service = webdriver.WebKitGTKService(path, env=os.environ | {"DISPLAY": display})

@@ -49,12 +49,31 @@ def pytest_configure(config):
     config.pluginmanager.register(FreshSeeds())  # a hook in this file would not see book/
 
 
+# What takes longest, and starts first: the end of a run must not wait for one worker.
+LONGEST = [
+    "tests/library/test_numerics.py",
+    "tests/grading/test_instructor_page.py",
+    "tests/site/test_downloads.py",
+    "tests/build/test_build.py",
+    "tests/widgets/test_every_widget.py",
+    "tests/grading/test_feedback.py",
+    "tests/grading/test_grade.py",
+]
+
+
 class ByFile(LoadScopeScheduling):
-    """Keep each file on one worker, notebooks above all; the tests of the site may be split."""
+    """Keep each file on one worker, notebooks above all; the site may be split by its pages."""
 
     def _split_scope(self, nodeid: str) -> str:
         file = nodeid.split("::")[0]
-        return nodeid if file.endswith("test_site.py") else file
+        return file + nodeid.partition("[")[2] if file.endswith("test_site.py") else file
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items):
+    """Put the longest files first; the others keep their order."""
+    place = {file: i for i, file in enumerate(LONGEST)}
+    items.sort(key=lambda item: place.get(item.nodeid.split("::")[0], len(LONGEST)))
 
 
 def pytest_xdist_make_scheduler(config, log):

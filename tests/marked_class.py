@@ -9,7 +9,7 @@ import pytest
 
 POINTS = {"new_row": 1, "split_heads": 3, "multi_head": 5}
 RIGHT, NOTHING, STRANGE = "right", "nothing", "strange"
-BY_VIEW = "view without transpose mixes tokens and heads"
+BY_RESHAPE = "reshape without transpose mixes tokens and heads"
 NO_SCALE = "the scores are not divided by √d_head"
 NO_OUTPUT = "W_O is missing"
 NO_POWERS = "the scores are divided by their sum, without the powers of e"
@@ -17,9 +17,9 @@ NO_POWERS = "the scores are divided by their sum, without the powers of e"
 #: What each student answers; fay's file is cut off.
 CLASS = {
     "ada": {"new_row": RIGHT, "split_heads": RIGHT, "multi_head": RIGHT},
-    "ben": {"new_row": RIGHT, "split_heads": BY_VIEW, "multi_head": NO_SCALE},
+    "ben": {"new_row": RIGHT, "split_heads": BY_RESHAPE, "multi_head": NO_SCALE},
     "cleo": {"new_row": NO_POWERS, "split_heads": RIGHT, "multi_head": NO_OUTPUT},
-    "dan": {"new_row": NOTHING, "split_heads": BY_VIEW, "multi_head": RIGHT},
+    "dan": {"new_row": NOTHING, "split_heads": BY_RESHAPE, "multi_head": RIGHT},
     "eve": {"new_row": NOTHING, "split_heads": NOTHING, "multi_head": NOTHING},
     "fay": {},
     "gus": {"new_row": RIGHT, "split_heads": RIGHT, "multi_head": STRANGE},

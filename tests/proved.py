@@ -8,27 +8,39 @@ stored digest, those whose path is given, and two more, which change with each c
 """
 
 import hashlib
+import importlib.util
 import json
 import os
+from functools import cache
 from pathlib import Path
 
-from multihead.claims import fingerprint, replications
 from nbval.plugin import IPyNbCell
 from seed_set import SEED_SET
 
 ALL = os.environ.get("ALL") == "1"
 EMULATED = Path(__file__).parent / "library" / "emulated.json"
-CHAPTERS = sorted(replications.BOOK.glob("*.ipynb"))
+BOOK = Path(__file__).parents[1] / "book"
+CHAPTERS = sorted(BOOK.glob("*.ipynb"))
 
 
+@cache
+def digests() -> dict[Path, str]:
+    """Compute each chapter's digest. The module is loaded alone: as a part of the library, each of
+    its calls would be checked for types, and PyTorch would be loaded for the smallest test."""
+    spec = importlib.util.spec_from_file_location(
+        "fingerprint", BOOK / "multihead/claims/fingerprint.py"
+    )
+    fingerprint = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(fingerprint)
+    return {path: fingerprint.digest(path) for path in CHAPTERS}
+
+
+@cache
 def unchanged() -> list[Path]:
     """List the chapters whose stored replications were made from their present code."""
-    stored = replications.load()
-    return [
-        path
-        for path in CHAPTERS
-        if path.stem in stored and stored[path.stem]["made_from"] == fingerprint.digest(path)
-    ]
+    stored = json.loads((BOOK / "replications.json").read_text("utf-8"))
+    kept = {name: chapter["made_from"] for name, chapter in stored.items()}
+    return [path for path in CHAPTERS if kept.get(path.stem) == digests()[path]]
 
 
 def drawn(chapters: list[Path]) -> list[Path]:
@@ -38,17 +50,12 @@ def drawn(chapters: list[Path]) -> list[Path]:
 
 def of_all_trainings() -> str:
     """Hash the code of every chapter's trainings."""
-    digests = "".join(fingerprint.digest(path) for path in CHAPTERS)
-    return hashlib.sha256(digests.encode()).hexdigest()[:16]
+    return hashlib.sha256("".join(digests().values()).encode()).hexdigest()[:16]
 
 
 def emulated() -> bool:
     """Say whether emulated processors have run the trainings as they are now."""
     return not ALL and json.loads(EMULATED.read_text("utf-8"))["made_from"] == of_all_trainings()
-
-
-def pytest_configure(config):
-    config.addinivalue_line("markers", "emulated: repeats every training on emulated processors")
 
 
 def pytest_collection_modifyitems(config, items):

@@ -1,8 +1,16 @@
-"""What makes the built site, in rooms: build, text, pages, search, learners."""
+"""What makes the built site: one list of passes, in their order, and the one place that runs them.
+
+`build/` runs the chapters and finds where the book is from, `text/` changes what stands in a page,
+`pages/` what stands around it and the files beside it, `search/` is the site's search, `learners/`
+what people take along. Each room says what it may import; this file alone imports all of them.
+"""
+
+from functools import partial
+from pathlib import Path
 
 from sphinx.application import Sphinx
 
-from book_site.build import chapters_at_once, offline_site
+from book_site.build import chapters_at_once, finished_pages, library_digest, repository
 from book_site.learners import class_link, launch, notebooks_zip
 from book_site.pages import (
     cite,
@@ -10,21 +18,95 @@ from book_site.pages import (
     home_page,
     light_pages,
     not_found,
-    on_paper,
+    offline,
+    page_checks,
     page_head,
     site_address,
+    style,
 )
-from book_site.search import find
+from book_site.search import find, search_records
 from book_site.text import figure_captions, how_sure, mathml, predictions, reading_time, terms
 
-PARTS = (
-    *(offline_site, site_address, cite, launch, home_page, page_head, not_found, reading_time),
-    *(chapters_at_once, class_link, mathml, light_pages, find, figure_captions, how_sure),
-    *(notebooks_zip, on_paper, predictions, terms, content_policy),
+# Once Sphinx has written the pages: the checks and the files beside them, then page after page.
+FILES = (
+    offline.remove_unused,
+    page_checks.all_written,
+    site_address.write,
+    home_page.leave_note,
+    page_head.copy_pictures,
+    find.write,
+    notebooks_zip.write_zip,
 )
+
+
+def page_passes(page: str, known_claims: set[str]) -> tuple[finished_pages.Pass, ...]:
+    """List what a finished page goes through; the policy hashes what all others have left."""
+    return (
+        partial(page_checks.without_kernel, page),
+        offline.fixed,
+        partial(how_sure.link_claims, known_claims, page),
+        content_policy.with_policy,
+    )
+
+
+def finish(app: Sphinx, exception: Exception | None) -> None:
+    """Write the files beside the pages, then take each page through its passes."""
+    if exception or app.builder.name != "html":
+        return
+    for write in FILES:
+        write(app)
+    claims, icons = how_sure.known_claims(Path(app.srcdir)), set()
+    for path in Path(app.outdir).rglob("*.html"):
+        page = path.relative_to(app.outdir).as_posix()
+        html = finished_pages.take_through(path, page_passes(page, claims))
+        icons |= light_pages.icon_names(html)
+        for claim in how_sure.failed_claims(html):
+            print(f"{path.name}: {claim}")
+    light_pages.write_icon_fonts(app, icons)
+
+
+# What Sphinx calls while it builds. Passes of one event run from left to right.
+PASSES = {
+    "config-inited": (
+        library_digest.configure,
+        repository.configure,
+        site_address.configure,
+        cite.configure,
+        launch.configure,
+        class_link.configure,
+        style.add_files,
+        find.use_own_page,
+    ),
+    "builder-inited": (mathml.write_style_sheet, find.replace_sphinx_search),
+    "env-before-read-docs": (chapters_at_once.run_chapters,),
+    "env-purge-doc": (search_records.forget,),
+    "doctree-read": (reading_time.add, search_records.keep, figure_captions.find),
+    "env-merge-info": (search_records.merge,),
+    "doctree-resolved": (how_sure.link_to_pages, predictions.fold, terms.link),
+    "html-collect-pages": (not_found.collect,),
+    "html-page-context": (
+        page_head.fill,
+        mathml.add_style_sheet,
+        offline.drop_scripts,
+        light_pages.drop_add_ons,
+        launch.keep_to_notebooks,
+        notebooks_zip.offer_zip,
+    ),
+    "build-finished": (finish,),
+}
+# In these the theme puts its buttons and scripts on a page, and its styles into the site. Sphinx
+# calls it after us, since it loads the theme last; we change what it did.
+THEMED = {"html-page-context", "build-finished"}
+AFTER_THE_THEME = 900
 
 
 def setup(app: Sphinx) -> dict:
-    for part in PARTS:
-        part.setup(app)
+    app.add_config_value("library_digest", "", "env")
+    app.add_builder(home_page.HomeAtTheTop, override=True)
+    app.add_directive("replications", how_sure.Replications)
+    app.add_html_math_renderer("mathml", *mathml.RENDERERS)
+    style.load(app)
+    for event, passes in PASSES.items():
+        for one in passes:
+            app.connect(event, one, priority=AFTER_THE_THEME if event in THEMED else 500)
     return {"parallel_read_safe": True, "parallel_write_safe": True, "env_version": 6}

@@ -142,7 +142,7 @@ class MultiHeadAttention(nn.Module):
         generator: torch.Generator | None = None,
     ):
         super().__init__()
-        d_head = validate.layer(d_model, n_heads, d_head, form, position_only)
+        d_head = validate.head_width(d_model, n_heads, d_head, form, position_only)
         d_out = d_model if d_out is None else d_out
         validate.sizes(d_out=d_out)
         self.d_model, self.n_heads, self.d_head, self.d_out = d_model, n_heads, d_head, d_out

@@ -97,7 +97,7 @@ class TokenModel(nn.Module):
         generator: Generator | None = None,
     ):
         super().__init__()
-        d_head = validate.layer(d_model, n_heads, d_head, "paper", 0)
+        d_head = validate.head_width(d_model, n_heads, d_head, "paper", 0)
         validate.sizes(n_symbols=n_symbols, n_pos=n_pos, d_out=d_out, n_layers=n_layers)
         validate.sizes(0, d_mlp=d_mlp)
         self.n_pos, self.residual = n_pos, residual

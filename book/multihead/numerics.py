@@ -13,12 +13,13 @@ one thread
 no oneDNN
     Its convolutions choose their kernel by processor.
 
-Models trained with SGD, *fused* Adam or *fused* AdamW then have the same bits on every x86-64
-processor with AVX2, that is nearly all since 2015. (``sqrt``, ``exp`` and ``log`` of whole tensors
+Models trained with SGD, *fused* Adam or *fused* AdamW then had the same bits on all x86-64
+processors that we could try: AMD's and Intel's with AVX2 or AVX-512, and emulated ones of both.
+Nearly all since 2015 have AVX2. (``sqrt``, ``exp`` and ``log`` of whole tensors
 are not covered: they use a part of MKL that ignores ``MKL_CBWR``. This is why plain Adam differs
-between processors.) On older processors, ARM and graphics cards, and with other versions of
-PyTorch, a seed is another draw from the same distribution. The book's claims hold there too, but
-single numbers differ.
+between processors.) On older processors, and with other versions of PyTorch, single numbers differ.
+``make replicate`` shows that claims hold with other kernels and thread counts on x86-64. On ARM and
+on graphics cards nothing was run.
 
 ``tests/library/test_numerics.py`` runs a few steps of every training in the chapters, on this
 processor and on emulated ones.

@@ -9,7 +9,7 @@ from typing import Any
 
 import torch
 from torch import Size, Tensor
-from torch._C._functorch import is_batchedtensor
+from torch.func import debug_unwrap
 
 
 def whole(value: Any) -> int:
@@ -55,17 +55,17 @@ def tensor(name: str, value: Any) -> None:
 
 def holds(bad: Tensor) -> bool:
     """Say whether any value is True; False under ``vmap``, where values cannot be read."""
-    if is_batchedtensor(bad):  # reading it would raise, which is slow
-        return False
-    try:
-        return bool(bad.any())
-    except RuntimeError:  # batched within another transform
-        return False
+    return not _batched(bad) and bool(bad.any())
 
 
 def all_finite(t: Tensor) -> bool:
     """Say whether all values are finite; True under ``vmap``, see :func:`holds`."""
-    return is_batchedtensor(t) or not holds(~t.isfinite())
+    return _batched(t) or not holds(~t.isfinite())
+
+
+def _batched(t: Tensor) -> bool:
+    """Say whether ``vmap`` hides an axis of a tensor, perhaps within another transform."""
+    return debug_unwrap(t).ndim > t.ndim
 
 
 def qkv(q: Tensor, k: Tensor, v: Tensor) -> None:
@@ -164,8 +164,10 @@ def _finite_floats(name: str, t: Tensor) -> None:
         raise ValueError(f"{name} holds {bad} NaN or infinite number(s) of {t.numel()}")
 
 
-def layer(d_model: int, n_heads: int, d_head: int | None, form: str, position_only: int) -> int:
-    """Reject sizes that do not fit together; return the width of a head."""
+def head_width(
+    d_model: int, n_heads: int, d_head: int | None, form: str, position_only: int
+) -> int:
+    """Return the width of a head of a layer; reject sizes that do not fit together."""
     if form not in ("paper", "wide", "sliced"):
         raise ValueError(f"form={form!r}; use 'paper', 'wide' or 'sliced'")
     sizes(d_model=d_model, n_heads=n_heads)

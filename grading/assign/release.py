@@ -14,9 +14,8 @@ from nbgrader.converters import GenerateAssignment
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.utils import capture_log
 
-from grading.collect.ipynb import grade_id
+from grading.cells import grade_id, marked
 from grading.course import Course, CourseError
-from grading.marks.standing import marked_cells
 from tools.authors import exercise_source
 
 BEGIN, END = "### BEGIN ", "### END "  # of solutions, hidden tests and mark schemes
@@ -61,7 +60,7 @@ def check(source: NotebookNode, made: NotebookNode) -> None:
     if given_away:
         raise CourseError(f"the release would show a line of a solution: {given_away[0].strip()}")
     seed = made.metadata.get("many_heads", {}).get("variant", 0)
-    for name in marked_cells(made).keys() & set(exercises.names()):
+    for name in marked(made).keys() & set(exercises.names()):
         if _passes(name, made, seed):
             raise CourseError(f"{name} passes as released; take the answer out of its stub")
 
@@ -82,7 +81,7 @@ def _secrets(source: NotebookNode) -> list[str]:
         regions, rest = _regions(cell.source)
         hidden += regions
         given += [rest] if regions else []  # the stub above a solution
-    for name in marked_cells(source).keys() & set(exercises.names()):
+    for name in marked(source).keys() & set(exercises.names()):
         own = exercise_source.read(exercises.folder_of(name) / "exercise.md")
         given += [own.stub, own.task]
         for part in ("checks.py", "wrong.py"):

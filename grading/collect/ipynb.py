@@ -51,11 +51,6 @@ def check_size(size: int) -> None:
         )
 
 
-def grade_id(cell: NotebookNode) -> str | None:
-    """Return nbgrader's name of a cell, if it has one."""
-    return cell.metadata.get("nbgrader", {}).get("grade_id")
-
-
 def _json(data: bytes) -> dict[str, Any]:
     try:
         found = json.loads(data.decode("utf-8-sig"))

@@ -4,11 +4,12 @@ import os
 import stat
 from collections import Counter
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from nbformat import NotebookNode
 
-from grading.collect.ipynb import RefusedError, check_size, grade_id, parse
+from grading.cells import grade_id, marks
+from grading.collect.ipynb import RefusedError, check_size, parse
 
 
 class Submission(NamedTuple):
@@ -48,12 +49,8 @@ def read(path: Path, release: NotebookNode) -> Submission:
     return Submission([source for source in sources if source.strip()], written, notes)
 
 
-def _marks(cell: NotebookNode) -> dict[str, Any]:
-    return cell.metadata.get("nbgrader", {})
-
-
 def _is_in_words(cell: NotebookNode) -> bool:
-    return cell.cell_type == "markdown" and bool(_marks(cell).get("grade"))
+    return cell.cell_type == "markdown" and bool(marks(cell).get("grade"))
 
 
 def _imports(cell: NotebookNode) -> str:
@@ -81,6 +78,6 @@ def _changes(nb: NotebookNode, given: dict[str | None, NotebookNode]) -> list[st
     for cell in nb.cells:
         released = given.get(grade_id(cell))
         changed = released and cell.source.strip() != released.source.strip()
-        if changed and _marks(released).get("locked"):
+        if changed and marks(released).get("locked"):
             notes.append(f"the locked cell {grade_id(cell)} was changed")
     return notes

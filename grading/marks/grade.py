@@ -12,6 +12,7 @@ from multihead.exercises import folders as exercises
 from nbformat import NotebookNode
 from tqdm import tqdm
 
+from grading import cells
 from grading.collect import notebooks
 from grading.course import Course
 from grading.marks import gradebook, results, standing
@@ -73,8 +74,8 @@ def tasks(course: Course, name: str, release: NotebookNode) -> list[Task]:
     """
     variant = release.metadata.many_heads.variant
     made = []
-    for exercise, cell in standing.marked_cells(release).items():
-        if not cell.metadata.nbgrader.get("solution"):
+    for exercise, cell in cells.marked(release).items():
+        if not cells.marks(cell).get("solution"):
             text = f"{course.seed()} {name} {exercise}".encode()
             secret = int.from_bytes(hashlib.sha256(text).digest())
             made.append(Task(exercise, variant if exercises.load(exercise).by_hand else secret))

@@ -8,11 +8,11 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_notebook
 from nbgrader.api import Gradebook
 
-from grading.collect import autograded, ipynb, notebooks
+from grading import cells
+from grading.collect import ipynb, notebooks
 from grading.course import Course
-from grading.marks import gradebook
+from grading.marks import autograded, gradebook
 from grading.marks.mark import Graded
-from grading.marks.standing import marked_cells
 
 
 def forget(course: Course, name: str, student: str) -> None:
@@ -47,17 +47,17 @@ def _path(course: Course, name: str, student: str) -> Path:
 
 def _scores(release: NotebookNode, found: Graded) -> dict[str, float]:
     """Return the points of each exercise; those without wait for a human."""
-    cells = marked_cells(release)
+    marked = cells.marked(release)
     if found.refused:
-        return dict.fromkeys(cells, 0.0)
-    return {e: cells[e].metadata.nbgrader.points * m.passed for e, m in found.marks.items()}
+        return dict.fromkeys(marked, 0.0)
+    return {e: cells.marks(marked[e]).points * m.passed for e, m in found.marks.items()}
 
 
 def _comments(release: NotebookNode, found: Graded) -> dict[str, str]:
     """Return by cell the verdict in a line, indented so that no page takes it for HTML."""
     if found.refused:
         text = _indented([f"The file {found.refused}."])
-        return {cell: text for cell in map(ipynb.grade_id, release.cells) if cell}
+        return {cell: text for cell in map(cells.grade_id, release.cells) if cell}
     notes = [f"Note: {note}." for note in found.notes]
     said = {}
     for exercise, mark in found.marks.items():

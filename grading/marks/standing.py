@@ -8,16 +8,17 @@ from typing import NamedTuple
 
 from multihead.exercises import folders as exercises
 from multihead.exercises import verdict
-from nbformat import NotebookNode
 from nbgrader.api import Gradebook
 
-from grading.collect.ipynb import MAX_FILE, grade_id
+from grading import cells
+from grading.collect.ipynb import MAX_FILE
 from grading.course import Course, CourseError
 from grading.marks import gradebook
 from grading.marks.gradebook import Row
 from grading.marks.mark import Graded
 
-ENGINE = Path(verdict.__file__).parent  # what judges: its code is a part of what a mark stands for
+ENGINE = Path(verdict.__file__).parent
+JUDGES = ("answers", "folders", "verdict")  # draw the cases and judge; a mark stands for them too
 
 
 class Final(NamedTuple):
@@ -26,12 +27,6 @@ class Final(NamedTuple):
     points: dict[str, float]  # what each exercise is worth
     rows: list[Row]
     graded: dict[str, Graded]  # by student
-
-
-def marked_cells(release: NotebookNode) -> dict[str, NotebookNode]:
-    """Return by exercise the cells that have points."""
-    graded = [cell for cell in release.cells if cell.metadata.get("nbgrader", {}).get("grade")]
-    return {grade_id(cell): cell for cell in graded}
 
 
 def keys(course: Course, name: str) -> dict[str, str]:
@@ -85,14 +80,14 @@ def final(course: Course, name: str, by_hand: bool = True) -> Final:
             f"{name} is not final: {waiting} answer(s) wait for your points; "
             "give them in nbgrader's formgrader"
         )
-    points = {n: cell.metadata.nbgrader.points for n, cell in marked_cells(release).items()}
+    points = {n: cells.marks(cell).points for n, cell in cells.marked(release).items()}
     return Final(points, rows, graded)
 
 
 def _rules(course: Course, name: str) -> bytes:
     release = course.read_release(name)
-    files = [course.release(name), *(ENGINE / f"{part}.py" for part in ("answers", "verdict"))]
-    for exercise in marked_cells(release):
+    files = [course.release(name), *(ENGINE / f"{part}.py" for part in JUDGES)]
+    for exercise in cells.marked(release):
         files += sorted(exercises.folder_of(exercise).glob("*.py"))
     texts = [str(course.seed()).encode(), *(file.read_bytes() for file in files)]
     return b"".join(hashlib.sha256(text).digest() for text in texts)

@@ -1,18 +1,12 @@
 """The site's address: where it comes from, and what is on the pages with it and without."""
 
 import shutil
-import subprocess
 from pathlib import Path
-from types import SimpleNamespace
 from xml.etree import ElementTree
 
 import pytest
-from book_site.build import offline_site
-from book_site.learners import launch
-from book_site.pages import site_address
-from sphinx.errors import ExtensionError
-from test_build import SmallBook
-from test_site import soup_of
+from built_pages import soup_of
+from small_book import SmallBook
 
 ADDRESS = "https://someone.github.io/many-heads/"
 TEXT_NOTEBOOK = """---
@@ -68,34 +62,6 @@ def test_there_is_no_launch_button_without_an_address_or_a_notebook_that_opens(s
     assert launch_links(sites[True] / "index.html") == {}
 
 
-def launch_options(monkeypatch, root: Path, **settings: str) -> dict:
-    """Return what the theme is told of launch buttons in an environment."""
-    for name in ("GITHUB_REPOSITORY", "HUB_URL"):
-        monkeypatch.setenv(name, settings.get(name, ""))
-    config = SimpleNamespace(html_theme_options={})
-    launch.configure(SimpleNamespace(srcdir=root), config)
-    return config.html_theme_options.get("launch_buttons", {})
-
-
-def test_a_hub_has_a_button_only_if_it_is_named(tmp_path, monkeypatch):
-    options = launch_options(monkeypatch, tmp_path, GITHUB_REPOSITORY="a/b")
-    assert options["binderhub_url"]
-    assert options["jupyterhub_url"] == ""
-    assert launch_options(monkeypatch, tmp_path) == {}
-
-
-@pytest.mark.parametrize(
-    ("repository", "hub", "error"),
-    [
-        ("a/b", "hub.example.edu", "HUB_URL='hub.example.edu' is no address of a site; use https"),
-        ("", "https://hub.example.edu", "set GITHUB_REPOSITORY=owner/name too"),
-    ],
-)
-def test_a_hub_that_cannot_be_used_is_named(tmp_path, monkeypatch, repository, hub, error):
-    with pytest.raises(ExtensionError, match=error):
-        launch_options(monkeypatch, tmp_path, GITHUB_REPOSITORY=repository, HUB_URL=hub)
-
-
 def test_the_link_for_a_class_pulls_from_this_repository_or_is_not_there(sites):
     repository = "repo=https%3A%2F%2Fgithub.com%2FSomeone%2Fmany-heads&branch=notebooks"
     home = soup_of(sites[True] / "index.html").get_text()
@@ -138,45 +104,3 @@ def test_pages_that_only_help_have_no_address_and_are_not_to_be_found(sites):
 def test_links_of_the_missing_page_start_from_the_root_of_the_site(sites):
     assert soup_of(sites[True] / "404.html").base["href"] == "/many-heads/"
     assert soup_of(sites[False] / "404.html").base["href"] == "/"
-
-
-@pytest.mark.parametrize(
-    ("settings", "address"),
-    [
-        ({"GITHUB_REPOSITORY": "Someone/Many-Heads"}, "https://someone.github.io/Many-Heads/"),
-        ({"GITHUB_REPOSITORY": "Fork/many-heads"}, "https://fork.github.io/many-heads/"),
-        ({"GITHUB_REPOSITORY": "Someone/someone.github.io"}, "https://someone.github.io/"),
-        ({"GITHUB_REPOSITORY": "a/b", "SITE_URL": "https://x.edu/c"}, "https://x.edu/c/"),
-        ({"SITE_URL": "http://localhost:8000"}, "http://localhost:8000/"),
-        ({"GITHUB_REPOSITORY": "", "SITE_URL": ""}, None),
-    ],
-)
-def test_the_address_comes_from_the_repository_or_is_given(
-    tmp_path, monkeypatch, settings, address
-):
-    for name in ("GITHUB_REPOSITORY", "SITE_URL"):
-        monkeypatch.setenv(name, settings.get(name, ""))
-    assert site_address.site_address(tmp_path) == address
-
-
-@pytest.mark.parametrize("wrong", ["example.org", "https://", "https://x.edu/a b", "ftp://x.edu"])
-def test_an_address_that_is_none_is_named(tmp_path, monkeypatch, wrong):
-    monkeypatch.setenv("SITE_URL", wrong)
-    with pytest.raises(ExtensionError, match=f"SITE_URL='{wrong}' is no address of a site; use"):
-        site_address.site_address(tmp_path)
-
-
-@pytest.mark.parametrize(
-    ("remote", "url"),
-    [
-        ("git@github.com:someone/many-heads.git", "https://github.com/someone/many-heads"),
-        ("https://github.com/someone/many.heads", "https://github.com/someone/many.heads"),
-        ("https://example.org/someone/many-heads.git", None),
-        ("../somewhere/else", None),
-    ],
-)
-def test_the_address_comes_from_the_remote(tmp_path, monkeypatch, remote, url):
-    monkeypatch.delenv("GITHUB_REPOSITORY", raising=False)
-    subprocess.run(["git", "init", "-q", tmp_path], check=True)
-    subprocess.run(["git", "-C", tmp_path, "remote", "add", "origin", remote], check=True)
-    assert offline_site.repository_url(tmp_path) == url

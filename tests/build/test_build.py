@@ -1,65 +1,13 @@
 """The build fails when it must, and runs chapters again when it must."""
 
 import importlib.metadata
-import os
-import shutil
-import subprocess
-import sys
-from pathlib import Path
+import re
 
-import nbformat
 import pytest
-from book_site.build import offline_site
 from conftest import ROOT
 from packaging.requirements import Requirement
 from packaging.specifiers import SpecifierSet
-
-JUPYTER_BOOK = Path(sys.executable).with_name("jupyter-book")
-
-
-class SmallBook:
-    """A book of two pages with our own configuration and extensions."""
-
-    def __init__(self, root: Path):
-        self.root = root
-        for name in ("_config.yml", "CITATION.cff", "_ext", "requirements.txt"):
-            source = ROOT / name
-            (shutil.copytree if source.is_dir() else shutil.copy)(source, root / name)
-        self.library = root / "book" / "multihead" / "answer.py"
-        shutil.copytree(ROOT / "book" / "multihead", self.library.parent)
-        self.write("_toc.yml", "format: jb-book\nroot: book/intro\nchapters:\n- file: book/one\n")
-        self.write("book/intro.md", "# A small book\n")
-        self.write("book/references.bib", "")
-        self.library.write_text("ANSWER = 'forty-two'\n")
-        self.notebook("from multihead.answer import ANSWER\nprint(ANSWER)")
-
-    def write(self, name: str, text: str) -> None:
-        (self.root / name).write_text(text)
-
-    def notebook(self, code: str, name: str = "one") -> None:
-        title, cell = nbformat.v4.new_markdown_cell("# One"), nbformat.v4.new_code_cell(code)
-        nb = nbformat.v4.new_notebook(
-            cells=[title, cell], metadata={"kernelspec": {"name": "python3", "display_name": "-"}}
-        )
-        nbformat.write(nb, self.root / "book" / f"{name}.ipynb")
-
-    def build(self, *options: str, **environment: str) -> subprocess.CompletedProcess:
-        return subprocess.run(
-            [JUPYTER_BOOK, "build", "-W", "-n", "--keep-going", *options, self.root],
-            capture_output=True,
-            text=True,
-            env={
-                **os.environ,
-                "GITHUB_REPOSITORY": "",
-                "SITE_URL": "",
-                "HUB_URL": "",
-                **environment,
-            },
-        )
-
-    @property
-    def page(self) -> str:
-        return (self.root / "_build" / "html" / "book" / "one.html").read_text()
+from small_book import SmallBook
 
 
 @pytest.fixture
@@ -80,26 +28,6 @@ def test_a_change_in_the_library_runs_the_chapter_again(book):
     assert "forty-three" in book.page
 
 
-@pytest.mark.parametrize(
-    "changed", ["book/multihead/widgets/new.js", "book/replications.json", "requirements.txt"]
-)
-def test_the_cache_key_follows_widgets_numbers_and_pins(book, changed):
-    before = offline_site.library_digest(book.root)
-    path = book.root / changed
-    path.parent.mkdir(exist_ok=True)
-    path.write_text("changed")
-    assert offline_site.library_digest(book.root) != before
-
-
-@pytest.mark.parametrize("left", [".ruff_cache/x", "widgets/__pycache__/x.pyc", "__pycache__/x"])
-def test_the_cache_key_ignores_what_tools_leave_in_the_library(book, left):
-    before = offline_site.library_digest(book.root)
-    path = book.library.parent / left
-    path.parent.mkdir(exist_ok=True)
-    path.write_text("left")
-    assert offline_site.library_digest(book.root) == before
-
-
 def test_every_pin_installs_on_the_oldest_python():
     """Debian 12 has Python 3.11.2, which cannot install a package that needs 3.11.5."""
     lines = (ROOT / "requirements.txt").read_text().splitlines()
@@ -117,12 +45,36 @@ def test_a_failing_cell_fails_the_build(book):
     assert "the claim does not hold" in result.stdout + result.stderr
 
 
-def test_a_claim_that_fails_is_a_notice_on_the_page_and_does_not_stop_the_build(book):
-    book.notebook(
-        "from multihead.claims import claim\n"
-        "claim('Low enough', 0.7, below=0.5, seeds=3)\n"
-        "print('the page goes on')"
-    )
+MEET = """
+import pathlib, time
+mine, other = pathlib.Path("{}.ran"), pathlib.Path("{}.ran")
+assert not mine.exists()
+mine.touch()
+until = time.monotonic() + 60
+while not other.exists() and time.monotonic() < until: time.sleep(0.1)
+assert other.exists()
+"""
+CLAIM = """
+from multihead.claims import claim
+claim('Low enough', 0.7, below=0.5, seeds=3)
+print('the page goes on')
+"""
+LOSES = """
+from pathlib import Path
+def setup(app):
+    def lose(app, exc):
+        Path(app.builder.get_outfilename('book/lost')).unlink()
+    app.connect('build-finished', lose, priority=1)
+    return {'parallel_read_safe': True}
+"""
+
+
+def test_chapters_run_in_parallel_and_a_claim_that_fails_is_a_notice(book):
+    """Two chapters wait up to a minute for each other, and run once; this needs two cores."""
+    book.notebook(CLAIM)
+    book.notebook(MEET.format("two", "three"), name="two")
+    book.notebook(MEET.format("three", "two"), name="three")
+    book.list("two", "three")
     result = book.build(MANY_HEADS_CLAIMS="")
     assert result.returncode == 0, result.stdout + result.stderr
     told = "This run does not show: Low enough. Found 0.7 over 3 seeds; claimed below 0.5."
@@ -132,24 +84,6 @@ def test_a_claim_that_fails_is_a_notice_on_the_page_and_does_not_stop_the_build(
     assert 'role="note"' in book.page
 
 
-def test_chapters_run_in_parallel_and_only_once(book):
-    """Each chapter waits up to a minute for the other; this needs two cores."""
-    meet = (
-        "import pathlib, time\n"
-        "mine, other = pathlib.Path('{}.ran'), pathlib.Path('{}.ran')\n"
-        "assert not mine.exists()\n"
-        "mine.touch()\n"
-        "until = time.monotonic() + 60\n"
-        "while not other.exists() and time.monotonic() < until: time.sleep(0.1)\n"
-        "assert other.exists()"
-    )
-    book.notebook(meet.format("one", "two"))
-    book.notebook(meet.format("two", "one"), name="two")
-    book.write("_toc.yml", (book.root / "_toc.yml").read_text() + "- file: book/two\n")
-    result = book.build()
-    assert result.returncode == 0, result.stdout + result.stderr
-
-
 def test_a_plain_widget_fails_the_build(book):
     book.notebook("import ipywidgets\nipywidgets.IntSlider()")
     result = book.build()
@@ -157,36 +91,30 @@ def test_a_plain_widget_fails_the_build(book):
     assert "does not work without a kernel" in result.stdout + result.stderr
 
 
-def test_a_page_that_no_one_lists_fails_the_build(book):
+@pytest.fixture(scope="module")
+def said(tmp_path_factory) -> str:
+    """What the build of a book says in which one page is forgotten, one missing and one lost."""
+    book = SmallBook(tmp_path_factory.mktemp("broken"))
     book.write("book/forgotten.md", "# Forgotten\n")
-    result = book.build()
-    assert result.returncode != 0
-    assert "forgotten" in result.stdout + result.stderr
-
-
-def test_a_listed_page_that_is_missing_fails_the_build(book):
-    (book.root / "book" / "one.ipynb").unlink()
-    result = book.build()
-    assert result.returncode != 0
-    assert "book/one" in result.stdout + result.stderr
-
-
-def test_a_page_that_is_not_written_fails_the_build(book):
-    """Even if Sphinx itself does not notice."""
-    book.write(
-        "_ext/loses_pages.py",
-        "def setup(app):\n"
-        "    from pathlib import Path\n"
-        "    def lose(app, exc):\n"
-        "        Path(app.builder.get_outfilename('book/one')).unlink()\n"
-        "    app.connect('build-finished', lose, priority=1)\n"
-        "    return {'parallel_read_safe': True}\n",
-    )
+    book.write("book/lost.md", "# Lost, even if Sphinx itself does not notice\n")
+    book.list("lost", "missing")
+    book.write("_ext/loses_pages.py", LOSES)
     config = (book.root / "_config.yml").read_text()
-    book.write(
-        "_config.yml",
-        config.replace("    offline_site: _ext", "    offline_site: _ext\n    loses_pages: _ext"),
-    )
+    both = "book_site: _ext\n    loses_pages: _ext"
+    book.write("_config.yml", config.replace("book_site: _ext", both))
     result = book.build()
     assert result.returncode != 0
-    assert "its page was not written" in result.stdout + result.stderr
+    return result.stdout + result.stderr
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        r"forgotten\.md: WARNING: document isn't included",
+        r"WARNING: toctree contains reference to nonexisting document 'book/missing'",
+        r"lost.*its page was not written",
+    ],
+)
+def test_the_build_fails_and_names_the_page(said, fault):
+    """A warning is a failure, since the book is built with -W."""
+    assert re.search(fault, said), said[-3000:]

@@ -4,7 +4,7 @@ import re
 
 import pytest
 from book_site.pages.content_policy import TAG, policy, with_policy
-from test_site import OLD_HOME, PAGES
+from built_pages import OLD_HOME, PAGES
 
 PAGE = """<head>
 <meta charset="utf-8">
@@ -40,6 +40,24 @@ def test_a_policy_names_the_scripts_of_its_page_and_no_data():
     without = policy(PAGE.replace("onclick", "title"))
     assert "'unsafe-hashes'" in policy(PAGE)
     assert re.findall(r"'(?:sha256-|unsafe-hashes)[^']*'", without) == [SCRIPT]
+
+
+@pytest.mark.parametrize("kind", ["", ' type="module"', ' type="text/javascript"', " async"])
+def test_an_inline_script_of_every_kind_that_runs_has_its_hash(kind):
+    page = PAGE.replace("<script>", f"<script{kind}>")
+    assert SCRIPT in policy(page), f"<script{kind}> would not run under the policy of its page"
+
+
+@pytest.mark.parametrize("kind", [' type="application/json"', ' type="text/x"', ' src="b.js"'])
+def test_data_and_files_have_no_hash(kind):
+    assert SCRIPT not in policy(PAGE.replace("<script>", f"<script{kind}>"))
+
+
+def test_the_policy_allows_nothing_from_other_hosts_and_no_script_by_name():
+    rules = dict(rule.split(" ", 1) for rule in policy(PAGE).split("; "))
+    assert rules["default-src"] == "'self'"
+    assert "unsafe-inline" not in rules["script-src"]
+    assert rules["base-uri"] == rules["form-action"] == "'self'"
 
 
 def test_a_second_build_gives_a_page_one_policy_again():

@@ -1,11 +1,16 @@
 """Every picture of a chapter has a number, a caption and a sentence that refers to it."""
 
 import re
+from types import SimpleNamespace
 
 import nbformat
 import pytest
-from bs4 import BeautifulSoup
+from book_site.text import figure_captions
+from built_pages import soup_of
 from conftest import ROOT
+from docutils import nodes
+from docutils.utils import new_document
+from sphinx.addnodes import pending_xref
 
 CHAPTERS = sorted(path.stem for path in (ROOT / "book").glob("*.ipynb"))
 CAPTION = re.compile(r"^\*\*Figure (\d+)\.(\d+)\.\*\* \S", re.M)
@@ -29,7 +34,7 @@ def test_figures_count_from_one_and_each_is_mentioned(chapter):
 
 @pytest.mark.parametrize("chapter", CHAPTERS)
 def test_a_caption_follows_every_picture(site, chapter):
-    page = BeautifulSoup((site / "book" / f"{chapter}.html").read_text("utf-8"), "html.parser")
+    page = soup_of(site / "book" / f"{chapter}.html")
     cells = [cell for cell in page.select("div.cell") if cell.select('[role="img"]')]
     assert cells
     for cell in cells:
@@ -38,14 +43,55 @@ def test_a_caption_follows_every_picture(site, chapter):
             assert "mh-caption" in caption.get("class", []), cell.select_one('[role="img"]')
 
 
+def caption(text: str, after: str) -> nodes.paragraph:
+    return nodes.paragraph("", "", nodes.Text(""), nodes.strong("", text), nodes.Text(after))
+
+
+def read(*inside: nodes.Node):
+    """Read a page of chapter 5; return its doctree and the labels that Sphinx then knows."""
+    std = SimpleNamespace(anonlabels={}, labels={})
+    env = SimpleNamespace(docname="book/05-a", get_domain=lambda name: std)
+    doctree = new_document("page")
+    doctree += list(inside)
+    figure_captions.find(SimpleNamespace(env=env), doctree)
+    return doctree, std
+
+
+def test_a_caption_becomes_a_target_by_its_number_and_not_a_link():
+    doctree, std = read(caption("Figure 05.2.", " Two heads."))
+    (paragraph,) = doctree.findall(nodes.paragraph)
+    assert paragraph["ids"] == ["fig-5-2"]
+    assert paragraph["classes"] == ["mh-caption"]
+    assert std.anonlabels == {"fig-5-2": ("book/05-a", "fig-5-2")}
+    assert std.labels == {"fig-5-2": ("book/05-a", "fig-5-2", "Figure 5.2")}
+    assert list(doctree.findall(pending_xref)) == []
+
+
+def test_every_mention_becomes_a_link_that_warns_and_its_words_stay():
+    said = "See Figure 5.2 and Figure 12.1, not Figure 3."
+    doctree, _ = read(nodes.paragraph("", said))
+    links = list(doctree.findall(pending_xref))
+    assert [(link.astext(), link["reftarget"]) for link in links] == [
+        ("Figure 5.2", "fig-5-2"),
+        ("Figure 12.1", "fig-12-1"),
+    ]
+    assert all(link["refwarn"] for link in links)
+    assert doctree.astext() == said
+
+
+def test_code_headings_and_links_are_left_as_they_are():
+    inside = [nodes.literal("", "Figure 5.2"), nodes.reference("", "Figure 5.2")]
+    doctree, _ = read(nodes.paragraph("", "", *inside), nodes.title("", "Figure 5.2"))
+    assert list(doctree.findall(pending_xref)) == []
+
+
 def test_a_mention_leads_to_its_caption(site):
     links = 0
     for chapter in CHAPTERS:
-        page = BeautifulSoup((site / "book" / f"{chapter}.html").read_text("utf-8"), "html.parser")
-        for link in page.select('article a[href*="#fig-"]'):
+        for link in soup_of(site / "book" / f"{chapter}.html").select('article a[href*="#fig-"]'):
             address, name = link["href"].split("#")
             target = site / "book" / (address or f"{chapter}.html")
-            there = BeautifulSoup(target.read_text("utf-8"), "html.parser").find(id=name)
+            there = soup_of(target).find(id=name)
             assert there.text.startswith(f"{link.text}."), link
             links += 1
     assert links >= len(CHAPTERS)

@@ -13,7 +13,7 @@ import pytest
 from book_site.learners import launch, notebooks_zip
 from conftest import ROOT
 from multihead.widgets import HeadSlices
-from test_notebooks_zip import RUNS, imports_of
+from notebooks import RUNS, imports_of
 
 from tools.project import notebooks_branch
 

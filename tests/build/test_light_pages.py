@@ -1,6 +1,41 @@
 """A page loads the add-ons that have work in it, and no others."""
 
-from test_site import Visit, soup_of
+from types import SimpleNamespace
+
+import pytest
+from book_site.pages import light_pages
+from built_pages import soup_of
+from visits import Visit
+
+
+@pytest.mark.parametrize(
+    ("file", "work"),
+    [
+        ("copybutton.js", '<div class="highlight-python notranslate">'),
+        ("copybutton.js", '<div class="highlight">'),
+        ("togglebutton.js", '<div class="admonition dropdown">'),
+        ("design-tabs.js", '<div class="sd-tab-set">'),
+        ("sphinx-design.min.css", '<div class="sd-card">'),
+        ("mystnb.css", '<div class="cell docutils">'),
+    ],
+)
+def test_an_add_on_is_loaded_where_it_finds_work_and_only_there(file, work):
+    ours = SimpleNamespace(filename="site.css", attributes={})
+    add_on = SimpleNamespace(filename=file, attributes={})
+    for body, loaded in ((work, [ours, add_on]), ("<p>highlight sd-card cell</p>", [ours])):
+        context = {"body": body, "script_files": [ours, add_on], "css_files": []}
+        light_pages.drop_add_ons(None, "page", "", context, None)
+        assert context["script_files"] == loaded
+
+
+def test_icons_are_kept_if_a_page_or_a_script_names_them_or_a_style_draws_them():
+    styles = """.fa-bars:before,.fa-menu:before{content:"\\f0c9"}
+    .fa-bell:before{content:"\\f0f3"}.fa-star:before{content:"\\f005"}
+    .note::before{content:"\\f05a"} .tip::before{content:"\uf0eb"}"""
+    icons = light_pages.icons_in_use({"fa-menu"}, "icon('fa-bell')", styles)
+    assert icons == {0xF0C9, 0xF0F3, 0xF05A, 0xF0EB}
+    names = light_pages.icon_names('<i class="fa-solid fa-bars"></i>')
+    assert names == {"fa-solid", "fa-bars"}
 
 
 def test_an_add_on_works_where_it_is_needed(browser, site):

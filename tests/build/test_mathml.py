@@ -1,14 +1,16 @@
 """Formulas: converted by the build, drawn by the browser itself, in a font that is whole."""
 
 import unicodedata
+from types import SimpleNamespace
 from xml.etree import ElementTree
 
 import pytest
 from book_site.text import mathml
+from built_pages import PAGES, soup_of
 from fontTools.ttLib import TTFont
 from playwright.sync_api import expect
-from test_build import SmallBook
-from test_site import PAGES, Visit, soup_of
+from small_book import SmallBook
+from visits import Visit
 
 FONT = TTFont(mathml.FONT)
 # A browser draws a variable of one letter with another character, which is italic.
@@ -120,3 +122,33 @@ def test_no_gap_is_left_after_a_root(browser, site):
         gaps = visit.page.evaluate(GAPS)
         assert len(gaps) > 3
         assert max(gaps) < 0.1
+
+
+def test_a_formula_in_a_line_is_small_and_one_of_its_own_is_a_block():
+    inline, block = (ElementTree.fromstring(mathml.to_mathml("x", block=b)) for b in (False, True))
+    assert inline.get("display") != "block"
+    assert block.get("display") == "block"
+
+
+def test_a_line_over_a_formula_is_read_as_one_over_it():
+    written = mathml.to_mathml(r"\overline{x}", block=False)
+    assert "\u203e" in written
+    assert "\u0332" not in written
+
+
+@pytest.mark.parametrize(("body", "loaded"), [("<p><math>", 1), ("<p>", 0)])
+def test_only_a_page_with_formulas_loads_their_font(body, loaded):
+    styles, scripts = [], []
+    app = SimpleNamespace(
+        add_css_file=styles.append, add_js_file=lambda _, body: scripts.append(body)
+    )
+    mathml.add_style_sheet(app, "page", "", {"body": body}, None)
+    assert styles == [mathml.STYLE_SHEET] * loaded
+    assert scripts == [mathml.WIDE_EQUATIONS_TAKE_FOCUS] * loaded
+
+
+def test_the_font_is_part_of_its_style_sheet_and_its_licence_beside_it(tmp_path):
+    mathml.write_style_sheet(SimpleNamespace(outdir=tmp_path))
+    written = (tmp_path / "_static" / mathml.STYLE_SHEET).read_text("utf-8")
+    assert "src: url(data:font/woff2;base64,d09GM" in written  # "wOF2", as every such font begins
+    assert (tmp_path / "_static" / mathml.LICENCE.name).is_file()

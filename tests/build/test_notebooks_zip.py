@@ -11,9 +11,7 @@ import nbformat
 import pytest
 from book_site.learners import notebooks_zip
 from conftest import ROOT
-
-NOTEBOOKS = sorted((ROOT / "book").glob("*.ipynb"))
-RUNS = "import sys, nbclient, nbformat as f; nbclient.execute(f.read(sys.argv[1], 4))"
+from notebooks import NOTEBOOKS, RUNS, imports_of
 
 
 @pytest.fixture(scope="module")
@@ -37,17 +35,6 @@ def python(*arguments, cwd):
 def files_of(folder) -> dict[str, bytes]:
     files = (p for p in folder.rglob("*") if p.is_file() and "__pycache__" not in p.parts)
     return {p.relative_to(folder).as_posix(): p.read_bytes() for p in files}
-
-
-def imports_of(code: str) -> set[str]:
-    """Return the packages that some code imports, but none of Python's own."""
-    imported = set()
-    for node in ast.walk(ast.parse(code)):
-        if isinstance(node, ast.Import):
-            imported |= {alias.name.partition(".")[0] for alias in node.names}
-        elif isinstance(node, ast.ImportFrom):
-            imported.add(node.module.partition(".")[0])
-    return imported - set(sys.stdlib_module_names)
 
 
 def test_the_zip_holds_every_notebook_the_library_and_nothing_of_the_exercises(unpacked):
@@ -105,5 +92,43 @@ def test_its_pins_are_those_of_the_book_and_cover_what_the_library_imports(unpac
 
 def test_the_download_button_of_a_chapter_gives_the_zip_and_no_lone_notebook(site):
     page = (site / "book" / "03-money-bank.html").read_text("utf-8")
-    links = re.findall(r'href="([^"]*\.(?:zip|ipynb))"', page)
+    links = re.findall(r'href="([^":]*\.(?:zip|ipynb))"', page)  # of this site, no launch button
     assert links == [f"../{notebooks_zip.ZIP}"]
+
+
+def test_a_notebook_is_offered_as_the_zip_and_other_pages_as_they_are():
+    source = {"label": "download-source-button", "url": "one.ipynb"}
+    printed = {"label": "download-pdf-button", "url": "#"}
+    buttons = [{"label": "download-buttons", "buttons": [source, printed]}, {"label": "search"}]
+    context = {
+        "page_source_suffix": ".md",
+        "header_buttons": buttons,
+        "pathto": lambda path, resource: f"../{path}",
+    }
+    notebooks_zip.offer_zip(None, "page", "", context, None)
+    assert source["url"] == "one.ipynb"
+    notebooks_zip.offer_zip(None, "page", "", context | {"page_source_suffix": ".ipynb"}, None)
+    assert source["url"] == f"../{notebooks_zip.ZIP}"
+    assert source["text"] == "Notebooks (.zip)"
+    assert printed["url"] == "#"
+
+
+def test_only_the_pins_of_a_chapter_and_the_library_are_taken():
+    requirements = "# run a chapter\na==1\nb-c==2.0\n\n# the library\nd==3\n\n# tests\ne==4\n"
+    assert notebooks_zip.pins(requirements) == ["a==1", "b-c==2.0", "d==3"]
+
+
+def test_the_same_files_make_the_same_zip(tmp_path):
+    files = {"a/b.txt": "é".encode(), "c": b""}
+    one, two = tmp_path / "x" / "1.zip", tmp_path / "x" / "2.zip"
+    for target in (one, two):
+        notebooks_zip.pack(files, target, top="top")
+    assert one.read_bytes() == two.read_bytes()
+    with zipfile.ZipFile(one) as archive:
+        assert {name: archive.read(name) for name in archive.namelist()} == {
+            "top/a/b.txt": "é".encode(),
+            "top/c": b"",
+        }
+        assert {entry.date_time for entry in archive.infolist()} == {notebooks_zip.DATE}
+    notebooks_zip.lay_out(files, tmp_path / "out")
+    assert (tmp_path / "out" / "a" / "b.txt").read_text("utf-8") == "é"

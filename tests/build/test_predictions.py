@@ -1,17 +1,21 @@
 """The answer to a prediction is folded on a page until the reader asks for it."""
 
 import re
+from types import SimpleNamespace
 
 import pytest
-from bs4 import BeautifulSoup
+from book_site.text import predictions
+from built_pages import soup_of
 from conftest import ROOT
+from docutils import nodes
+from docutils.utils import new_document
 
 CHAPTERS = sorted(path.stem for path in (ROOT / "book").glob("*.ipynb"))
 
 
 @pytest.mark.parametrize("chapter", CHAPTERS)
 def test_code_and_its_output_follow_a_prediction_in_a_fold(site, chapter):
-    page = BeautifulSoup((site / "book" / f"{chapter}.html").read_text("utf-8"), "html.parser")
+    page = soup_of(site / "book" / f"{chapter}.html")
     asked = [p for p in page.select("article p:has(> strong:first-child)") if is_question(p)]
     assert asked
     for question in asked:
@@ -50,3 +54,54 @@ def test_answers_are_open_without_script(open_page):
     cells = page.locator(".mh-answer .cell")
     assert cells.count() > 3
     assert all(cell.is_visible() for cell in cells.all())
+
+
+def cell(output: str = "42") -> nodes.container:
+    return nodes.container("", nodes.raw("", output, format="html"), classes=["cell"])
+
+
+def words(text: str, bold: str = "") -> nodes.paragraph:
+    return nodes.paragraph("", "", nodes.strong("", bold), nodes.Text(text))
+
+
+def folded(*inside: nodes.Node, format: str = "html") -> str:
+    """Return a page by letters: q a question, c a cell, w a widget, p words; [ ] is the fold."""
+    doctree = new_document("page")
+    doctree += nodes.section("", *inside)
+    predictions.fold(SimpleNamespace(builder=SimpleNamespace(format=format)), doctree, "page")
+    marks = {predictions.OPEN: "[", predictions.CLOSE: "]"}
+    return "".join(marks.get(node.astext()) or letter(node) for node in doctree[0])
+
+
+def letter(node: nodes.Node) -> str:
+    if isinstance(node, nodes.container):
+        return "w" if predictions.WIDGET in node.astext() else "c"
+    return "q" if node.astext().startswith("Predict") else "p"
+
+
+QUESTION, CAPTION, WIDGET = (
+    words(" What is it?", "Predict."),
+    words(" Two heads.", "Figure 1.2."),
+    cell(f"<div {predictions.WIDGET}>"),
+)
+
+
+@pytest.mark.parametrize(
+    ("inside", "shown"),
+    [
+        ([QUESTION, cell(), words("So."), words("More.")], "q[cp]p"),
+        ([QUESTION, words("It goes on."), cell(), cell(), words("So.")], "qp[ccp]"),
+        ([QUESTION, cell(), CAPTION, cell(), words("So.")], "q[cpcp]"),
+        ([QUESTION, WIDGET, words("So.")], "qwp"),
+        ([QUESTION, cell(), WIDGET], "q[c]w"),
+        ([QUESTION, cell(), QUESTION, cell(), words("So.")], "q[c]q[cp]"),
+        ([QUESTION, words("It goes on.")], "qp"),
+        ([words("No question."), cell(), words("So.")], "pcp"),
+    ],
+)
+def test_the_fold_holds_the_answer_and_nothing_that_is_tried_out_or_asked(inside, shown):
+    assert folded(*(node.deepcopy() for node in inside)) == shown
+
+
+def test_only_pages_have_folds():
+    assert folded(QUESTION.deepcopy(), cell(), words("So."), format="epub") == "qcp"

@@ -1,12 +1,13 @@
 """Each chapter says how long it takes, by one rule."""
 
 import re
+from types import SimpleNamespace
 
 import pytest
 from book_site.text import reading_time
+from built_pages import CHAPTERS, soup_of
 from conftest import ROOT
 from docutils import nodes
-from test_site import CHAPTERS, soup_of
 
 
 def test_every_chapter_says_once_at_its_top_how_long_it_takes(site):
@@ -52,3 +53,20 @@ def test_the_time_to_read_counts_words_code_pictures_and_equations():
 )
 def test_the_time_to_run_is_rounded_up(seconds, said):
     assert reading_time.to_run(seconds) == said
+
+
+@pytest.mark.parametrize(
+    ("ran", "said"),
+    [
+        ({"exec_data": {"runtime": 61.0}}, "5 minutes to read, less than 2 minutes to run."),
+        ({}, "5 minutes to read."),
+    ],
+)
+def test_the_time_follows_what_a_chapter_needs_and_nothing_else(ran, said):
+    needs = nodes.paragraph("", "", nodes.emphasis("", "Needs:"), nodes.Text(" chapter 1."))
+    other = nodes.paragraph("", "", nodes.Text("Needs: "), nodes.emphasis("", "much"))
+    page = nodes.section("", needs, other)
+    env = SimpleNamespace(docname="book/02-b", nb_metadata={"book/02-b": ran})
+    reading_time.add(SimpleNamespace(env=env), page)
+    assert needs.astext() == f"Needs: chapter 1. Time: about {said}"
+    assert other.astext() == "Needs: much"

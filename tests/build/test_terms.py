@@ -1,11 +1,15 @@
 """A term in bold has an entry in the glossary, and leads there on the page."""
 
 import re
+from types import SimpleNamespace
 
 import nbformat
 import pytest
-from bs4 import BeautifulSoup
+from book_site.text import terms as terms_of_pages
+from built_pages import soup_of
 from conftest import ROOT
+from docutils import nodes
+from docutils.utils import new_document
 
 PAGES = sorted(p for p in (ROOT / "book").glob("*") if p.suffix in {".ipynb", ".md"})
 ENTRIES = re.findall(r"^(\S.*)\n  ", (ROOT / "book" / "glossary.md").read_text("utf-8"), re.M)
@@ -53,12 +57,53 @@ def test_a_term_is_no_dead_link_in_jupyter(page):
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_a_term_leads_to_its_entry(site, page):
-    there = BeautifulSoup((site / "book" / "glossary.html").read_text("utf-8"), "html.parser")
+    there = soup_of(site / "book" / "glossary.html")
     names = {term["id"]: term.text.rstrip("#") for term in there.select("dt[id]")}
-    html = BeautifulSoup((site / "book" / f"{page.stem}.html").read_text("utf-8"), "html.parser")
+    html = soup_of(site / "book" / f"{page.stem}.html")
     links = html.select('article a[href^="glossary.html#term-"]')
     linked = [link.text for link in links]
     assert linked == terms(prose(page))
     for link in links:
         name = names[str(link["href"]).partition("#")[2]]
         assert link.text.lower() in {name.lower(), f"{name}s".lower(), f"{name[:-1]}ies".lower()}
+
+
+def linked(*bold: str) -> dict[str, str]:
+    """Return the bold words of a page that became links, with where they lead."""
+    objects = {
+        ("term", "Query"): ("book/glossary", "term-Query"),
+        ("term", "Head"): ("book/glossary", "term-Head"),
+        ("label", "lens"): ("book/01-a", "lens"),
+    }
+    env = SimpleNamespace(get_domain=lambda name: SimpleNamespace(objects=objects))
+    builder = SimpleNamespace(get_relative_uri=lambda here, there: f"{there}.html")
+    doctree = new_document("page")
+    doctree += nodes.paragraph("", "", *(nodes.strong("", word) for word in bold))
+    terms_of_pages.link(SimpleNamespace(env=env, builder=builder), doctree, "book/02-b")
+    return {link.astext(): link["refuri"] for link in doctree.findall(nodes.reference)}
+
+
+def test_a_term_is_found_in_other_letters_and_in_the_plural():
+    head, query = "book/glossary.html#term-Head", "book/glossary.html#term-Query"
+    assert linked("head", "Heads", "queries", "QUERY") == {
+        "head": head,
+        "Heads": head,
+        "queries": query,
+        "QUERY": query,
+    }
+
+
+def test_other_bold_words_stay_words():
+    assert linked("lens", "Predict.", "headed", "head of state") == {}
+
+
+def test_a_linked_term_stays_bold():
+    paragraph = nodes.paragraph("", "", nodes.strong("", "head"))
+    entry = ("book/glossary", "term-Head")
+    domain = SimpleNamespace(objects={("term", "head"): entry})
+    builder = SimpleNamespace(get_relative_uri=lambda here, there: there)
+    app = SimpleNamespace(env=SimpleNamespace(get_domain=lambda name: domain), builder=builder)
+    doctree = new_document("page")
+    doctree += paragraph
+    terms_of_pages.link(app, doctree, "book/02-b")
+    assert paragraph.next_node(nodes.reference).next_node(nodes.strong).astext() == "head"

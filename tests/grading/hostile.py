@@ -169,14 +169,14 @@ raise Bad
     "right, but only once": """
 global calls
 calls = globals().get("calls", 0) + 1
-return q.unflatten(1, (n_heads, -1)).transpose(0, 1) * (calls == 1)
+return q.reshape(len(q), n_heads, -1).swapaxes(0, 1) * (calls == 1)
 """,
     "any array that can be found": """
 import gc, sys
 seen = [thing for thing in gc.get_objects() if isinstance(thing, (np.ndarray, torch.Tensor))]
 frame = sys._getframe()
 while frame:
-    seen += [value for value in frame.f_locals.values() if isinstance(value, torch.Tensor)]
+    seen += [value for value in frame.f_locals.values() if isinstance(value, np.ndarray)]
     frame = frame.f_back
 want = (n_heads, len(q), q.shape[1] // n_heads)
 return next(x for x in seen if tuple(x.shape) == want and x is not q)
@@ -185,7 +185,7 @@ return next(x for x in seen if tuple(x.shape) == want and x is not q)
 
 # The four patterns of N. Kratzke, "Smart like a fox" (2019), as the same function's body.
 PATTERNS = {
-    "overfitting": "return KNOWN[q.numpy().tobytes()]",
+    "overfitting": "return KNOWN[q.tobytes()]",
     "evasion": """
 class Anything(list):
     def __eq__(self, other): return True

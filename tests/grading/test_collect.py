@@ -146,6 +146,17 @@ def test_two_files_that_would_be_one_student_are_not_mixed(maths, handed_in):
     assert taken(maths) == {"an-na": "hers", "bo": "his"}
 
 
+def test_a_newer_file_of_another_on_the_same_name_does_not_replace_a_students_own(maths, handed_in):
+    """The other file is newer by its number and its time; it is still not hers."""
+    texts = {"an-na/hw3.ipynb": "hers", "an na/hw3-7.ipynb": "not hers"}
+    given = handed_in({path: notebook(text) for path, text in texts.items()}, "folder")
+    os.utime(given / "an-na" / "hw3.ipynb", (7, 7))
+    outcomes = collect.collect(maths, "hw3", given)
+    assert taken(maths) == {"an-na": "hers"}, "the newest file of any claim was taken"
+    assert list(refusals(outcomes)) == ["an na/hw3-7.ipynb"]
+    assert said(outcomes)["an-na/hw3.ipynb"] == "collected"
+
+
 def test_collecting_again_changes_nothing_and_a_new_file_replaces_the_old(maths, handed_in):
     given = handed_in({"anna.ipynb": notebook("old"), "bo.ipynb": notebook("7")}, "folder")
     collect.collect(maths, "hw3", given)

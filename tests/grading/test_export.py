@@ -10,7 +10,8 @@ from sqlalchemy import text
 
 from grading.course import CourseError
 from grading.marks import gradebook
-from grading.reports.export import export
+from grading.marks.mark import Graded, Mark
+from grading.reports.export import export, gradescope
 
 
 def table(path) -> list[list[str]]:
@@ -53,6 +54,17 @@ def test_gradescope_gets_a_test_for_each_exercise(exports):
             kind = CLASS[student].get(test["name"], "The file is no complete notebook")
             assert (test["score"] == test["max_score"]) == (kind == RIGHT)
             assert kind in test["output"] or kind in (NOTHING, STRANGE)
+
+
+def test_gradescope_shows_the_verdict_the_notes_and_why_a_file_was_refused():
+    points, scores = {"new_row": 2, "words": 5}, {"new_row": 2, "words": 3}
+    found = Graded({"new_row": Mark(True, "new_row: right.")}, ["cell 3 raised", "cell 5 hung"])
+    result = gradescope(points, scores, found)
+    assert (result["score"], result["output"]) == (5, "cell 3 raised\ncell 5 hung")
+    assert [test["output"] for test in result["tests"]] == ["new_row: right.", ""]
+    assert [test["max_score"] for test in result["tests"]] == [2, 5]
+    refused = gradescope(points, dict.fromkeys(points, 0), Graded({}, [], "is missing"))
+    assert {test["output"] for test in refused["tests"]} == {"The file is missing."}
 
 
 @pytest.fixture

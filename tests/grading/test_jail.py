@@ -128,7 +128,7 @@ def test_a_hostile_function_fails_alone(kind, jail, outside):
 def test_the_four_patterns_of_kratzke_earn_nothing(kind, jail, outside):
     reference = exercises.load("split_heads").reference
     visible = exercises.load("split_heads").cases(exercises.generator(0))
-    known = {c["q"].numpy().tobytes(): reference(**c).tolist() for c in visible}
+    known = {c["q"].tobytes(): reference(**c).tolist() for c in visible}
     cells = [f"KNOWN = {known}", *with_function(hostile.PATTERNS[kind])]
     assert scores(jail.run(cells, QUESTIONS)) == ALL_RIGHT | {"split_heads": False}
     if kind == "overfitting":
@@ -145,7 +145,7 @@ def test_a_forged_reply_is_no_better_than_the_answer_in_it(jail, outside):
         token, pipe = frame.f_locals["request"]["token"], frame.f_locals["answering"]
         message = {"token": token, "passed": True, "score": 100}
         sys.modules["protocol"].send(pipe, message, [np.zeros((1, 1, 1))])
-        return q.unflatten(1, (n_heads, -1)).transpose(0, 1)
+        return q.reshape(len(q), n_heads, -1).swapaxes(0, 1)
     """
     result = jail.run(with_function(textwrap.dedent(body)), QUESTIONS)
     assert scores(result) == ALL_RIGHT | {"split_heads": False}
@@ -390,14 +390,6 @@ def test_where_the_jail_cannot_be_had_it_says_how_to_get_it(missing, monkeypatch
     assert "sudo apt install bubblewrap libseccomp2" in str(refusal.value)
 
 
-def test_a_jail_whose_children_have_no_namespaces_of_their_own_does_not_start(monkeypatch):
-    *walls, code = bubblewrap.command("bwrap")
-    code = code.replace("inside.main", "inside.NEW_USER = 0; inside.main")
-    monkeypatch.setattr(bubblewrap, "command", lambda _: [*walls, code])
-    with pytest.raises(JailError, match="unshare: Operation not permitted"), Jail(LIMITS):
-        pass
-
-
 def test_the_filter_lets_no_call_through_that_leads_out(jail):
     allowed = set(" ".join(seccomp.ALLOWED.values()).split())
     assert not allowed & {"clone", "clone3", "execveat", "setns", "bpf", "keyctl", "io_uring_setup"}
@@ -405,7 +397,8 @@ def test_the_filter_lets_no_call_through_that_leads_out(jail):
         import ctypes
         libc = ctypes.CDLL(None, use_errno=True)
         calls = [libc.fork, libc.vfork, libc.socket, libc.socketpair, libc.unshare, libc.mount]
-        calls += [libc.kill, libc.ptrace, libc.execve, libc.prctl, libc.memfd_create, libc.chroot]
+        calls += [libc.kill, libc.tgkill, libc.ptrace, libc.execve, libc.prctl]
+        calls += [libc.memfd_create, libc.chroot]
         found = []
         for call in calls:
             ctypes.set_errno(0)
@@ -414,4 +407,4 @@ def test_the_filter_lets_no_call_through_that_leads_out(jail):
         return found
     """
     (found,) = answers_of(jail, body)
-    assert found.tolist() == [seccomp.MISSING] * 12
+    assert found.tolist() == [seccomp.MISSING] * 13

@@ -6,6 +6,7 @@ import os
 import nbformat
 import pytest
 
+from grading import cells
 from grading.assign import assignments
 from grading.collect import ipynb, notebooks
 from grading.collect.ipynb import RefusedError
@@ -33,7 +34,7 @@ def read(nb, tmp_path):
 
 
 def cell(nb, name):
-    return next(cell for cell in nb.cells if ipynb.grade_id(cell) == name)
+    return next(cell for cell in nb.cells if cells.grade_id(cell) == name)
 
 
 def answered():
@@ -54,7 +55,7 @@ def test_code_comes_in_order_and_a_stub_leaves_only_its_imports(tmp_path):
     ]
     assert (got.written, got.notes) == ({"third_head": ""}, [])
     untouched = read(released(), tmp_path)
-    assert untouched.cells[0] == "import torch"
+    assert untouched.cells[0] == "import numpy as np"
     assert not any("..." in source for source in untouched.cells)
 
 
@@ -160,38 +161,6 @@ def test_an_old_notebook_is_upgraded(tmp_path):
     assert got.cells == [ANSWER]
 
 
-def nested(depth):
-    return '{"nbformat": 4, "cells": ' + "[" * depth + "]" * depth + "}"
-
-
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ("", "is no complete notebook: line 1 breaks off"),
-        ('{"nbformat": 4, "cells": [', "is no complete notebook: line 1 breaks off"),
-        ("[]", "it has no nbformat number"),
-        ('{"nbformat": "4", "cells": []}', "it has no nbformat number"),
-        ('{"nbformat": 4, "cells": {}}', "it has no list of cells"),
-        ('{"nbformat": 3, "worksheets": [7]}', "of an old format that cannot be read"),
-        ('{"nbformat": 3}', "of an old format that cannot be read"),
-        ('{"nbformat": 1, "cells": [7]}', "of an old format that cannot be read"),
-        ('{"nbformat": 4, "cells": [' + "7," * 1000 + "7]}", "has 1,001 cells"),
-        (nested(99_999), "is nested too deeply"),
-        ('{"nbformat": ' + "9" * 5000 + "}", "it holds a number of thousands of digits"),
-    ],
-)
-def test_what_is_no_notebook_is_refused(tmp_path, text, words):
-    with pytest.raises(RefusedError, match=words):
-        read(text, tmp_path)
-
-
-def test_bytes_that_are_no_utf8_and_too_many_bytes_are_refused():
-    with pytest.raises(RefusedError, match="is not UTF-8"):
-        ipynb.parse('{"nbformat": 4}'.encode("utf-16"))
-    with pytest.raises(RefusedError, match="has 10,000,001 bytes, more than 10,000,000: clear its"):
-        ipynb.parse(b" " * 10_000_001)
-
-
 def test_links_are_not_followed(tmp_path):
     (tmp_path / "link.ipynb").symlink_to(tmp_path / "hw3.ipynb")
     read(answered(), tmp_path)
@@ -199,27 +168,3 @@ def test_links_are_not_followed(tmp_path):
     for name in ("link.ipynb", "pipe.ipynb"):
         with pytest.raises(RefusedError, match="is a link or no plain file"):
             notebooks.read(tmp_path / name, released())
-
-
-def test_only_outputs_that_cannot_act_are_kept():
-    shown = {
-        "text/plain": "7",
-        "image/png": "aGk=",
-        "text/html": "<script>",
-        "image/svg+xml": "<svg>",
-    }
-    outputs = [
-        {"output_type": "display_data", "data": shown, "metadata": {}},
-        {"output_type": "display_data", "data": {"application/javascript": "alert(1)"}},
-        {"output_type": "stream", "name": "stderr", "text": ["a", "b"]},
-        {"output_type": "error", "traceback": 5},
-        7,
-    ]
-    code = {"cell_type": "code", "source": "7", "outputs": outputs}
-    nb, _ = ipynb.parse(json.dumps({"nbformat": 4, "cells": [code]}).encode())
-    kept = nb.cells[0].outputs
-    assert [output.get("data", output.get("text")) for output in kept] == [
-        {"text/plain": "7", "image/png": "aGk="},
-        "ab",
-    ]
-    nbformat.validate(nb)

@@ -4,11 +4,13 @@ import json
 import os
 import pickle
 import struct
+import threading
 import time
 import tracemalloc
 
 import numpy as np
 import pytest
+import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -109,6 +111,35 @@ def test_what_is_sent_is_received(array):
     assert second.sum() == 3
     os.close(reading)
     os.close(writing)
+
+
+def test_text_out_of_the_jail_is_bounded_more_tightly_than_text_into_it():
+    text = json.dumps({"a": "x" * protocol.MOST_TEXT}).encode()
+    reading, writing = os.pipe()
+    for most in (protocol.MOST_TEXT, protocol.MOST):
+        os.write(writing, protocol.SIZES.pack(len(text), 0))
+        sender = threading.Thread(target=os.write, args=(writing, text))
+        if most == protocol.MOST:
+            sender.start()
+            assert len(protocol.receive(reading, most_text=most)[0]["a"]) == protocol.MOST_TEXT
+            sender.join()
+        else:
+            with pytest.raises(protocol.GarbageError, match=f"a message of {len(text)} . 0 bytes"):
+                protocol.receive(reading, time.monotonic() + SOON, most_text=most)
+    os.close(reading)
+    os.close(writing)
+
+
+def test_arguments_are_put_back_as_they_were_taken_apart():
+    given = [3, None, "paper", np.arange(3.0), torch.ones(2, 5), np.float64(0.5)]
+    left, arrays = protocol.plain(given)
+    found = protocol.values(json.loads(json.dumps(left)), arrays)
+    kinds = [int, type(None), str, np.ndarray, torch.Tensor, float]
+    assert [type(one) for one in found] == kinds
+    assert found[:3] == given[:3]
+    assert found[3].tolist() == [0, 1, 2]
+    assert found[4].shape == (2, 5)
+    assert found[5] == 0.5
 
 
 def test_half_a_message_or_a_full_pipe_waits_no_longer_than_until_the_end():

@@ -6,7 +6,7 @@ import pytest
 from accessibility import violations
 from bs4 import BeautifulSoup
 from marked_class import (
-    BY_VIEW,
+    BY_RESHAPE,
     NO_OUTPUT,
     NO_POWERS,
     NO_SCALE,
@@ -19,12 +19,15 @@ from sqlalchemy import update
 
 from grading.course import CourseError
 from grading.marks import gradebook
-from grading.reports.report import report
+from grading.marks.gradebook import Row
+from grading.marks.mark import Graded, Mark
+from grading.marks.standing import Final
+from grading.reports.report import report, section
 
 UNKNOWN, NONE, REFUSED = "none of the usual mistakes", "no answer", "the file was refused"
 SHARES = {
     "new_row": {RIGHT: 3, NO_POWERS: 1, NONE: 2, REFUSED: 1},
-    "split_heads": {RIGHT: 3, BY_VIEW: 2, NONE: 1, REFUSED: 1},
+    "split_heads": {RIGHT: 3, BY_RESHAPE: 2, NONE: 1, REFUSED: 1},
     "multi_head": {RIGHT: 2, NO_OUTPUT: 1, NO_SCALE: 1, UNKNOWN: 1, NONE: 1, REFUSED: 1},
 }
 
@@ -55,6 +58,25 @@ def test_the_picture_says_in_words_how_the_scores_are_spread(page):
         "Scores of 7 students, from 0 to 9 of 9; half of them have 0.5 to 4.5, and the median is 3."
     )
     assert len(picture.find_all("path", style=re.compile("#0072b2"))) >= 5
+
+
+def test_the_mean_is_of_the_exercises_own_points_and_the_right_answer_comes_first():
+    scores = {"ada": 3, "bo": 0, "eve": 0, "gus": 0}
+    rows = [Row(None, {"split_heads": s, "new_row": 9}, 9 + s, 0) for s in scores.values()]
+    marks = [
+        Mark(True, ""),
+        Mark(False, ""),
+        Mark(False, "", BY_RESHAPE),
+        Mark(False, "", BY_RESHAPE),
+    ]
+    graded = dict(zip(scores, [Graded({"split_heads": mark}, []) for mark in marks], strict=True))
+    found = section(Final({"split_heads": 3, "new_row": 9}, rows, graded), "split_heads")
+    assert (found.points, found.mean) == (3, 0.75)
+    assert [(line.answer, line.students, line.share, line.right) for line in found.lines] == [
+        (RIGHT, 1, 0.25, True),
+        (BY_RESHAPE, 2, 0.5, False),
+        (UNKNOWN, 1, 0.25, False),
+    ]
 
 
 def test_odd_files_are_listed_with_their_reason(page):

@@ -9,12 +9,16 @@ import pytest
 from conftest import ROOT
 from pybtex.database import parse_file
 
+from tools.authors import new_chapter
+
 CHAPTERS = sorted((ROOT / "book").glob("*.ipynb"))
 STORED = {"keep_output", "nbval-check-output"}
 
 
-@pytest.fixture(params=CHAPTERS, ids=lambda p: p.stem)
+@pytest.fixture(params=[*CHAPTERS, None], ids=lambda path: path.stem if path else "a new one")
 def chapter(request):
+    if request.param is None:
+        return new_chapter.chapter("What is lost")
     return nbformat.read(request.param, as_version=4)
 
 

@@ -21,8 +21,9 @@ FOUND = {
 @pytest.fixture(autouse=True)
 def stored(tmp_path, monkeypatch):
     claims = [
-        {"slug": f"claim-{i}", "what": what, "kind": kind, "seeds": seeds, "found": found}
-        for i, (what, (kind, seeds, found)) in enumerate(FOUND.items())
+        {"slug": "in the file only", "what": what, "kind": kind, "seeds": seeds, "found": found}
+        | {"above": 0, "below": None}
+        for what, (kind, seeds, found) in FOUND.items()
     ]
     kept = {"02-a-b": {"claims": claims[:1]}, "07-c": {"claims": claims[1:]}}
     monkeypatch.setattr(replications, "FILE", tmp_path / "kept.json")
@@ -40,13 +41,13 @@ def test_a_claim_shows_its_number_its_range_and_its_cell():
         "0.988, median over 23 seeds",
         "0.975 to 0.99 in 3 runs",
     ]
-    assert one.a["href"] == "02-a-b.ipynb#claim-0"
+    assert one.a["href"] == "02-a-b.ipynb#claim-seven-heads-b-r"
     assert [part.text for part in two] == [
         "Two heads part",
         "84% of 25 seeds",
         "in all 3 runs",
     ]
-    assert two.a["href"] == "07-c.ipynb#claim-1"
+    assert two.a["href"] == "07-c.ipynb#claim-two-heads-part"
 
 
 def test_an_answer_stands_beside_everything_that_was_found():
@@ -54,8 +55,11 @@ def test_an_answer_stands_beside_everything_that_was_found():
     (row,) = rows_of(evidence.answers({"Do <they>?": answer}))
     assert [part.text for part in row.select("th, td")][:2] == ["Do <they>?", "Yes <b>&</b> no."]
     assert [(part.text, part.a["href"]) for part in row.select("div")] == [
-        ("84% (in all 3 runs): Two heads part", "07-c.ipynb#claim-1"),
-        ("0.988 (0.975 to 0.99 in 3 runs): Seven heads <b>: R²", "02-a-b.ipynb#claim-0"),
+        ("84% (in all 3 runs): Two heads part", "07-c.ipynb#claim-two-heads-part"),
+        (
+            "0.988 (0.975 to 0.99 in 3 runs): Seven heads <b>: R²",
+            "02-a-b.ipynb#claim-seven-heads-b-r",
+        ),
     ]
 
 
@@ -98,10 +102,10 @@ def test_no_claim_at_all_is_refused():
 @pytest.mark.parametrize("suffix", [".html", ".xhtml"])
 def test_on_a_page_and_in_the_ebook_links_lead_to_pages(suffix):
     app = SimpleNamespace(builder=SimpleNamespace(out_suffix=suffix))
-    said = "See 07-c.ipynb#claim-1."
+    said = "See 07-c.ipynb#claim-two-heads-part."
     shown = evidence.found("Two heads part").markup + said
     doctree = nodes.container("", nodes.raw("", shown, format="html"))
     how_sure.link_to_pages(app, doctree, "book/13-last")
     page = BeautifulSoup(doctree.astext(), "html.parser")
-    assert page.a["href"] == f"07-c{suffix}#claim-1"
+    assert page.a["href"] == f"07-c{suffix}#claim-two-heads-part"
     assert said in page.text

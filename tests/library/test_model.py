@@ -78,6 +78,13 @@ def test_a_causal_mask_reaches_every_layer():
     assert (model(tokens)[0, :4] - model(changed)[0, :4]).abs().max() > 0.01
 
 
+def test_a_mask_reaches_the_patterns_of_every_layer():
+    model = TokenModel(9, 5, 4, d_model=6, n_heads=2, n_layers=2, generator=rng())
+    mask = torch.ones(5, 5, dtype=torch.bool).tril()
+    for i, layer in enumerate(model.heads(torch.randint(9, (3, 5), generator=rng(1)), mask)):
+        assert (layer.pattern[..., ~mask] == 0).all(), f"layer {i} looks where the mask forbids it"
+
+
 @pytest.mark.usefixtures("no_shape_checks")
 @pytest.mark.parametrize(
     ("make", "message"),

@@ -43,6 +43,13 @@ def test_every_relation_counts_the_same_and_missing_links_do_not_count():
     torch.testing.assert_close(naming.naming_loss(NAMER, *sentences), torch.stack(terms).mean())
 
 
+def test_a_batch_without_any_link_of_a_relation_has_a_finite_loss():
+    """Few sentences have a phrase with "with"; a mean over none of them would be 0/0."""
+    sentences = G.sample(60, rng())
+    short = [part[(sentences.row[:, -1] < 0)][:2] for part in sentences]  # no noun after "with"
+    assert naming.naming_loss(NAMER, *short).isfinite(), "the mean over no link is not a number"
+
+
 def test_a_word_is_right_if_its_logit_is_the_largest():
     sentences = G.sample(11, rng())
     right = naming.named_right(NAMER, sentences)

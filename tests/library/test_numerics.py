@@ -107,6 +107,7 @@ def test_seed_17_is_the_same_model_everywhere(results):
     )
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not torch.cpu.get_capabilities().get("avx2"), reason="other kernels")
 def test_seed_17_is_the_same_model_here():
     done = subprocess.run([*SCRIPT, "seed"], capture_output=True, env=unset_numerics(), check=True)

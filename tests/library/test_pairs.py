@@ -1,11 +1,9 @@
-"""Two heads from several starts: each seed under its start's name, and in the picture's row."""
+"""Two heads from several starts: whether they parted, under their start’s name."""
 
 import pytest
 import torch
 from multihead.heads import Pair, collect
-from multihead.show import starts_figure
 from multihead.train import by_start
-from test_figures import svg_of
 
 
 def pair(patterns_apart, r2):
@@ -42,32 +40,6 @@ def test_what_was_measured_is_collected_by_start():
     assert two.r2.tolist() == [15, 16, 17]
 
 
-def test_the_picture_shows_every_seed_in_the_colour_of_its_fate():
-    axes = starts_figure(found()).axes[0]
-    drawn = {
-        (line.get_marker(), int(line.get_ydata()[0])): sorted(line.get_xdata())
-        for line in axes.lines
-        if len(line.get_xdata()) and line.get_alpha()
-    }
-    assert drawn == {("o", 0): [0.5, 0.75], ("s", 0): [-0.25], ("s", 1): [0.25] * 3}
-    medians = [
-        (line.get_marker(), line.get_xydata().tolist())
-        for line in axes.lines
-        if not line.get_alpha()
-    ]
-    assert medians == [("o", [[0.5, 0]]), ("s", [[0.25, 1]])]
-    (low, _), (high, _) = axes.collections[0].get_segments()[0]
-    assert (low, high) == pytest.approx((-0.175, 0.725))
-
-
-def test_the_picture_names_its_starts_and_counts_their_seeds():
-    figure = starts_figure(found())
-    texts = [t.get_text() for t in svg_of(figure).find_all("text")]
-    for text in ("name", "short", "2 of 3", "0 of 3", "parted in", "R²"):
-        assert sum(text in found for found in texts) == 1, texts
-    assert figure.axes[0].get_xlim()[0] < -0.25
-
-
 @pytest.mark.parametrize(
     ("call", "message"),
     [
@@ -78,8 +50,6 @@ def test_the_picture_names_its_starts_and_counts_their_seeds():
         (lambda: pair([], []), r"\(0,\).*1 or more"),
         (lambda: pair([0.1, 0.2], [0.5]), r"shapes \[\(2,\), \(2,\), \(1,\)\]"),
         (lambda: pair([[0.1]], [[0.5]]), r"give three times \(seed,\)"),
-        (lambda: starts_figure({}), "no start"),
-        (lambda: starts_figure({"a": pair([0.1], [torch.nan])}), "'a' holds NaN"),
     ],
 )
 @pytest.mark.usefixtures("no_shape_checks")

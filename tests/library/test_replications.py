@@ -1,59 +1,51 @@
-"""Margins are computed correctly, and the stored replications belong to the current chapters."""
+"""The stored replications belong to the current chapters."""
 
 import json
+import math
 
-import numpy as np
 import pytest
-from bs4 import BeautifulSoup
 from conftest import ROOT
-from multihead import numerics
-from multihead.claims import fingerprint, replications
-from scipy.stats import binom, norm
+from multihead.claims import Claim, replications
+from proved import digests
 
 CHAPTERS = sorted((ROOT / "book").glob("*.ipynb"))
 
 
-def claim(found, above=None, below=None, kind="median", seeds=20):
-    return {"found": found, "above": above, "below": below, "kind": kind, "seeds": seeds}
-
-
-def test_margin_is_the_nearest_bound_in_standard_deviations():
-    found = [0.9, 1.0, 1.1]  # standard deviation 0.1
-    assert replications.margin(claim(found, above=0.5)) == pytest.approx(5)
-    assert replications.margin(claim(found, above=0.5, below=1.2)) == pytest.approx(2)
-    assert replications.margin(claim(found, below=0.8)) == pytest.approx(-2)
-
-
-def test_margin_of_a_share_is_the_chance_of_too_few_seeds():
-    found = [1.0, 0.9, 0.95, 1.0]  # 77 of 80 seeds
-    chance = binom.cdf(15, 20, 77.5 / 81)  # 15 of 20 is not above .75
-    assert norm.sf(replications.margin(claim(found, above=0.75, kind="share"))) == pytest.approx(
-        chance
-    )
-    assert replications.margin(claim(found, above=0.9, kind="share")) < 1
-    always = claim([1.0] * 20, above=0.75, kind="share")
-    assert 4 < replications.margin(always) < 50
-
-
-@pytest.mark.parametrize("kind", ["median", "share"])
-def test_a_claim_that_is_missing_or_nan_has_no_margin(kind):
-    found = claim([0.9, None, 1.0], above=0.5, kind=kind)
-    assert replications.margin(found) == -np.inf
-    assert replications.share_that_holds(found) == pytest.approx(2 / 3)
+def claim(*found):
+    return Claim("A name", "median", 20, found, above=0)
 
 
 def test_new_replications_of_a_chapter_replace_the_old(tmp_path, monkeypatch):
     monkeypatch.setattr(replications, "FILE", tmp_path / "kept.json")
     assert replications.load() == {}
     one, two = CHAPTERS[0].stem, CHAPTERS[1].stem
-    replications.keep(two, "a", [[0, "pinned"]], [claim([1.0], above=0)])
+    replications.keep(two, "a", [[0, "pinned"]], [claim(1.0)])
     replications.keep(one, "b", [[0, "pinned"]], [])
-    replications.keep(two, "c", [[0, "pinned"], [7, "native"]], [claim([1.0, 0.5], above=0)])
+    replications.keep(two, "c", [[0, "pinned"], [7, "native"]], [claim(1.0, 0.5)])
     kept = replications.load()
     assert [*kept] == [one, two]
     assert [chapter["made_from"] for chapter in kept.values()] == ["b", "c"]
     assert kept[two]["runs"] == [[0, "pinned"], [7, "native"]]
-    assert kept[two]["claims"][0]["found"] == [1.0, 0.5]
+    assert kept[two]["claims"] == [claim(1.0, 0.5)]
+
+
+def test_a_value_that_is_missing_or_nan_is_kept_as_none_and_read_as_nan(tmp_path, monkeypatch):
+    monkeypatch.setattr(replications, "FILE", tmp_path / "kept.json")
+    replications.keep("01-a", "b", [], [claim(1.0, math.nan)])
+    (stored,) = json.loads(replications.FILE.read_text())["01-a"]["claims"]
+    assert stored["found"] == [1.0, None]
+    (read,) = replications.load()["01-a"]["claims"]
+    assert read.found[0] == 1
+    assert math.isnan(read.found[1])
+
+
+def test_reading_and_keeping_changes_no_byte_of_what_is_stored(tmp_path, monkeypatch):
+    stored = replications.FILE.read_text("utf-8")
+    kept = replications.load()
+    monkeypatch.setattr(replications, "FILE", tmp_path / "kept.json")
+    for name, chapter in kept.items():
+        replications.keep(name, **chapter)
+    assert replications.FILE.read_text("utf-8") == stored
 
 
 # The stored replications.
@@ -67,7 +59,7 @@ def kept(request):
 def test_stored_replications_were_made_from_this_chapter(kept):
     path, chapter = kept
     how = f"stale: run `make replicate CHAPTERS={path.stem[:2]}` (some minutes) and commit the file"
-    assert chapter["made_from"] == fingerprint.digest(path), how
+    assert chapter["made_from"] == digests()[path], how
 
 
 def test_every_claim_holds_in_every_replication_with_room(kept):
@@ -75,43 +67,12 @@ def test_every_claim_holds_in_every_replication_with_room(kept):
     assert len(chapter["runs"]) > 20
     assert {way for _, way in chapter["runs"]} >= {"pinned", "native", "default", "two threads"}
     for found in chapter["claims"]:
-        assert len(found["found"]) == len(chapter["runs"])
-        assert replications.share_that_holds(found) == 1, found["what"]
-        assert replications.margin(found) > replications.ENOUGH, found["what"]
+        assert len(found.found) == len(chapter["runs"])
+        assert found.holds, found.what
+        assert found.margin > replications.ENOUGH, found.what
 
 
 def test_no_two_claims_share_a_name():
-    names = [c["slug"] for chapter in replications.load().values() for c in chapter["claims"]]
+    names = [claim.slug for chapter in replications.load().values() for claim in chapter["claims"]]
     assert len(names) > 50
     assert len(set(names)) == len(names)
-
-
-def test_the_claims_on_the_pages_are_those_that_were_replicated(site):
-    same = "slug", "what", "kind", "seeds", "above", "below"
-    stored = replications.load()
-    for path in CHAPTERS:
-        page = BeautifulSoup((site / "book" / f"{path.stem}.html").read_text(), "html.parser")
-        made = [json.loads(div["data-claim"]) for div in page.select("[data-claim]")]
-        kept = stored.get(path.stem, {"claims": []})["claims"]
-        assert [[m[key] for key in same] for m in made] == [[k[key] for key in same] for k in kept]
-        for m, k in zip(made, kept, strict=True):
-            assert m["holds"], m["what"]
-            pinned = numerics.wanted().get("ATEN_CPU_CAPABILITY") == "avx2"
-            if pinned and not m["what"].startswith("Time "):
-                assert m["found"] == pytest.approx(k["found"][0], rel=1e-3, abs=1e-3)
-
-
-def test_claims_and_their_rows_link_to_each_other(site):
-    def read(name):
-        return BeautifulSoup((site / "book" / f"{name}.html").read_text(), "html.parser")
-
-    sure, rows = read("how-sure"), 0
-    for path in CHAPTERS:
-        chapter = read(path.stem)
-        for claim in chapter.select(".mh-claim"):
-            (row,) = sure.select(f"#of-{claim['id']}")
-            assert claim.a["href"] == f"how-sure.html#{row['id']}"
-            assert row.a["href"] == f"{path.stem}.html#{claim['id']}"
-            rows += 1
-    assert rows == len(sure.select(".mh-rows tbody tr"))
-    assert rows > 50

@@ -5,8 +5,8 @@
 
 import pytest
 from browsers import READY
+from built_pages import PAGES
 from recorded_pages import serving
-from test_site import PAGES
 
 OVERFLOW = """() => {
   const { scrollWidth, clientWidth } = document.documentElement;

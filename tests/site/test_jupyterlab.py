@@ -10,8 +10,12 @@ CHAPTERS = sorted((ROOT / "book").glob("*.ipynb"))
 MARKUP = ["{term}`", "{cite", ":::{", "(ch03-", "$$"]
 
 
-def test_myst_is_readable_in_jupyterlab(open_in_lab):
-    page = open_in_lab(ROOT / "book" / "03-money-bank.ipynb")
+@pytest.fixture(scope="module")
+def page(open_in_lab):
+    return open_in_lab(ROOT / "book" / "03-money-bank.ipynb")
+
+
+def test_myst_is_readable_in_jupyterlab(page):
     page.wait_for_function(
         """markup => {
             const text = document.querySelector(".jp-Notebook").innerText;
@@ -22,9 +26,8 @@ def test_myst_is_readable_in_jupyterlab(open_in_lab):
     assert page.locator(".jp-Notebook .katex").count() > 10
 
 
-def test_a_term_is_bold_in_jupyterlab_and_no_link(open_in_lab):
+def test_a_term_is_bold_in_jupyterlab_and_no_link(page):
     """A link would have to open the glossary at its entry, which JupyterLab cannot do."""
-    page = open_in_lab(ROOT / "book" / "03-money-bank.ipynb")
     page.locator(".jp-Notebook .myst").get_by_text("embedding", exact=True).first.wait_for()
     bold = set(page.locator(".jp-Notebook .myst strong").all_inner_texts())
     linked = set(page.locator(".jp-Notebook .myst a").all_inner_texts())

@@ -1,7 +1,10 @@
-"""The built site as a reader sees it: offline, at two widths, in light and dark."""
+"""Every page of the built site as a reader sees it: offline, at two widths, in light and dark.
+
+Each page is opened once; `look_at` notes what is seen of it, and the tests judge that.
+"""
 
 import gzip
-import re
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
@@ -9,19 +12,12 @@ from urllib.request import url2pathname
 
 import pytest
 from accessibility import RULES, violations
-from browser import wait_for_widgets
-from bs4 import BeautifulSoup
+from book_site.build.repository import repository_url
+from built_pages import CHAPTERS, PAGES, ids_of, soup_of
 from conftest import ROOT
 from fontTools.ttLib import TTFont
-from playwright.sync_api import expect
+from visits import Visit
 
-from tools.downloads.book_pages import pages_in_order
-
-HTML = ROOT / "_build" / "html"
-OLD_HOME = "book/intro.html"  # which only leads to the home page
-PAGES = sorted(str(p.relative_to(HTML)) for p in HTML.rglob("*.html") if "_static" not in p.parts)
-PAGES = [page for page in PAGES if page != OLD_HOME]
-CHAPTERS = [page for page in PAGES if re.match(r"book/\d\d-", page)]
 SOURCES = sorted(p for p in (ROOT / "book").glob("*") if p.suffix in {".md", ".ipynb"})
 ICON_FONT = "vendor/fontawesome/webfonts/fa-solid-900.woff2"
 COMPRESSED = {".html", ".css", ".js", ".svg"}
@@ -55,48 +51,64 @@ ICONS = """() => [...document.querySelectorAll("*")]
   .flatMap((element) => ["::before", "::after"].map((part) => getComputedStyle(element, part)))
   .filter((style) => style.fontFamily.includes("Font Awesome") && /^".+"$/.test(style.content))
   .map((style) => style.content.slice(1, -1))"""
-
-
-@cache
-def soup_of(page: Path) -> BeautifulSoup:
-    return BeautifulSoup(page.read_text("utf-8"), "html.parser")
-
-
-@cache
-def ids_of(page: Path) -> set[str]:
-    return {tag["id"] for tag in soup_of(page).select("[id]")}
+OPEN_ANSWERS = """() => {
+  for (const answer of document.querySelectorAll(".mh-answer")) answer.open = true;
+}"""
+OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+CUT_CODE = """() => [...document.querySelectorAll(".cell_input pre")]
+  .filter((code) => code.scrollWidth > code.clientWidth).map((code) => code.innerText)"""
 
 
 def local_file(url: str) -> Path:
     return Path(url2pathname(unquote(urlsplit(url).path)))
 
 
-class Visit:
-    """One page opened without network, and all problems while it loaded."""
+@dataclass
+class Seen:
+    """What one visit to a page found; by theme and width where these matter."""
 
-    def __init__(self, browser, path: Path, *, theme: str = "light", width: int = 1280):
-        self.context = browser.new_context(
-            viewport={"width": width, "height": 900}, color_scheme=theme, offline=True
+    path: Path
+    loaded: list[str]
+    has_math: bool
+    shift: float
+    icons: set[str]
+    overflow: dict[tuple, int]
+    cut_code: dict[tuple, list[str]]
+    violations: dict[tuple, list]
+    requests: list[str]
+    troubles: list[str]
+
+
+def look_at(browser, path: Path) -> Seen:
+    with Visit(browser, path) as visit:
+        page = visit.page
+        seen = Seen(
+            path=path,
+            loaded=[*visit.requests],
+            has_math=page.locator("math").count() > 0,
+            shift=page.evaluate(SHIFTS),
+            icons=set("".join(page.evaluate(ICONS))),
+            overflow={},
+            cut_code={},
+            violations={},
+            requests=visit.requests,
+            troubles=visit.troubles,
         )
-        self.page = self.context.new_page()
-        self.requests, self.troubles = [], []
-        self.page.on("request", lambda r: self.requests.append(r.url))
-        self.page.on("requestfailed", lambda r: self.troubles.append(f"failed: {r.url}"))
-        self.page.on("pageerror", lambda e: self.troubles.append(f"error: {e}"))
-        self.page.on(
-            "console",
-            lambda m: m.type in ("error", "warning") and self.troubles.append(m.text),
-        )
-        self.page.goto(path.as_uri())
-        self.page.wait_for_load_state("load")
-        # Widgets draw themselves after the page has loaded.
-        wait_for_widgets(self.page)
+        page.evaluate(OPEN_ANSWERS)
+        for state in RULES:
+            visit.change(*state)
+            seen.overflow[state] = page.evaluate(OVERFLOW)
+            seen.cut_code[state] = page.evaluate(CUT_CODE)
+        page.evaluate(KEEP_ONE_OF_A_KIND)
+        for state in RULES:
+            visit.change(*state)
+            seen.violations[state] = violations(page, *state)
+        return seen
 
-    def __enter__(self):
-        return self
 
-    def __exit__(self, *exc):
-        self.context.close()
+@pytest.fixture(scope="module", params=PAGES)
+def seen(request, browser, site) -> Seen:
+    return look_at(browser, site / request.param)
 
 
 def test_every_source_has_its_page(site):
@@ -105,21 +117,17 @@ def test_every_source_has_its_page(site):
     assert not missing
 
 
-@pytest.mark.parametrize("page", PAGES)
-def test_a_page_needs_no_network_and_is_light_and_whole(browser, site, page):
-    with Visit(browser, site / page) as visit:
-        foreign = [u for u in visit.requests if urlsplit(u).scheme not in ("file", "data", "blob")]
-        assert foreign == []
-        assert visit.troubles == []
-        files = {local_file(u) for u in visit.requests if u.startswith("file:")}
-        favicons = soup_of(site / page).select("link[rel~=icon]")
-        files |= {(site / page).parent / urlsplit(link["href"]).path for link in favicons}
-        has_math = visit.page.locator("math").count() > 0
-        assert sum(map(transferred, files)) <= (400_000 if has_math else 200_000)
-        assert visit.page.evaluate(SHIFTS) <= 0.05
-        icons = set("".join(visit.page.evaluate(ICONS)))
-        assert len(icons) > 5 or page == "404.html"  # which stands alone
-        assert icons <= characters(site / "_static" / ICON_FONT)
+def test_a_page_needs_no_network_and_has_no_trouble(seen):
+    local = ("file", "data", "blob")
+    assert [url for url in seen.requests if urlsplit(url).scheme not in local] == []
+    assert seen.troubles == []
+
+
+def test_a_page_is_light(seen):
+    files = {local_file(u) for u in seen.loaded if u.startswith("file:")}
+    favicons = soup_of(seen.path).select("link[rel~=icon]")
+    files |= {seen.path.parent / urlsplit(link["href"]).path for link in favicons}
+    assert sum(map(transferred, files)) <= (400_000 if seen.has_math else 200_000)
 
 
 def transferred(file: Path) -> int:
@@ -133,41 +141,22 @@ def characters(font: Path) -> set[str]:
     return set(map(chr, TTFont(font).getBestCmap()))
 
 
-@pytest.mark.parametrize(("theme", "width"), RULES)
-@pytest.mark.parametrize("page", PAGES)
-def test_a_page_is_accessible(browser, site, page, width, theme):
-    with Visit(browser, site / page, theme=theme, width=width) as visit:
-        assert visit.page.locator("html").get_attribute("data-theme") == theme
-        visit.page.locator(".mh-answer").evaluate_all(
-            "all => all.forEach((a) => { a.open = true; })"
-        )
-        overflow = visit.page.evaluate(
-            "document.documentElement.scrollWidth - document.documentElement.clientWidth"
-        )
-        assert overflow <= 0
-        cut = "all => all.filter(c => c.scrollWidth > c.clientWidth).map(c => c.innerText)"
-        assert visit.page.locator(".cell_input pre").evaluate_all(cut) == []
-        visit.page.evaluate(KEEP_ONE_OF_A_KIND)
-        assert violations(visit.page, theme, width) == []
+def test_a_page_keeps_still_while_it_loads(seen):
+    assert seen.shift <= 0.05
 
 
-# Whether what has the focus, or the part of it that can be clicked, has a ring or a shadow.
-HAS_RING = """() => [null, "::after"].some((part) => {
-  const style = getComputedStyle(document.activeElement, part);
-  return style.outlineStyle !== "none" || style.boxShadow !== "none";
-})"""
+def test_the_font_of_icons_has_those_of_a_page(seen, site):
+    assert len(seen.icons) > 5 or seen.path.name == "404.html"  # which stands alone
+    assert seen.icons <= characters(site / "_static" / ICON_FONT)
 
 
-@pytest.mark.parametrize("width", [1280, 360])
-def test_whoever_tabs_through_a_page_sees_where_they_are(browser, site, width):
-    with Visit(browser, site / "index.html", width=width) as visit:
-        stops = 0
-        visit.page.keyboard.press("Tab")
-        while (tag := visit.page.evaluate("document.activeElement.outerHTML"))[:5] != "<body":
-            assert visit.page.evaluate(HAS_RING), tag[:200]
-            visit.page.keyboard.press("Tab")
-            stops += 1
-        assert stops > 20
+def test_a_page_fits_every_width(seen):
+    assert {state: px for state, px in seen.overflow.items() if px > 0} == {}
+    assert {state: code for state, code in seen.cut_code.items() if code} == {}
+
+
+def test_a_page_is_accessible(seen):
+    assert {state: found for state, found in seen.violations.items() if found} == {}
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -209,57 +198,13 @@ def test_the_site_works_from_any_folder(browser, site, tmp_path):
         assert visit.troubles == []
 
 
-def test_dark_and_light_can_be_chosen(browser, site):
-    with Visit(browser, site / "index.html") as visit:
-        seen = set()
-        for _ in range(3):
-            visit.page.get_by_role("button", name="Color mode").first.click()
-            seen.add(visit.page.locator("html").get_attribute("data-theme"))
-        assert seen == {"light", "dark"}
-
-
-# ---- The home page ---------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("width", [1280, 360])
-def test_the_first_screen_asks_the_question_and_shows_it(browser, site, width):
-    with Visit(browser, site / "index.html", width=width) as visit:
-        visit.page.set_viewport_size({"width": width, "height": 800})
-        question, widget = visit.page.locator("article h1"), visit.page.locator(".mh-two")
-        train, status = widget.get_by_role("button"), widget.get_by_role("status")
-        expect(status).to_contain_text("equal to the last bit. The others do two jobs")
-        expect(train).to_have_text("Train again")
-        assert "?" in question.inner_text()
-        for part in (question, *widget.locator("canvas").all(), train, status):
-            box = part.bounding_box()
-            assert 0 <= box["y"] <= box["y"] + box["height"] <= 800, part
-        train.click()
-        expect(train).to_have_text("Pause")
-        expect(train).to_have_text("Train again")
-        assert visit.page.evaluate("scrollY") == 0
-        box = status.bounding_box()
-        assert box["y"] + box["height"] <= 800
-
-
-def test_home_has_a_start_and_a_card_with_a_finding_for_each_chapter(site):
-    home = soup_of(site / "index.html").select_one("article")
-    chapters = [name for name, _ in pages_in_order() if re.match(r"book/\d\d-", name)]
-    assert home.find("a", string="Start")["href"] == f"{chapters[0]}.html"
-    cards = home.select(".sd-card")
-    links = [card.select_one("a[href]")["href"] for card in cards]
-    assert links == [f"{name}.html" for name in chapters]
-    for card, name in zip(cards, chapters, strict=True):
-        title = soup_of(site / f"{name}.html").select_one("h1").get_text().rstrip("#")
-        assert card.select_one(".sd-card-title").get_text(strip=True) == title
-        finding = card.select_one("p.sd-card-text").get_text(strip=True)
-        assert 5 <= len(finding.split()) <= 30
-        assert finding.count(".") == 1, "one sentence"
-    headings = [h2.get_text().rstrip("#") for h2 in home.select("h2")]
-    assert headings[1:] == ["For readers", "For runners", "For instructors"]
-
-
-def test_the_launch_button_appears_only_with_a_known_address(site):
-    """It needs the repository's address."""
-    html = (site / "book" / "01-self-attention.html").read_text("utf-8")
-    known = "github.com" in html
-    assert ("mybinder.org" in html) == known
+@pytest.mark.parametrize("page", CHAPTERS)
+def test_a_chapter_can_be_launched_if_the_repository_has_an_address(site, page):
+    address = repository_url(ROOT)
+    links = soup_of(site / page).select('a[href^="https://mybinder.org/"]')
+    binder = [link["href"].partition("?")[0] for link in links]
+    if address is None:
+        assert binder == []
+    else:
+        owner_and_name = address.removeprefix("https://github.com/")
+        assert binder == [f"https://mybinder.org/v2/gh/{owner_and_name}/notebooks"]

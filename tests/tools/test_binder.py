@@ -7,8 +7,8 @@ import nbformat
 import pytest
 from book_site.learners import notebooks_zip
 from conftest import ROOT
+from notebooks import NOTEBOOKS, imports_of
 from repo2docker.app import Repo2Docker
-from test_notebooks_zip import NOTEBOOKS, imports_of
 
 RUNTIME = (ROOT / "binder" / "runtime.txt").read_text().strip()
 REQUIREMENTS = (ROOT / "binder" / "requirements.txt").read_text().splitlines()

@@ -11,7 +11,7 @@ from conftest import ROOT
 from traitlets.config import Config
 from traitlets.config.loader import PyFileConfigLoader
 
-from bench.hub_start import PROXY, course
+from bench.classroom.start import PROXY, course
 
 HUB = ROOT / "hub"
 MEASURED = json.loads((HUB / "measured.json").read_text("utf-8"))

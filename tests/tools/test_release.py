@@ -8,8 +8,8 @@ import shutil
 import pytest
 import yaml
 from book_site.pages.cite import how_to_cite
+from built_pages import soup_of
 from conftest import ROOT
-from test_site import soup_of
 
 from tools.project import release
 
@@ -132,6 +132,6 @@ def test_a_release_without_one_of_its_files_is_an_error(tmp_path):
 
 
 def test_the_files_of_a_release_are_those_that_the_build_writes():
-    sources = [*(ROOT / "tools").glob("*.py"), *(ROOT / "_ext").glob("*.py")]
+    sources = [*(ROOT / "tools").rglob("*.py"), *(ROOT / "_ext").rglob("*.py")]
     text = "".join(p.read_text("utf-8") for p in sources if p.name != "release.py")
     assert set(release.FILES) == set(re.findall(r"many-heads(?:-\w+)?\.(?:zip|pdf|epub)\b", text))

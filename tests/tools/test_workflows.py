@@ -153,7 +153,7 @@ def tell(tmp_path, open_issue: str) -> list[list[str]]:
         "CALLS": str(calls),
         "OPEN": open_issue,
     }
-    script = ["sh", ROOT / "tools" / "tell_failure.sh", "https://example.org/runs/7"]
+    script = ["sh", ROOT / "tools" / "project" / "tell_failure.sh", "https://example.org/runs/7"]
     subprocess.run(script, env=environment, check=True)
     return [line.split("|") for line in calls.read_text().splitlines()]
 

@@ -9,10 +9,24 @@ import {
   writeState,
 } from "../../book/multihead/widgets/base/address.js";
 import { bytes, floats } from "../../book/multihead/widgets/base/arrays.js";
-import { headColour, palette, STOPS } from "../../book/multihead/widgets/base/colours.js";
+import { colourHeads } from "../../book/multihead/widgets/base/colour_heads.js";
+import { colourScale } from "../../book/multihead/widgets/base/colour_scale.js";
+import { palette, STOPS } from "../../book/multihead/widgets/base/colours.js";
+import { DECIMAL } from "../../book/multihead/widgets/base/decimal.js";
+import { drawMatrix } from "../../book/multihead/widgets/base/draw_matrix.js";
+import { h, setText } from "../../book/multihead/widgets/base/elements.js";
+import { headColour } from "../../book/multihead/widgets/base/head_colours.js";
+import { largest } from "../../book/multihead/widgets/base/largest.js";
+import { product, softmax, transpose } from "../../book/multihead/widgets/base/matrix.js";
+import { measureBar } from "../../book/multihead/widgets/base/measure_bar.js";
 import { follow, put } from "../../book/multihead/widgets/base/model.js";
+import { oneOf } from "../../book/multihead/widgets/base/one_of.js";
+import { level, shade } from "../../book/multihead/widgets/base/shades.js";
 import { inflate, staticModel } from "../../book/multihead/widgets/base/static.js";
 import { fmt, isolate, visible } from "../../book/multihead/widgets/base/text.js";
+import { turnHead } from "../../book/multihead/widgets/base/turn_head.js";
+import { whenChanged } from "../../book/multihead/widgets/base/when_changed.js";
+import { fakePage } from "./fake_page.js";
 
 const WIDGETS = new URL("../../book/multihead/widgets/", import.meta.url);
 const REFERENCE = JSON.parse(readFileSync(process.env.REFERENCE));
@@ -24,6 +38,25 @@ test("numbers read as Python writes them", () => {
     const ours = REFERENCE.numbers.map((x) => fmt(x, Number(digits)));
     assert.deepEqual(ours, texts);
   }
+});
+
+test("a decimal number is one as people and links write it", () => {
+  for (const text of ["1", "-.5", "+2.", "2e-7", "1E+30", "007"]) assert.match(text, DECIMAL);
+  const others = [
+    "",
+    ".",
+    "e5",
+    "1e",
+    "1e2.5",
+    "0x1",
+    "1 2",
+    "1,5",
+    "--1",
+    "Infinity",
+    "NaN",
+    "1\n2",
+  ];
+  for (const text of others) assert.doesNotMatch(text, DECIMAL);
 });
 
 test("huge, signed and infinite numbers", () => {
@@ -121,6 +154,10 @@ test("an address is short and readable", () => {
   assert.equal(there([at({})]), "");
 });
 
+test("a set is read in any order, and kept sorted", () => {
+  assert.deepEqual(readState(SPECS, "heads=5,0,2", INITIAL), { heads: [0, 2, 5] });
+});
+
 test("a part is replaced or taken out, the others stay", () => {
   const hash = "#~A1:seed=1~B1:eps=0.25";
   assert.equal(replacePart(hash, "A1", "seed=2"), "#~A1:seed=2~B1:eps=0.25");
@@ -212,11 +249,11 @@ test("a listener that takes itself off does not silence the next one", () => {
 });
 
 test("binary traits are read from any offset", () => {
-  const raw = new Uint8Array(11);
+  const raw = new Uint8Array(15);
   raw.set(new Uint8Array(Float32Array.of(1.5, -2).buffer), 3);
-  const view = new DataView(raw.buffer, 3);
+  const view = new DataView(raw.buffer, 3, 8);
   assert.deepEqual([...floats(view)], [1.5, -2]);
-  assert.deepEqual([...bytes(view)], [...raw.slice(3)]);
+  assert.deepEqual([...bytes(view)], [...raw.slice(3, 11)]);
 });
 
 test("compressed bytes arrive as they left", async () => {
@@ -245,6 +282,183 @@ test("heads have colours of their own, the seventh that of the text", () => {
   assert.equal(new Set(eight).size, 8);
   assert.equal(headColour(8, false), eight[0]);
   assert.deepEqual([headColour(6, false), headColour(6, true)], ["#000000", "#FFFFFF"]);
+});
+
+test("an element's style gets a colour for each of its heads", () => {
+  fakePage();
+  const el = h("div");
+  colourHeads(el, 7, true);
+  assert.deepEqual(
+    [0, 6, 7].map((head) => el.style[`--mh-head${head}`]),
+    [headColour(0, true), "#FFFFFF", undefined],
+  );
+});
+
+// ---- Shares --------------------------------------------------------------------------------
+
+test("a share is shaded by its square root, more and less alike, and no further than 1", () => {
+  assert.deepEqual([0, 0.25, -0.25, 1, 4, -4].map(shade), [0, 0.5, -0.5, 1, 1, -1]);
+  assert.deepEqual([-1, 0, 0.25, 1].map(level), [0, 255, 383, 510]);
+});
+
+test("the largest number is the largest in size", () => {
+  assert.deepEqual([[1, -3, 2], [0], []].map(largest), [3, 0, 0]);
+});
+
+// ---- Buttons -------------------------------------------------------------------------------
+
+test("of several buttons the one that is chosen is down, and no other", () => {
+  fakePage();
+  const chosen = [];
+  const { element, update } = oneOf(
+    "Seed",
+    [
+      ["0", { seed: 0 }, "Seed 0"],
+      ["Last", null],
+    ],
+    (value) => chosen.push(value),
+  );
+  const [name, ...buttons] = element.children;
+  const down = () => buttons.map(({ attributes }) => attributes["aria-pressed"]);
+  assert.deepEqual(element.attributes, { class: "mh-group", role: "group", "aria-label": "Seed" });
+  assert.deepEqual(name.children, ["Seed"]);
+  assert.deepEqual(
+    buttons.map(({ attributes }) => attributes["aria-label"]),
+    ["Seed 0", undefined],
+  );
+  update((value) => value?.seed === 0);
+  assert.deepEqual(down(), ["true", "false"]);
+  update((value) => value === null);
+  assert.deepEqual(down(), ["false", "true"]);
+  for (const node of buttons) node.click();
+  assert.deepEqual(chosen, [{ seed: 0 }, null]);
+});
+
+test("a head that is turned goes off or on, and those that are on stay in order", () => {
+  const turned = (on, head) => {
+    const model = { ...staticModel({ heads: on }), save_changes() {} };
+    turnHead(model, head);
+    return model.get("heads");
+  };
+  const on = [0, 2, 10];
+  assert.deepEqual(turned(on, 2), [0, 10]);
+  assert.deepEqual(turned(on, 3), [0, 2, 3, 10]);
+  assert.deepEqual(turned([], 1), [1]);
+  assert.deepEqual(on, [0, 2, 10]);
+});
+
+// ---- Elements ------------------------------------------------------------------------------
+
+test("an attribute that is false or null is left out, true is an empty one", () => {
+  fakePage();
+  const { attributes } = h("input", { a: 0, b: false, c: null, d: undefined, e: true, f: "" });
+  assert.deepEqual(attributes, { a: "0", e: "", f: "" });
+});
+
+test("a text that is there already is not written again", () => {
+  let written = 0;
+  const node = {
+    get textContent() {
+      return "same";
+    },
+    set textContent(_) {
+      written++;
+    },
+  };
+  setText(node, "same");
+  assert.equal(written, 0);
+  setText(node, "new");
+  assert.equal(written, 1);
+});
+
+test("a bar begins and ends where it is told to", () => {
+  fakePage();
+  const { parts, update } = measureBar();
+  const [track, number] = parts;
+  update(10, 35, "0.35");
+  const [{ style }] = track.children;
+  assert.deepEqual([style.left, style.width, number.textContent], ["10%", "35%", "0.35"]);
+});
+
+test("the ticks of a colour scale stand at their share of its width", () => {
+  fakePage();
+  const { children } = colourScale(
+    "share",
+    ["#fff", "#000"],
+    [
+      [0.25, "a"],
+      [1, "b"],
+    ],
+  );
+  const [strip, ticks] = children[1].children;
+  assert.equal(strip.style.background, "linear-gradient(to right, #fff, #000)");
+  assert.deepEqual(
+    ticks.children.map(({ style, children: [text] }) => [style.left, text]),
+    [
+      ["25%", "a"],
+      ["100%", "b"],
+    ],
+  );
+});
+
+test("a matrix is drawn row by row, its numbers from -1 to 1 as the palette's pixels", () => {
+  globalThis.ImageData = class {
+    constructor(width, height) {
+      Object.assign(this, { width, height, data: new Uint8ClampedArray(4 * width * height) });
+    }
+  };
+  const canvas = {
+    getContext: () => ({ putImageData: (image) => Object.assign(canvas, { image }) }),
+  };
+  const pixels = Uint32Array.from({ length: 511 }, (_, i) => i);
+  drawMatrix(canvas, [-2, 0, 2, 1, 1, 1], 3, (x) => x / 2, { pixels });
+  const { image: drawn } = canvas;
+  assert.deepEqual([canvas.width, canvas.height, drawn.width, drawn.height], [3, 2, 3, 2]);
+  assert.deepEqual([...new Uint32Array(drawn.data.buffer)], [0, 255, 510, 383, 383, 383]);
+});
+
+// ---- What changed --------------------------------------------------------------------------
+
+test("whenChanged skips a draw until what was picked differs", () => {
+  const drawn = [];
+  const draw = whenChanged(
+    ({ a, b }) => [a, b],
+    ({ a, c }) => drawn.push([a, c]),
+  );
+  draw({ a: undefined, b: undefined, c: 1 });
+  draw({ a: undefined, b: undefined, c: 2 });
+  draw({ a: 1, b: undefined, c: 3 });
+  draw({ a: 1, b: 0, c: 4 });
+  draw({ a: 1, b: 0, c: 5 });
+  assert.deepEqual(drawn, [
+    [undefined, 1],
+    [1, 3],
+    [1, 4],
+  ]);
+});
+
+// ---- Matrices ------------------------------------------------------------------------------
+
+test("rows times columns, and the softmax of each row", () => {
+  const a = [
+    [1, 2, 3],
+    [4, 5, 6],
+  ];
+  assert.deepEqual(transpose(a), [
+    [1, 4],
+    [2, 5],
+    [3, 6],
+  ]);
+  assert.deepEqual(product(a, transpose(a)), [
+    [14, 32],
+    [32, 77],
+  ]);
+  const [shares, huge] = softmax([
+    [0, Math.log(3)],
+    [1e4, 1e4],
+  ]);
+  assert.ok(Math.abs(shares[0] - 0.25) < 1e-15 && Math.abs(shares[1] - 0.75) < 1e-15);
+  assert.deepEqual(huge, [0.5, 0.5]);
 });
 
 // ---- Files ---------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
-import { whenChanged } from "../../book/multihead/widgets/base/when_changed.js";
+import { inkOn, shade } from "../../book/multihead/widgets/base/shades.js";
 import {
   cellAt,
   geometry,
@@ -21,8 +21,8 @@ import {
   qkSteps,
   vectors,
 } from "../../book/multihead/widgets/head_explorer/scores.js";
-import { byStrength, inkOn, shade } from "../../book/multihead/widgets/head_explorer/shades.js";
 import { describe } from "../../book/multihead/widgets/head_explorer/status.js";
+import { byStrength } from "../../book/multihead/widgets/head_explorer/strengths.js";
 
 const reference = JSON.parse(readFileSync(process.env.REFERENCE));
 
@@ -185,21 +185,3 @@ for (const [change, sentence] of CHANGES)
     const rest = "heads" in change ? `^${each}\\.$` : `^${each}, head 1 ${each}\\.$`;
     assert.match(numbers, sentence.endsWith("head 0 ") ? RegExp(rest) : /^$/);
   });
-
-test("whenChanged skips a draw until what was picked differs", () => {
-  const drawn = [];
-  const draw = whenChanged(
-    ({ a, b }) => [a, b],
-    ({ a, c }) => drawn.push([a, c]),
-  );
-  draw({ a: undefined, b: undefined, c: 1 });
-  draw({ a: undefined, b: undefined, c: 2 });
-  draw({ a: 1, b: undefined, c: 3 });
-  draw({ a: 1, b: 0, c: 4 });
-  draw({ a: 1, b: 0, c: 5 });
-  assert.deepEqual(drawn, [
-    [undefined, 1],
-    [1, 3],
-    [1, 4],
-  ]);
-});

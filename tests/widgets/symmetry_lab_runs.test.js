@@ -1,11 +1,10 @@
-// SymmetryLab's strip of runs, and the pace at which it and TwoHeads train.
+// SymmetryLab's strip of runs, and what its settings do.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { Pace } from "../../book/multihead/widgets/symmetry_lab/pace.js";
-import { Run } from "../../book/multihead/widgets/symmetry_lab/run.js";
 import { Runs, stripSeeds } from "../../book/multihead/widgets/symmetry_lab/runs.js";
 import { isBehind, stripTitle } from "../../book/multihead/widgets/symmetry_lab/strip.js";
 import { Trainer } from "../../book/multihead/widgets/symmetry_lab/trainer.js";
+import { Run } from "../../book/multihead/widgets/training/run.js";
 import { fakeFrames } from "./frames.js";
 
 const SETTINGS = {
@@ -22,110 +21,6 @@ const SETTINGS = {
   lastStep: 1000,
   lastSeed: 3,
 };
-
-// ---- Pace ----------------------------------------------------------------------------------
-
-/** Runs whose updates cost nothing, `beside` them as many more; a clock that ticks when read. */
-function atPace(tick = 0, beside = 0) {
-  const { draw, deliver, isWaiting } = fakeFrames(tick);
-  const runs = {
-    step: 0,
-    caughtUp: 0,
-    advance() {
-      this.step++;
-    },
-    rewind(step) {
-      this.step = step - (step % 50);
-    },
-    catchUp() {
-      if (this.caughtUp >= beside * this.step) return false;
-      this.caughtUp++;
-      return true;
-    },
-  };
-  const seen = [];
-  const pace = new Pace(runs, (_, done) => seen.push([runs.step, pace.playing, done]));
-  const frame = (ms) => {
-    draw(ms);
-    return runs.step;
-  };
-  return { pace, runs, frame, seen, deliver, isWaiting };
-}
-
-for (const perSecond of [60, 100])
-  test(`playing is ${perSecond} updates a second on any screen, and late frames are lost`, () => {
-    const { pace, runs, frame, isWaiting } = atPace();
-    pace.play(200, perSecond);
-    for (let i = 0; i < 120; i++) frame(1000 / 120); // a second, on a fast screen
-    assert.ok(Math.abs(runs.step - perSecond) <= 1, `${runs.step}`);
-    for (let i = 0; i < 30; i++) frame(1000 / 30);
-    assert.ok(Math.abs(runs.step - 2 * perSecond) <= 2, `${runs.step}`);
-    const { step } = runs;
-    assert.ok(frame(5000) <= step + 4);
-    for (let i = 0; i < 120; i++) frame(1000 / 60);
-    assert.deepEqual([runs.step, pace.playing, isWaiting()], [200, false, false]);
-  });
-
-test("training takes up to 12 ms of a frame, so the page keeps its pace", () => {
-  const { pace, frame, seen, isWaiting } = atPace(1);
-  pace.goTo(30);
-  assert.deepEqual([frame(16), frame(16), frame(16)], [11, 22, 30]);
-  assert.deepEqual(seen, [
-    [11, false, false],
-    [22, false, false],
-    [30, false, true],
-  ]);
-  assert.equal(isWaiting(), false);
-  pace.play(60, Infinity);
-  assert.deepEqual([frame(16), frame(16)], [41, 52]);
-  pace.goTo(3);
-  assert.equal(frame(16), 3);
-});
-
-test("what is left until the next frame but one is for training too, in slices", () => {
-  const { pace, runs, frame, seen, deliver } = atPace(1);
-  pace.goTo(200);
-  assert.equal(frame(16), 11);
-  deliver();
-  assert.equal(runs.step, 22);
-  deliver();
-  assert.deepEqual([runs.step, seen.length], [22, 1], "the rest is for the picture");
-  assert.equal(frame(16), 33);
-  pace.pause();
-  deliver();
-  assert.equal(runs.step, 33);
-  pace.goTo(200);
-  frame(16);
-  const { step } = runs;
-  pace.stop();
-  deliver();
-  assert.equal(runs.step, step);
-});
-
-test("a jump takes the open run there first, to watch all train side by side", () => {
-  const jump = atPace(1, 2);
-  jump.pace.goTo(10);
-  assert.deepEqual([jump.frame(16), jump.runs.caughtUp], [10, 1]);
-  while (jump.isWaiting()) jump.frame(16);
-  assert.equal(jump.runs.caughtUp, 20);
-  assert.deepEqual(jump.seen.at(-1), [10, false, true]);
-  const watch = atPace(1, 2);
-  watch.pace.play(10, Infinity);
-  assert.deepEqual([watch.frame(16), watch.runs.caughtUp], [4, 7]);
-  while (watch.isWaiting()) watch.frame(16);
-  assert.deepEqual([watch.runs.step, watch.runs.caughtUp], [10, 20]);
-});
-
-test("a pause stops where it is, and what is dropped asks for no frame", () => {
-  const { pace, frame, isWaiting } = atPace();
-  pace.play(200, 100);
-  const paused = frame(16);
-  pace.pause();
-  assert.deepEqual([frame(500), pace.playing, isWaiting()], [paused, false, false]);
-  pace.play(200, 100);
-  pace.stop();
-  assert.equal(isWaiting(), false);
-});
 
 // ---- The strip -----------------------------------------------------------------------------
 

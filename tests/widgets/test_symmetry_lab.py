@@ -1,7 +1,7 @@
 """SymmetryLab: its state in Python, and what a reader can do with it.
 
-Its arithmetic and words are tested in `symmetry_lab.test.js`, its strip of runs and its pace in
-`symmetry_lab_runs.test.js`.
+Its words are tested in `symmetry_lab.test.js`, its strip of runs in `symmetry_lab_runs.test.js`,
+its training and pace in `training.test.js` and `training_pace.test.js`.
 """
 
 import gzip
@@ -95,8 +95,9 @@ def status(page):
 
 
 def wait_for_step(page, step: int):
-    """Wait until all runs are there, and the status says so."""
+    """Wait until all runs are there: the status of those before may still say so of them."""
     expect(status(page)).to_contain_text(re.compile(rf"Step {step},.* of the \d+ runs"))
+    expect(runs(page).filter(has_text="…")).to_have_count(0)
 
 
 def wait_for_steps_above(page, step: int):

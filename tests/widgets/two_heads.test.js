@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
-import { favourite, sharesBack } from "../../book/multihead/widgets/symmetry_lab/measures.js";
+import { favourite, sharesBack } from "../../book/multihead/widgets/training/measures.js";
 import { Pairs, weightsApart } from "../../book/multihead/widgets/two_heads/pairs.js";
 import { apartWords, compared, plain } from "../../book/multihead/widgets/two_heads/said.js";
 

@@ -7,12 +7,13 @@ heads that this trains. Look at the pictures, then commit them: the build only c
 """
 
 import base64
-import os
-import shutil
-import sys
 from pathlib import Path
 
+from multihead.explore import fresh_examples, quick_layers
+from multihead.heads import mean_pattern
 from playwright.sync_api import Browser, sync_playwright
+
+from tools.browser.chromium import launch
 
 ROOT = Path(__file__).parents[2]
 PICTURES = ROOT / "_ext" / "pictures"
@@ -43,10 +44,6 @@ INKS = "#0072b2", "#d55e00"
 
 def card() -> str:
     """Write the card as a page, with the mean patterns of two heads after training."""
-    sys.path.insert(0, str(ROOT / "book"))
-    from multihead.explore import fresh_examples, quick_layers
-    from multihead.heads import mean_pattern
-
     x, _ = fresh_examples()
     patterns = quick_layers(2, seeds=1).each(mean_pattern, x)[0]  # (head, query, key)
     heads = (
@@ -74,8 +71,7 @@ def draw(chromium: Browser, name: str, html: str, width: int, height: int) -> No
 
 if __name__ == "__main__":
     with sync_playwright() as playwright:
-        path = os.environ.get("CHROMIUM") or shutil.which("chromium")
-        chromium = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        chromium = launch(playwright)
         draw(chromium, "icon.png", f"<body style='margin:0'>{ICON}", 32, 32)
         draw(chromium, "touch.png", TOUCH, 180, 180)
         draw(chromium, "card.png", card(), 1200, 630)

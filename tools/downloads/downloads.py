@@ -1,10 +1,8 @@
 """Write the whole book as PDF, as EPUB and as a zip of the site into it: `make downloads`."""
 
-import os
-import shutil
-
 from playwright.sync_api import sync_playwright
 
+from tools.browser.chromium import launch
 from tools.downloads.book_pages import HTML, read_book
 from tools.downloads.epub import write_epub
 from tools.downloads.printed_book import write_pdf
@@ -38,10 +36,9 @@ if __name__ == "__main__":
     whole = DOWNLOADS / "many-heads-site.zip"
     book = read_book()
     with sync_playwright() as playwright:
-        path = os.environ.get("CHROMIUM") or shutil.which("chromium")
-        chromium = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
-        write_pdf(chromium, book, pdf)
-        write_epub(chromium, book, epub)
+        browser = launch(playwright)
+        write_pdf(browser, book, pdf)
+        write_epub(browser, book, epub)
     link_from_every_page()
     write_site(HTML, whole, LINK_TO_ZIP)
     for file in (pdf, epub, whole):

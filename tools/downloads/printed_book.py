@@ -1,7 +1,8 @@
 """The whole book as one PDF: Chromium prints one document made of all pages of the site.
 
 The style for paper is the site's own; here are only the title page, the contents and the running
-heads. The book is printed twice, since the first print tells the page numbers for the contents.
+heads. The book is printed twice, since the first print, of blank sheets, tells the page numbers
+for the contents.
 pypdf adds what Chromium cannot: the outline, and who wrote the book and when.
 """
 
@@ -34,7 +35,9 @@ def write_pdf(chromium: Browser, book: Book, target: Path) -> None:
     tab = chromium.new_page(color_scheme="light", offline=True)
     try:
         open_as_one(tab, book)
+        blank = tab.add_style_tag(content="main { opacity: 0 !important }")  # printed sooner
         found = places(PdfReader(io.BytesIO(tab.pdf(prefer_css_page_size=True))))
+        blank.evaluate("style => style.remove()")
         tab.evaluate(FILL_IN, {name: number + 1 for name, (number, _) in found.items()})
         printed = tab.pdf(prefer_css_page_size=True, tagged=True)
     finally:

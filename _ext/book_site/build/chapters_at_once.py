@@ -33,8 +33,3 @@ def run_chapters(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> Non
     executor.run_and_cache(
         filter_uris=[record.uri for record in waiting], timeout=app.config.nb_execution_timeout
     )
-
-
-def setup(app: Sphinx) -> dict:
-    app.connect("env-before-read-docs", run_chapters)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 from sphinx.application import Sphinx
 from sphinx.config import Config
 
-from book_site.build.offline_site import repository_url
+from book_site.build.repository import repository_url
 from book_site.learners.launch import BRANCH
 
 FIRST = "book/01-self-attention.ipynb"
@@ -38,8 +38,3 @@ def shown(repository: str | None) -> str:
 def configure(app: Sphinx, config: Config) -> None:
     link = shown(repository_url(Path(app.srcdir)))
     config.myst_substitutions = {**config.myst_substitutions, "class_link": link}
-
-
-def setup(app: Sphinx) -> dict:
-    app.connect("config-inited", configure, priority=100)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -11,7 +11,7 @@ from sphinx.application import Sphinx
 from sphinx.config import Config
 from sphinx.errors import ExtensionError
 
-from book_site.build.offline_site import repository_url
+from book_site.build.repository import repository_url
 from book_site.pages.site_address import given_address
 
 BRANCH = "notebooks"
@@ -43,9 +43,3 @@ def keep_to_notebooks(app: Sphinx, pagename: str, templatename: str, context: di
     if context.get("page_source_suffix") == ".md":
         buttons = context.get("header_buttons", [])
         context["header_buttons"] = [b for b in buttons if b.get("label") != "launch-buttons"]
-
-
-def setup(app: Sphinx) -> dict:
-    app.connect("config-inited", configure, priority=100)
-    app.connect("html-page-context", keep_to_notebooks, priority=900)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

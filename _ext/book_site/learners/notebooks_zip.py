@@ -14,7 +14,8 @@ from pathlib import Path
 import nbformat
 from sphinx.application import Sphinx
 
-from book_site.build.offline_site import library_files, repository_url
+from book_site.build.library_digest import library_files
+from book_site.build.repository import repository_url
 
 ZIP = "downloads/many-heads-notebooks.zip"
 TOP = "many-heads-notebooks"
@@ -108,9 +109,8 @@ def pack(files: dict[str, bytes], target: Path, top: str = TOP) -> None:
             archive.writestr(entry, data, zipfile.ZIP_DEFLATED)
 
 
-def write_zip(app: Sphinx, exception: Exception | None) -> None:
-    if exception is None and app.builder.format == "html":
-        pack(contents(Path(app.srcdir)), Path(app.outdir) / ZIP)
+def write_zip(app: Sphinx) -> None:
+    pack(contents(Path(app.srcdir)), Path(app.outdir) / ZIP)
 
 
 def offer_zip(app: Sphinx, pagename: str, templatename: str, context: dict, doctree) -> None:
@@ -124,9 +124,3 @@ def offer_zip(app: Sphinx, pagename: str, templatename: str, context: dict, doct
         "text": "Notebooks (.zip)",
         "tooltip": "All notebooks, with what they need to run",
     }
-
-
-def setup(app: Sphinx) -> dict:
-    app.connect("html-page-context", offer_zip, priority=900)
-    app.connect("build-finished", write_zip)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

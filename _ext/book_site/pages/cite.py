@@ -44,8 +44,3 @@ def configure(app: Sphinx, config: Config) -> None:
     config.version = config.release = about["version"]
     words = how_to_cite(about, site_address(root))
     config.myst_substitutions = {**config.myst_substitutions, "how_to_cite": words}
-
-
-def setup(app: Sphinx) -> dict:
-    app.connect("config-inited", configure, priority=100)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

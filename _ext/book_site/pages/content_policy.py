@@ -8,9 +8,6 @@ import base64
 import hashlib
 import re
 from html.parser import HTMLParser
-from pathlib import Path
-
-from sphinx.application import Sphinx
 
 TAG = '<meta http-equiv="Content-Security-Policy" content="{}">'
 OLD = re.compile(TAG.format('[^"]*') + "\n")
@@ -19,7 +16,6 @@ POLICY = (
     "img-src 'self' data:; font-src 'self' data:; base-uri 'self'; form-action 'self'"
 )
 CHARSET = re.compile(r'<meta charset="utf-8" ?/?>\n')
-LAST = 900  # after all that write pages at the end of a build
 
 
 class InlineScripts(HTMLParser):
@@ -66,15 +62,3 @@ def with_policy(html: str) -> str:
     """Put the page's policy before all but its character set; it holds for what follows it."""
     html = OLD.sub("", html)
     return CHARSET.sub(lambda m: m[0] + TAG.format(policy(html)) + "\n", html, count=1)
-
-
-def finish(app: Sphinx, exception: Exception | None) -> None:
-    if exception or app.builder.name != "html":
-        return
-    for page in Path(app.outdir).rglob("*.html"):
-        page.write_text(with_policy(page.read_text("utf-8")), "utf-8")
-
-
-def setup(app: Sphinx) -> dict:
-    app.connect("build-finished", finish, priority=LAST)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -39,15 +39,7 @@ class HomeAtTheTop(StandaloneHTMLBuilder):
         return super().get_outfilename(pagename)
 
 
-def leave_note(app: Sphinx, exception: Exception | None) -> None:
-    if exception or app.builder.name != "html":
-        return
+def leave_note(app: Sphinx) -> None:
     old = f"{app.config.root_doc}.html"
     text = MOVED.format(project=app.config.project, home="../" * old.count("/") + HOME)
     Path(app.outdir, old).write_text(text, "utf-8")
-
-
-def setup(app: Sphinx) -> dict:
-    app.add_builder(HomeAtTheTop, override=True)
-    app.connect("build-finished", leave_note)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

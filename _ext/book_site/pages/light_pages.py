@@ -38,37 +38,35 @@ def drop_add_ons(app: Sphinx, pagename: str, templatename: str, context: dict, d
         context[kind] = list(filter(is_used, context[kind]))
 
 
-def icons_in_use(out: Path) -> set[int]:
+def icon_names(text: str) -> set[str]:
+    """Find the icons that a page, a script or a style names."""
+    return set(re.findall(r"fa-[\w-]+", text))
+
+
+def icons_in_use(named_by_pages: set[str], scripts: str, styles: str) -> set[int]:
     """Find the icons that pages or scripts name, and those that styles draw by themselves."""
-    pages = "".join(p.read_text("utf-8") for p in out.rglob("*.html"))
-    scripts = "".join(p.read_text("utf-8") for p in (out / "_static").rglob("*.js"))
-    styles = "".join(p.read_text("utf-8") for p in (out / "_static").rglob("*.css"))
-    used = set(re.findall(r"fa-[\w-]+", pages + scripts))
+    used = named_by_pages | icon_names(scripts)
     named = {
         int(code, 16)
         for classes, code in ICON_CLASSES.findall(styles)
-        if used & set(re.findall(r"fa-[\w-]+", classes))
+        if used & icon_names(classes)
     }
     drawn = ICON_CODES.findall(ICON_CLASSES.sub("", styles))
     return named | {int(code, 16) if code else ord(icon) for code, icon in drawn}
 
 
-def write_icon_fonts(app: Sphinx, exception: Exception | None) -> None:
-    if exception or app.builder.name != "html":
-        return
+def write_icon_fonts(app: Sphinx, named_by_pages: set[str]) -> None:
+    """Write the theme's fonts with only the icons that this site draws."""
+    static = Path(app.outdir) / "_static"
+    scripts, styles = (
+        "".join(p.read_text("utf-8") for p in static.rglob(f"*.{kind}")) for kind in ("js", "css")
+    )
+    icons = icons_in_use(named_by_pages, scripts, styles)
     options = subset.Options(flavor="woff2")
     options.drop_tables += ["FFTM"]
-    icons = icons_in_use(Path(app.outdir))
     for whole in (ICONS_OF_THEME / ICON_FONTS).glob("*.woff2"):
         font = subset.load_font(whole, options)
         subsetter = subset.Subsetter(options)
         subsetter.populate(unicodes=icons)
         subsetter.subset(font)
-        subset.save_font(font, Path(app.outdir) / "_static" / ICON_FONTS / whole.name, options)
-
-
-def setup(app: Sphinx) -> dict:
-    app.connect("html-page-context", drop_add_ons, priority=900)
-    # After offline_site.py, which drops a script that names every icon there is.
-    app.connect("build-finished", write_icon_fonts, priority=900)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}
+        subset.save_font(font, static / ICON_FONTS / whole.name, options)

@@ -27,8 +27,3 @@ def collect(app: Sphinx) -> Iterator[tuple[str, dict, str]]:
         "contents": app.env.toctree_includes.get(home, []),
     }
     yield "404", context, "404.html"
-
-
-def setup(app: Sphinx) -> dict:
-    app.connect("html-collect-pages", collect)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -111,12 +111,5 @@ def sentences(doctree: nodes.document) -> Iterator[str]:
                     yield sentence
 
 
-def copy_pictures(app: Sphinx, exception: Exception | None) -> None:
-    if not exception and app.builder.name == "html":
-        copy_asset(PICTURES, Path(app.outdir, "_static"))
-
-
-def setup(app: Sphinx) -> dict:
-    app.connect("html-page-context", fill)
-    app.connect("build-finished", copy_pictures)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}
+def copy_pictures(app: Sphinx) -> None:
+    copy_asset(PICTURES, Path(app.outdir, "_static"))

@@ -13,7 +13,7 @@ from sphinx.application import Sphinx
 from sphinx.config import Config
 from sphinx.errors import ExtensionError
 
-from book_site.build.offline_site import repository_url
+from book_site.build.repository import repository_url
 
 ROBOTS = "User-agent: *\nAllow: /\nSitemap: {address}sitemap.xml\n"
 SITEMAP = "http://www.sitemaps.org/schemas/sitemap/0.9"
@@ -52,9 +52,8 @@ def configure(app: Sphinx, config: Config) -> None:
     config.html_baseurl = site_address(Path(app.srcdir)) or ""
 
 
-def finish(app: Sphinx, exception: Exception | None) -> None:
-    if exception or app.builder.name != "html":
-        return
+def write(app: Sphinx) -> None:
+    """Write the sitemap and robots.txt, or remove them where the address is not known."""
     sitemap, robots = (Path(app.outdir, name) for name in ("sitemap.xml", "robots.txt"))
     if app.config.html_baseurl:
         write_sitemap(app, sitemap)
@@ -72,9 +71,3 @@ def write_sitemap(app: Sphinx, path: Path) -> None:
         ElementTree.SubElement(url, "loc").text = page_address(app, docname)
     ElementTree.indent(root)
     ElementTree.ElementTree(root).write(path, encoding="utf-8", xml_declaration=True)
-
-
-def setup(app: Sphinx) -> dict:
-    app.connect("config-inited", configure, priority=100)
-    app.connect("build-finished", finish)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

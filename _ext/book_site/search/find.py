@@ -15,7 +15,7 @@ from sphinx.config import Config
 from sphinx.errors import ExtensionError
 from sphinx.search.en import SearchEnglish
 
-from book_site.search.search_records import Sections, records_of
+from book_site.search.search_records import records_of
 
 PARTS = Path(__file__).with_name("find")
 COPIED = ("page.js", "style.css", "minisearch.LICENSE.txt")
@@ -79,9 +79,7 @@ def script(app: Sphinx) -> str:
     return "\n".join([SearchEnglish.js_stemmer_code, f"globalThis.searchIndex = {content};", *bare])
 
 
-def write(app: Sphinx, exception: Exception | None) -> None:
-    if exception or app.builder.name != "html":
-        return
+def write(app: Sphinx) -> None:
     out = Path(app.outdir)
     target = out / "_static" / "find"
     target.mkdir(parents=True, exist_ok=True)
@@ -90,11 +88,3 @@ def write(app: Sphinx, exception: Exception | None) -> None:
     (target / "index.js").write_text(script(app), "utf-8")
     for unused in UNUSED:
         (out / unused).unlink(missing_ok=True)
-
-
-def setup(app: Sphinx) -> dict:
-    app.connect("config-inited", use_own_page)
-    app.connect("builder-inited", replace_sphinx_search)
-    app.add_env_collector(Sections)
-    app.connect("build-finished", write)
-    return {"parallel_read_safe": True, "parallel_write_safe": True, "env_version": 5}

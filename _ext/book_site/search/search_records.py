@@ -8,7 +8,8 @@ from collections.abc import Iterator
 
 from docutils import nodes
 from sphinx.addnodes import glossary
-from sphinx.environment.collectors import EnvironmentCollector
+from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
 
 NO_PROSE = (nodes.section, nodes.literal_block, nodes.math_block, nodes.Invisible, nodes.raw)
 IN_WORDS = (
@@ -23,20 +24,21 @@ IN_WORDS = (
 )
 
 
-class Sections(EnvironmentCollector):
-    """Keep the records of each page."""
-
-    def clear_doc(self, app, env, docname):
-        records_of(env).pop(docname, None)
-
-    def merge_other(self, app, env, docnames, other):
-        records_of(env).update({name: records_of(other)[name] for name in docnames})
-
-    def process_doc(self, app, doctree):
-        records_of(app.env)[app.env.docname] = list(records(doctree, app.env.docname))
+def keep(app: Sphinx, doctree: nodes.document) -> None:
+    """Keep the records of the page that was read."""
+    records_of(app.env)[app.env.docname] = list(records(doctree, app.env.docname))
 
 
-def records_of(env) -> dict[str, list[dict]]:
+def forget(app: Sphinx, env: BuildEnvironment, docname: str) -> None:
+    records_of(env).pop(docname, None)
+
+
+def merge(app: Sphinx, env: BuildEnvironment, docnames: set[str], other: BuildEnvironment) -> None:
+    """Take over the records of pages that another process read."""
+    records_of(env).update({name: records_of(other)[name] for name in docnames})
+
+
+def records_of(env: BuildEnvironment) -> dict[str, list[dict]]:
     if not hasattr(env, "search_records"):
         env.search_records = {}
     return env.search_records

@@ -1,0 +1,4 @@
+"""What changes the text of a page: captions, terms, predictions, formulas, times, claims.
+
+It may import the book's library, which draws the page of claims, but no other room.
+"""

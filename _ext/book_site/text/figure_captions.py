@@ -66,8 +66,3 @@ def linked(text: nodes.Text, page: str) -> Iterator[nodes.Node]:
         )
         end = found.end()
     yield nodes.Text(text[end:])
-
-
-def setup(app: Sphinx) -> dict:
-    app.connect("doctree-read", find)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

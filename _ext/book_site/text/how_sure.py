@@ -1,19 +1,20 @@
 """The page *How sure are we?*: results of `make replicate`, and links between claims and cells."""
 
 import html
+import posixpath
 import re
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from docutils import nodes
 from docutils.parsers.rst import Directive
-from multihead.claims import replications
+from multihead.claims import Claim, replications
 from multihead.show import figures, tables
 from sphinx.application import Sphinx
 
-PAGE = "how-sure"
+PAGE = "book/how-sure"
+FILE = "book/replications.json"
 WIDEST = 30  # standard deviations; larger values are drawn here
 COLUMNS = ("claim", "on the page", "range", "claimed", "holds in", "room")
 MADE = re.compile(
@@ -24,14 +25,20 @@ MADE = re.compile(
 LINK = re.compile(r'(href="\d\d-[a-z0-9-]+)\.(?:html|ipynb)#claim-')
 
 
+def load(root: Path) -> dict[str, Any]:
+    """Read the replications of the book that is built."""
+    return replications.load(root / FILE)
+
+
 class Replications(Directive):
     """``{replications}`` gives the summary and the picture; with a chapter's name, its table."""
 
     optional_arguments = 1
 
     def run(self) -> list[nodes.Node]:
-        self.state.document.settings.env.note_dependency(str(replications.FILE))
-        kept = replications.load()
+        env = self.state.document.settings.env
+        env.note_dependency(str(Path(env.srcdir, FILE)))
+        kept = load(Path(env.srcdir))
         if self.arguments:
             chapter = self.arguments[0]
             claims = kept.get(chapter, {"claims": []})["claims"]
@@ -44,14 +51,14 @@ class Replications(Directive):
 def overview(kept: dict[str, Any]) -> str:
     """Say how many claims hold in all runs, and draw the room of each claim to its bounds."""
     margins = {
-        f"chapter {name[:2]}": np.array([replications.margin(c) for c in chapter["claims"]])
+        f"chapter {name[:2]}": np.array([claim.margin for claim in chapter["claims"]])
         for name, chapter in kept.items()
         if chapter["claims"]
     }
     if not margins:
         return "<p>No replications are stored; <code>make replicate</code> makes them.</p>"
     claims = [claim for chapter in kept.values() for claim in chapter["claims"]]
-    everywhere = sum(replications.share_that_holds(claim) == 1 for claim in claims)
+    everywhere = sum(claim.holds for claim in claims)
     sets = min(len(chapter["runs"]) for chapter in kept.values())
     smallest = min(m.min() for m in margins.values())
     roomy = sum((m > replications.ENOUGH).sum() for m in margins.values())
@@ -68,45 +75,41 @@ def overview(kept: dict[str, Any]) -> str:
     )
 
 
-def row(chapter: str, claim: dict[str, Any]) -> tables.Row:
+def row(chapter: str, claim: Claim) -> tables.Row:
     """Return the results of a claim, with a link to its cell."""
-
-    written = partial(replications.written, claim)
-    low, high = replications.ends(claim)
-    room = replications.margin(claim)
-    bounds = {name: claim[name] for name in ("above", "below") if claim[name] is not None}
-    runs = len(claim["found"])
+    low, high = map(claim.written, claim.ends)
+    room = claim.margin
     cells = (
-        f"{written(claim['found'][0])} ({claim['kind']} over {claim['seeds']} seeds)",
-        f"{written(low)} to {written(high)}",
-        " and ".join(f"{name} {written(value)}" for name, value in bounds.items()),
-        f"{round(replications.share_that_holds(claim) * runs)} of {runs} runs",
+        f"{claim.written(claim.found[0])} ({claim.kind} over {claim.seeds} seeds)",
+        f"{low} to {high}",
+        claim.bounds(),
+        f"{claim.times} of {len(claim.found)} runs",
         f"{room:.1f}" if room < WIDEST else f"{WIDEST} or more",
     )
-    slug = claim["slug"]
-    return tables.Row(claim["what"], cells, link=f"{chapter}.html#{slug}", id=f"of-{slug}")
+    return tables.Row(claim.what, cells, link=f"{chapter}.html#{claim.slug}", id=f"of-{claim.slug}")
 
 
-def link_claims(app: Sphinx, exception: Exception | None) -> None:
-    """Link each claim on a page to its row, and print those that do not hold in this build."""
-    if exception or app.builder.format != "html":
-        return
-    known = {
-        claim["slug"] for chapter in replications.load().values() for claim in chapter["claims"]
-    }
+def known_claims(root: Path) -> set[str]:
+    """Name the claims that have a row on the page *How sure are we?*."""
+    kept = load(root)
+    return {claim.slug for chapter in kept.values() for claim in chapter["claims"]}
+
+
+def failed_claims(html_of_page: str) -> list[str]:
+    """List what a page says of claims that do not hold in this build."""
+    return [html.unescape(text) for _, _, text, _ in MADE.findall(html_of_page) if "✗" in text]
+
+
+def link_claims(known: set[str], page: str, html_of_page: str) -> str:
+    """Link each claim of a page to its row, in place of the link of an earlier build."""
+    rows = posixpath.relpath(f"{PAGE}.html", posixpath.dirname(page))
 
     def with_link(found: re.Match) -> str:
         begin, slug, text, end = found.groups()
-        if "✗" in text:
-            print(f"{page.name}: {html.unescape(text)}")
-        link = f' <a href="{PAGE}.html#of-{slug}">How sure?</a>' if slug in known else ""
+        link = f' <a href="{rows}#of-{slug}">How sure?</a>' if slug in known else ""
         return f"{begin}{text}{link}{end}"
 
-    for page in Path(app.outdir).glob("book/*.html"):
-        text = page.read_text("utf-8")
-        linked = MADE.sub(with_link, text)
-        if linked != text:
-            page.write_text(linked, "utf-8")
+    return MADE.sub(with_link, html_of_page)
 
 
 def link_to_pages(app: Sphinx, doctree: nodes.document, docname: str) -> None:
@@ -115,10 +118,3 @@ def link_to_pages(app: Sphinx, doctree: nodes.document, docname: str) -> None:
         if "mh-rows" in raw.astext():
             to_page = rf"\1{app.builder.out_suffix}#claim-"
             raw.children = [nodes.Text(LINK.sub(to_page, raw.astext()))]
-
-
-def setup(app: Sphinx) -> dict:
-    app.add_directive("replications", Replications)
-    app.connect("build-finished", link_claims)
-    app.connect("doctree-resolved", link_to_pages)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -97,6 +97,10 @@ def write_block(translator: HTML5Translator, node: nodes.math_block) -> None:
     raise nodes.SkipNode
 
 
+# For a formula in a line and one on lines of its own; nothing is done at their ends.
+RENDERERS = (write_inline, None), (write_block, None)
+
+
 def write_style_sheet(app: Sphinx) -> None:
     target = Path(app.outdir) / "_static" / STYLE_SHEET
     target.parent.mkdir(parents=True, exist_ok=True)
@@ -109,10 +113,3 @@ def add_style_sheet(app: Sphinx, pagename: str, templatename: str, context: dict
     if "<math" in context.get("body", ""):
         app.add_css_file(STYLE_SHEET)
         app.add_js_file(None, body=WIDE_EQUATIONS_TAKE_FOCUS)
-
-
-def setup(app: Sphinx) -> dict:
-    app.add_html_math_renderer("mathml", (write_inline, None), (write_block, None))
-    app.connect("builder-inited", write_style_sheet)
-    app.connect("html-page-context", add_style_sheet)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

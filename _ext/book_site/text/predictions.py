@@ -2,7 +2,7 @@
 
 A paragraph that begins with **Predict** asks; the code cells after it, with what they show and the
 captions of their figures, and the paragraph after those answer. Without script the answer stands
-open; in print on_paper.py opens it. A widget is not folded: it is what the reader tries out.
+open; on paper it is opened. A widget is not folded: it is what the reader tries out.
 """
 
 from collections.abc import Iterator
@@ -58,8 +58,3 @@ def answer_to(question: nodes.paragraph) -> list[nodes.Node]:
 def is_folded(node: nodes.Node) -> bool:
     is_cell = isinstance(node, nodes.container) and "cell" in node["classes"]
     return is_caption(node) or (is_cell and WIDGET not in node.astext())
-
-
-def setup(app: Sphinx) -> dict:
-    app.connect("doctree-resolved", fold)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -67,8 +67,3 @@ def lines_shown(cell: nodes.container) -> int:
 def to_run(seconds: float) -> str:
     minutes = ceil(seconds / 60)
     return f"less than {'a minute' if minutes == 1 else f'{minutes} minutes'}"
-
-
-def setup(app: Sphinx) -> dict:
-    app.connect("doctree-read", add)
-    return {"parallel_read_safe": True, "parallel_write_safe": True, "env_version": 1}

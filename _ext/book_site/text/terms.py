@@ -22,8 +22,3 @@ def names(bold: nodes.strong) -> list[str]:
     """Name the entries that a term may have: tokens are under token, queries under query."""
     name = bold.astext().lower()
     return [name, name.removesuffix("s"), name.removesuffix("ies") + "y"]
-
-
-def setup(app: Sphinx) -> dict:
-    app.connect("doctree-resolved", link)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

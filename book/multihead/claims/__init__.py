@@ -1,6 +1,10 @@
-"""A claim about training: what it says, what replications found, and tables of both."""
+"""Claims about training: what they say, what replications found, and tables of both.
+
+It may import `show`; nothing that trains. `fingerprint` reads the whole library, as text.
+"""
 
 from multihead.claims.evidence import answers, found, runs
-from multihead.claims.statement import Claim, ClaimError, claim, mean, median, share
+from multihead.claims.over_seeds import mean, median, share
+from multihead.claims.statement import Claim, ClaimError, claim
 
 __all__ = ["Claim", "ClaimError", "answers", "claim", "found", "mean", "median", "runs", "share"]

@@ -6,13 +6,14 @@ The tables take every number from ``replications.json``, so none can differ from
 import difflib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
+import numpy as np
 from jaxtyping import Float
 from markupsafe import Markup, escape
 from numpy import ndarray
 
 from multihead.claims import replications
+from multihead.claims.statement import Claim
 from multihead.show import tables
 from multihead.show.svg import NO_CARD, Picture
 
@@ -33,33 +34,33 @@ class Evidence:
     """A claim, the chapter that makes it, and what was found in each run of that chapter."""
 
     chapter: str
-    claim: dict[str, Any]
+    claim: Claim
 
     @property
     def link(self) -> str:
         """The claim's cell; on the site, ``how_sure.py`` makes it a link to the page."""
-        return f"{self.chapter}.ipynb#{self.claim['slug']}"
+        return f"{self.chapter}.ipynb#{self.claim.slug}"
 
     @property
     def number(self) -> str:
-        return replications.written(self.claim, self.claim["found"][0])
+        return self.claim.written(self.claim.found[0])
 
     @property
     def how(self) -> str:
-        kind, seeds = self.claim["kind"], self.claim["seeds"]
+        kind, seeds = self.claim.kind, self.claim.seeds
         return f" of {seeds} seeds" if kind == "share" else f", {kind} over {seeds} seeds"
 
     @property
     def range(self) -> str:
-        low, high = (replications.written(self.claim, end) for end in replications.ends(self.claim))
-        runs = len(self.claim["found"])
+        low, high = map(self.claim.written, self.claim.ends)
+        runs = len(self.claim.found)
         return f"in all {runs} runs" if low == high else f"{low} to {high} in {runs} runs"
 
     def __str__(self) -> str:
-        return f"{self.number} ({self.range}): {self.claim['what']}"
+        return f"{self.number} ({self.range}): {self.claim.what}"
 
     def __html__(self) -> str:
-        cell = Markup('<a href="{}">{}</a>').format(self.link, self.claim["what"])
+        cell = Markup('<a href="{}">{}</a>').format(self.link, self.claim.what)
         return Markup("<div><b>{}</b> ({}): {}</div>").format(self.number, self.range, cell)
 
 
@@ -72,7 +73,7 @@ def find(name: str) -> Evidence:
         If no stored claim has this name; the error lists the nearest names.
     """
     stored = {
-        claim["what"]: Evidence(chapter, claim)
+        claim.what: Evidence(chapter, claim)
         for chapter, kept in replications.load().items()
         for claim in kept["claims"]
     }
@@ -87,7 +88,7 @@ def find(name: str) -> Evidence:
 
 def runs(name: str) -> Float[ndarray, " run"]:
     """Return what was found for a claim in every run, that of the page first."""
-    return replications.values_of(find(name).claim)
+    return np.array(find(name).claim.found)
 
 
 def found(*names: str) -> Table:
@@ -97,7 +98,7 @@ def found(*names: str) -> Table:
     all_found = [find(name) for name in names]
     number = Markup("<b>{}</b>{}").format
     rows = [
-        tables.Row(one.claim["what"], (number(one.number, one.how), one.range), link=one.link)
+        tables.Row(one.claim.what, (number(one.number, one.how), one.range), link=one.link)
         for one in all_found
     ]
     markup = tables.markup(("measured", "found", "range"), rows)

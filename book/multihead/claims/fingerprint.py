@@ -18,15 +18,9 @@ import nbformat
 
 BOOK = Path(__file__).parents[2]
 LIBRARY = BOOK / "multihead"
-# What shows results, or keeps them, computes no number of a claim.
-SHOWS = (
-    "show/",
-    "widgets/",
-    "exercises/",
-    "claims/evidence",
-    "claims/replications",
-    "claims/finger",
-)
+# What shows results, or compares and keeps them, computes no number of a claim.
+SHOWS = ("show/", "widgets/", "exercises/")
+KEEPS = ("claims/statement", "claims/evidence", "claims/replications", "claims/fingerprint")
 ON_IMPORT = "pin"  # what runs when the library is imported
 
 
@@ -66,7 +60,7 @@ def definitions(library: Path) -> dict[str, list[Statement]]:
     """Find by its name what each module that computes defines at its top level."""
     found = defaultdict(list)
     for path in sorted(library.rglob("*.py")):
-        if not path.relative_to(library).as_posix().startswith(SHOWS):
+        if not path.relative_to(library).as_posix().startswith(SHOWS + KEEPS):
             for statement in statements(path.read_text("utf-8")):
                 for name in statement.defines:
                     found[name].append(statement)
@@ -83,7 +77,7 @@ def statements(source: str) -> list[Statement]:
     imported = {
         alias.asname or alias.name.partition(".")[0]: origin(node, alias)
         for node in ast.walk(tree)
-        if is_import(node)
+        if isinstance(node, ast.Import | ast.ImportFrom)
         for alias in node.names
     }
     read = [(node, plain(node, imported)) for node in tree.body if not is_import(node)]

@@ -17,10 +17,12 @@ import json
 import math
 import os
 import re
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from IPython.display import display
+from scipy.stats import binom, norm
 
 from multihead.show.svg import NO_CARD
 
@@ -32,120 +34,129 @@ class ClaimError(AssertionError):
     """A claim that does not hold in this run."""
 
 
-class Found(float):
-    """A number found over seeds.
+@dataclass(frozen=True)
+class Claim:
+    """What is claimed, and what was found.
 
     Attributes
     ----------
-    kind
-        ``"median"``, ``"mean"`` or ``"share"``.
-    seeds
-        Number of seeds.
-    """
-
-    kind: str
-    seeds: int
-
-    def __new__(cls, number: Any, kind: str, seeds: int) -> "Found":
-        found = super().__new__(cls, number)
-        found.kind, found.seeds = kind, seeds
-        return found
-
-
-def median(values: Any) -> Found:
-    """Take the median over the seeds; NaN if any value is NaN."""
-    values = _row(values)
-    return Found(np.median(values), "median", len(values))
-
-
-def mean(values: Any) -> Found:
-    """Take the mean over the seeds."""
-    values = _row(values)
-    return Found(np.mean(values), "mean", len(values))
-
-
-def share(holds: Any) -> Found:
-    """Return the share of seeds for which something is true, from 0 to 1.
+    what
+        The claim in a few words, which are its name.
+    kind, seeds
+        ``"median"``, ``"mean"``, ``"share"`` or ``"number"``, and over how many seeds.
+    found
+        The value of each run, that of the page first; NaN where a run has none. A page has one run.
+    above, below
+        The bounds; a value equal to a bound fails.
 
     Raises
     ------
-    TypeError
-        If the values are not booleans: ``share(r2)`` instead of ``share(r2 > 0.9)``.
+    ValueError
+        If there is no bound, or the bounds leave no room.
     """
-    holds = _row(holds)
-    if holds.dtype != bool:
-        raise TypeError(f"share of {holds.dtype} values; give booleans, e.g. share(r2 > 0.9)")
-    return Found(holds.mean(), "share", len(holds))
 
+    what: str
+    kind: str
+    seeds: int
+    found: tuple[float, ...]
+    above: int | float | None = None
+    below: int | float | None = None
 
-def _row(values: Any) -> np.ndarray:
-    values = np.asarray(values)
-    if values.ndim != 1 or len(values) == 0:
-        raise ValueError(f"values have shape {values.shape}; give one per seed, shape (seed,)")
-    return values
+    def __post_init__(self):
+        if self.above is None and self.below is None:
+            raise ValueError(f"the claim {self.what!r} has no bound; give above=, below= or both")
+        if None not in (self.above, self.below) and not self.low < self.high:
+            raise ValueError(
+                f"the claim {self.what!r} is above {self.above} and below {self.below}; swap them"
+            )
 
+    @classmethod
+    def stored(cls, data: dict[str, Any]) -> "Claim":
+        """Read what :meth:`to_store` wrote."""
+        found = tuple(math.nan if value is None else value for value in data["found"])
+        own = {key: data[key] for key in ("what", "kind", "seeds", "above", "below")}
+        return cls(**own, found=found)
 
-class Claim:
-    """What was claimed and what was found; see :func:`claim`."""
-
-    def __init__(
-        self,
-        what: str,
-        found: int | float,
-        above: int | float | None = None,
-        below: int | float | None = None,
-        seeds: int | None = None,
-    ):
-        if above is None and below is None:
-            raise ValueError(f"the claim {what!r} has no bound; give above=, below= or both")
-        if above is not None and below is not None and not above < below:
-            raise ValueError(f"the claim {what!r} is above {above} and below {below}; swap them")
-        self.what, self.above, self.below = what, above, below
-        self.kind = getattr(found, "kind", "number")
-        counted = getattr(found, "seeds", seeds)
-        if counted is None:
-            raise ValueError(f"the claim {what!r} has no number of seeds; give seeds=")
-        self.seeds: int = counted
-        self.found = float(found)
-
-    @property
-    def holds(self) -> bool:
-        """Say whether the value lies strictly within the bounds; NaN does not."""
-        over = self.above is None or self.found > self.above
-        return over and (self.below is None or self.found < self.below)
+    def to_store(self) -> dict[str, Any]:
+        """Return the claim and all its runs as JSON."""
+        found = [value if math.isfinite(value) else None for value in self.found]
+        keys = "slug", "what", "kind", "seeds", "above", "below"
+        return {key: getattr(self, key) for key in keys} | {"found": found}
 
     @property
     def slug(self) -> str:
         """The name as an HTML anchor."""
         return "claim-" + re.sub(r"[^a-z0-9]+", "-", self.what.lower()).strip("-")
 
-    def bounds(self) -> str:
-        named = {"above": self.above, "below": self.below}
-        return " and ".join(f"{k} {self.number(v)}" for k, v in named.items() if v is not None)
+    @property
+    def low(self) -> int | float:
+        return -math.inf if self.above is None else self.above
 
-    def number(self, value: float) -> str:
-        """Write a value with three digits, or six if the claim fails; a share in percent."""
-        if self.kind == "share":
-            return f"{value:.0%}"
-        return f"{value:.3g}" if self.holds else f"{value:.6g}"
+    @property
+    def high(self) -> int | float:
+        return math.inf if self.below is None else self.below
 
-    def value(self) -> str:
+    @property
+    def times(self) -> int:
+        """The number of runs whose value lies strictly within the bounds; NaN does not."""
+        return sum(self.low < value < self.high and math.isfinite(value) for value in self.found)
+
+    @property
+    def holds(self) -> bool:
+        return self.times == len(self.found)
+
+    @property
+    def ends(self) -> tuple[float, float]:
+        """Smallest and largest value over all runs."""
+        return float(np.nanmin(self.found)), float(np.nanmax(self.found))
+
+    @property
+    def margin(self) -> float:
+        """How far the values found are from the nearest bound, in standard deviations.
+
+        For a share, this is the chance that a new run breaks the bound, if each of its seeds holds
+        as often as in all runs together, converted to standard deviations of a normal distribution.
+        """
+        values = np.array(self.found)
+        if not np.isfinite(values).all():
+            return -math.inf
         if self.kind == "share":
-            return f"{round(self.found * self.seeds)} of {self.seeds} seeds"
+            n, all_seeds = self.seeds, self.seeds * len(values)
+            often = (values.sum() * n + 0.5) / (all_seeds + 1)  # never quite 0 or 1
+            counts = np.arange(n + 1)
+            breaks = (counts / n <= self.low) | (counts / n >= self.high)
+            return float(norm.isf(binom.pmf(counts, n, often)[breaks].sum().clip(1e-300, 1)))
+        room = min(values.mean() - self.low, self.high - values.mean())
+        return float(room / max(values.std(ddof=1), 1e-12))
+
+    def written(self, value: float, digits: int = 3) -> str:
+        """Write a value with so many digits; a share in percent, and NaN as a dash."""
+        if math.isnan(value):
+            return "–"
+        return f"{value:.0%}" if self.kind == "share" else f"{value:.{digits}g}"
+
+    def bounds(self, digits: int = 3) -> str:
+        given = {"above": self.above, "below": self.below}
+        texts = [f"{k} {self.written(v, digits)}" for k, v in given.items() if v is not None]
+        return " and ".join(texts)
+
+    def value(self, digits: int = 3) -> str:
+        """Write what was found on the page, and over how many seeds."""
+        if self.kind == "share":
+            return f"{round(self.found[0] * self.seeds)} of {self.seeds} seeds"
         kind = "" if self.kind == "number" else f"{self.kind} "
-        return f"{kind}{self.number(self.found)} over {self.seeds} seeds"
+        return f"{kind}{self.written(self.found[0], digits)} over {self.seeds} seeds"
 
     def __repr__(self) -> str:
         if self.holds:
             return f"✓ {self.what}: {self.value()}, claimed {self.bounds()}"
-        return (
-            f"✗ This run does not show: {self.what}. Found {self.value()}; claimed {self.bounds()}."
-        )
+        found, bounds = self.value(digits=6), self.bounds(digits=6)  # 0.98 may not be above 0.98
+        return f"✗ This run does not show: {self.what}. Found {found}; claimed {bounds}."
 
     def _repr_mimebundle_(self, **options: Any) -> dict[str, Any]:
         keys = "slug", "what", "kind", "seeds", "found", "above", "below", "holds"
         data = {key: getattr(self, key) for key in keys}
-        data["found"] = self.found if math.isfinite(self.found) else None  # JSON has no NaN
+        (data["found"],) = self.to_store()["found"]
         role = "" if self.holds else ' role="note"'
         style = (
             f"border-left:4px solid {COLOURS[self.holds]};padding:0 .6em;"
@@ -156,6 +167,21 @@ class Claim:
             f'data-claim="{html.escape(json.dumps(data))}">{html.escape(repr(self))}</div>{NO_CARD}'
         )
         return {"text/plain": repr(self), "text/html": page, MIME: data}
+
+
+def stated(
+    what: str,
+    found: int | float,
+    above: int | float | None = None,
+    below: int | float | None = None,
+    seeds: int | None = None,
+) -> Claim:
+    """Make a claim from what one run found; see :func:`claim`."""
+    counted = getattr(found, "seeds", seeds)
+    if counted is None:
+        raise ValueError(f"the claim {what!r} has no number of seeds; give seeds=")
+    kind = getattr(found, "kind", "number")
+    return Claim(what, kind, counted, (float(found),), above, below)
 
 
 def claim(
@@ -188,7 +214,7 @@ def claim(
     ValueError
         If there is no bound, or no number of seeds.
     """
-    made = Claim(what, found, above, below, seeds)
+    made = stated(what, found, above, below, seeds)
     display(made)
     if not made.holds and os.environ.get("MANY_HEADS_CLAIMS") == "strict":
         raise ClaimError(repr(made))

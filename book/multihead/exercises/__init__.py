@@ -1,4 +1,7 @@
-"""The exercises: their folders, any answer read safely, and the verdict on it."""
+"""The exercises: their folders, any answer read safely, and the verdict on it.
+
+It may import `validate`; the grader imports it without the rest of the library.
+"""
 
 from multihead.exercises.folders import (
     Case,

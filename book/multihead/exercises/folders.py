@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-import torch
 
 from multihead import validate
 from multihead.exercises import answers
@@ -88,9 +87,9 @@ def generator(seed: int) -> np.random.Generator:
     return np.random.default_rng(seed)
 
 
-def nonzero(rng: np.random.Generator, size: tuple[int, ...]) -> torch.Tensor:
+def nonzero(rng: np.random.Generator, size: tuple[int, ...]) -> np.ndarray:
     """Draw numbers of either sign and none near 0, so that no row and no matrix is 0."""
-    return torch.from_numpy(rng.uniform(0.5, 1.5, size).round(1) * rng.choice([-1, 1], size))
+    return rng.uniform(0.5, 1.5, size).round(1) * rng.choice([-1, 1], size)
 
 
 def names() -> list[str]:

@@ -148,18 +148,13 @@ def _verb_and_nouns(coin: _Coins) -> tuple[Tensor, Tensor, Tensor]:
     """Draw the verb; subject, object and the noun after "with", all different; is it the tool?"""
     verb = coin.pick(torch.arange(len(VERBS)))
     tool = torch.tensor([NOUNS.index(TOOLS[v]) for v in VERBS])[verb]
-    nouns = coin.shuffled(len(NOUNS))
-    is_tool = coin.toss()
-    # Put the tool third, or fourth so that it is not used as the third.
-    place = torch.where(is_tool, 2, 3)
-    there = (nouns == tool[:, None]).int().argmax(dim=1)
-    moved = torch.where(is_tool | (there == 2), there, place)
-    swapped = nouns.gather(1, place[:, None])
-    nouns = nouns.scatter(1, moved[:, None], swapped)
-    nouns = nouns.scatter(
-        1, place[:, None], torch.where(moved == place, swapped[:, 0], tool)[:, None]
-    )
-    return verb, nouns[:, :3], is_tool
+    nouns, is_tool = coin.shuffled(len(NOUNS)), coin.toss()
+    pair, third, unused = nouns[:, :2], nouns[:, 2], nouns[:, 3]
+    # A tool that stands elsewhere changes places with the third noun, an unwanted one leaves.
+    taken = is_tool[:, None] & (pair == tool[:, None])
+    pair = torch.where(taken, third[:, None], pair)
+    third = torch.where(is_tool, tool, torch.where(third == tool, unused, third))
+    return verb, torch.cat([pair, third[:, None]], dim=1), is_tool
 
 
 def _present(coin: _Coins) -> dict[str, Tensor]:

@@ -1,5 +1,9 @@
-"""What a reader sees of a result: figures, diagrams, tables, and numbers in words."""
+"""What a reader sees of a result: figures, diagrams, tables, and numbers in words.
 
+It may import `heads`, `train`, `attention` and what stands below them; nothing here trains.
+"""
+
+from multihead.show import diagrams, figures, summaries
 from multihead.show.arcs import two_sentences
 from multihead.show.figures import curves, heatmap, intervals, plane, show
 from multihead.show.printing import print_matrices
@@ -8,7 +12,9 @@ from multihead.show.summaries import difference, interval_of_median, spread
 
 __all__ = [
     "curves",
+    "diagrams",
     "difference",
+    "figures",
     "heatmap",
     "interval_of_median",
     "intervals",
@@ -18,5 +24,6 @@ __all__ = [
     "spread",
     "starts_figure",
     "starts_table",
+    "summaries",
     "two_sentences",
 ]

@@ -6,11 +6,12 @@ the *sum* of the losses is every seed's own gradient, and an elementwise optimis
 seed's own step. (A mean over seeds would scale the gradients by 1/S; clipping a global gradient
 norm would make each seed depend on the others.)
 
-A seed trained among others equals the seed trained alone to the last bit, and is the same on every
-x86-64 processor with AVX2. This holds for SGD, fused Adam and fused AdamW with the settings that
+A seed trained among others equals the seed trained alone to the last bit, and is the same on all
+x86-64 processors with AVX2 that were tried. This holds for SGD, fused Adam and fused AdamW with the
+settings that
 :mod:`multihead.numerics` pins; ``tests/library/test_numerics.py`` compares the first steps of every
-training in the chapters. With other optimisers, kernels or threads, or on a graphics card, results
-agree up to rounding, which training may amplify.
+training in the chapters. With other optimisers or kernels, or with more threads, results agree up
+to rounding, which training may amplify.
 
 ``vmap`` keeps every model ordinary one-seed PyTorch and costs little. ``bench/seeds.py`` measures
 128 seeds of two heads on the two look-ups. On one core of an AMD processor with AVX-512 a step
@@ -168,7 +169,8 @@ class _Group:
         """
         given = self.params[name]
         n = given.numel()
-        row, grad = (given.new_zeros(math.ceil(n / LANES) * LANES) for _ in "rg")
+        row = given.new_zeros(math.ceil(n / LANES) * LANES)
+        grad = torch.zeros_like(row)
         row[:n] = given.flatten()
         self.params[name] = row[:n].view(given.shape).detach().requires_grad_()
         self.params[name].grad = grad[:n].view(given.shape)

@@ -1,4 +1,9 @@
-"""Widgets that are live in Jupyter and answer with no kernel on a static page."""
+"""Widgets that are live in Jupyter and answer with no kernel on a static page; each has a folder.
+
+No widget imports from another's folder. What all share is in ``base``, which imports no other of
+these folders; what some share is in a folder of its own by subject, such as ``training``, which
+imports only ``base``.
+"""
 
 from multihead.widgets.head_explorer.widget import HeadExplorer
 from multihead.widgets.head_slices.widget import HeadSlices

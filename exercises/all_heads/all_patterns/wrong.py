@@ -1,42 +1,47 @@
 """Wrong answers to `all_patterns` that people really give."""
 
+import numpy as np
+
 
 def scores(q, k, width=None):
-    return q @ k.transpose(1, 2) / (width or q.shape[-1] ** 0.5)
+    return q @ k.swapaxes(1, 2) / (width or q.shape[-1] ** 0.5)
+
+
+def softmax(scores, axis=-1):
+    powers = np.exp(scores - scores.max(axis=axis, keepdims=True))
+    return powers / powers.sum(axis=axis, keepdims=True)
 
 
 def heads_and_keys(q, k):
-    by_query = scores(q, k).transpose(0, 1)
-    return by_query.flatten(1).softmax(dim=-1).reshape(by_query.shape).transpose(0, 1)
+    return softmax(scores(q, k), axis=(0, 2))
 
 
 def over_heads(q, k):
-    return scores(q, k).softmax(dim=0)
+    return softmax(scores(q, k), axis=0)
 
 
 def over_queries(q, k):
-    return scores(q, k).softmax(dim=1)
+    return softmax(scores(q, k), axis=1)
 
 
 def over_everything(q, k):
-    made = scores(q, k)
-    return made.flatten().softmax(dim=0).reshape(made.shape)
+    return softmax(scores(q, k), axis=None)
 
 
 def root_of_the_model(q, k):
-    return scores(q, k, (q.shape[0] * q.shape[-1]) ** 0.5).softmax(dim=-1)
+    return softmax(scores(q, k, (q.shape[0] * q.shape[-1]) ** 0.5))
 
 
 def no_scale(q, k):
-    return scores(q, k, 1).softmax(dim=-1)
+    return softmax(scores(q, k, 1))
 
 
 def divided_by_d(q, k):
-    return scores(q, k, q.shape[-1]).softmax(dim=-1)
+    return softmax(scores(q, k, q.shape[-1]))
 
 
 def swapped(q, k):
-    return scores(k, q).softmax(dim=-1)
+    return softmax(scores(k, q))
 
 
 def no_softmax(q, k):
@@ -44,7 +49,7 @@ def no_softmax(q, k):
 
 
 def shared(q, k):
-    return scores(q, k)[:1].expand(len(q), -1, -1).softmax(dim=-1)
+    return softmax(scores(q, k)[[0] * len(q)])
 
 
 WRONG = {

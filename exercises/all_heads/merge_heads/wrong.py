@@ -1,24 +1,24 @@
 """Wrong answers to `merge_heads` that people really give."""
 
 
-def no_permute(Z):
+def no_transpose(Z):
     return Z.reshape(Z.shape[1], -1)
 
 
 def mean(Z):
-    return Z.mean(dim=0)
+    return Z.mean(axis=0)
 
 
 def total(Z):
-    return Z.sum(dim=0)
+    return Z.sum(axis=0)
 
 
 def interleaved(Z):
-    return Z.permute(1, 2, 0).flatten(1)
+    return Z.transpose(1, 2, 0).reshape(Z.shape[1], -1)
 
 
 def below(Z):
-    return Z.flatten(0, 1)
+    return Z.reshape(-1, Z.shape[2])
 
 
 def one_head(Z):
@@ -26,7 +26,7 @@ def one_head(Z):
 
 
 WRONG = {
-    "reshape without permute mixes tokens and heads": no_permute,
+    "reshape without transpose mixes tokens and heads": no_transpose,
     "the heads are averaged; they are set side by side": mean,
     "the heads are added; they are set side by side": total,
     "the heads alternate within a row; each keeps its numbers together": interleaved,

@@ -1,40 +1,47 @@
 """Wrong answers to `multi_head` that people really give."""
 
-import torch
+import numpy as np
 
 
-def layer(x, W_Q, W_K, W_V, W_O, mask=None, *, width=None, softmax=None, where=True, end=None):
+def ordinary(scores, axis=-1):
+    """Take the softmax over the keys, or over other axes."""
+    powers = np.exp(scores - scores.max(axis=axis, keepdims=True))
+    return powers / powers.sum(axis=axis, keepdims=True)
+
+
+def layer(x, W_Q, W_K, W_V, W_O, mask=None, *, width=None, softmax=ordinary, where=..., end=None):
     """Compute the layer with one part replaced."""
     q, k, v = x @ W_Q, x @ W_K, x @ W_V
-    scores = q @ k.transpose(1, 2) / (width or q.shape[-1] ** 0.5)
-    if mask is not None and where is True:
-        scores = scores.masked_fill(~mask, -1e9)
-    elif mask is not None and where is not None:
-        scores[where] = scores[where].masked_fill(~mask, -1e9)
-    pattern = softmax(scores) if softmax else scores.softmax(dim=-1)
-    Z = pattern @ v
-    return end(Z, W_O) if end else Z.transpose(0, 1).flatten(1) @ W_O.flatten(0, 1)
+    scores = q @ k.mT / (width or q.shape[-1] ** 0.5)
+    if mask is not None:
+        scores[where] = np.where(mask, scores[where], -1e9)
+    Z = softmax(scores) @ v
+    return end(Z, W_O) if end else side_by_side(Z) @ stacked(W_O)
 
 
-def side_by_side(Z, W_O):
-    return Z.transpose(0, 1).flatten(1)
+def side_by_side(Z):
+    return np.concatenate(Z, axis=1)
+
+
+def stacked(W_O):
+    return np.concatenate(W_O)
 
 
 def no_way_back(*inputs):
-    return layer(*inputs, end=side_by_side)
+    return layer(*inputs, end=lambda Z, W_O: side_by_side(Z))
 
 
 def relu(*inputs):
-    return layer(*inputs).relu()
+    return np.maximum(layer(*inputs), 0)
 
 
 def mean(*inputs):
-    return layer(*inputs, end=lambda Z, W_O: (Z @ W_O).mean(dim=0))
+    return layer(*inputs, end=lambda Z, W_O: (Z @ W_O).mean(axis=0))
 
 
-def no_permute(*inputs):
+def no_transpose(*inputs):
     def end(Z, W_O):
-        return Z.reshape(Z.shape[1], -1) @ W_O.flatten(0, 1)
+        return Z.reshape(Z.shape[1], -1) @ stacked(W_O)
 
     return layer(*inputs, end=end)
 
@@ -54,30 +61,26 @@ def divided_by_d(x, W_Q, *others):
 def input_cut(x, W_Q, W_K, W_V, W_O, mask=None):
     """Let head i read only its own part of every token."""
     heads, d_model, d_head = W_Q.shape
-    own = torch.eye(d_model, dtype=x.dtype).reshape(heads, d_head, d_model).transpose(1, 2)
-    keep = own.sum(dim=-1, keepdim=True)  # (head, d_model, 1)
+    own = np.eye(d_model).reshape(heads, d_head, d_model).mT
+    keep = own.sum(axis=-1, keepdims=True)  # (head, d_model, 1)
     return layer(x, W_Q * keep, W_K * keep, W_V * keep, W_O, mask)
 
 
 def shared(x, W_Q, W_K, W_V, W_O, mask=None):
-    first = (W[:1].expand_as(W) for W in (W_Q, W_K, W_V))
+    first = (W[[0] * len(W)] for W in (W_Q, W_K, W_V))
     return layer(x, *first, W_O, mask)
 
 
 def heads_and_keys(*inputs):
-    def softmax(scores):
-        queries_first = scores.transpose(0, 1)
-        return queries_first.flatten(1).softmax(dim=-1).reshape(queries_first.shape).transpose(0, 1)
-
-    return layer(*inputs, softmax=softmax)
+    return layer(*inputs, softmax=lambda scores: ordinary(scores, axis=(0, 2)))
 
 
 def over_heads(*inputs):
-    return layer(*inputs, softmax=lambda scores: scores.softmax(dim=0))
+    return layer(*inputs, softmax=lambda scores: ordinary(scores, axis=0))
 
 
 def over_queries(*inputs):
-    return layer(*inputs, softmax=lambda scores: scores.softmax(dim=1))
+    return layer(*inputs, softmax=lambda scores: ordinary(scores, axis=1))
 
 
 def mask_for_one(*inputs):
@@ -90,7 +93,7 @@ def no_mask(*inputs):
 
 def mask_after(x, W_Q, W_K, W_V, W_O, mask=None):
     def softmax(scores):
-        return scores.softmax(dim=-1) * (1 if mask is None else mask)
+        return ordinary(scores) * (1 if mask is None else mask)
 
     return layer(x, W_Q, W_K, W_V, W_O, softmax=softmax)
 
@@ -103,7 +106,7 @@ WRONG = {
     "W_O is missing": no_way_back,
     "a ReLU follows W_O; the layer ends with W_O": relu,
     "the heads are averaged; they are added": mean,
-    "the heads are merged without permute, which mixes tokens and heads": no_permute,
+    "the heads are merged without transpose, which mixes tokens and heads": no_transpose,
     "the scores are not divided by √d_head": no_scale,
     "the scores are divided by √d_model, not by √d_head": root_of_the_model,
     "the scores are divided by d_head, not by its root": divided_by_d,

@@ -1,11 +1,11 @@
 """Wrong answers to `one_head_more` that people really give."""
 
-import torch
+import numpy as np
 
 
 def with_blocks(W_O, head, kept, new):
     """Give the head this part of its block, and the copy that one."""
-    larger = torch.cat([W_O, W_O[head : head + 1] * new])
+    larger = np.concatenate([W_O, W_O[head : head + 1] * new])
     larger[head] *= kept
     return larger
 
@@ -48,7 +48,7 @@ def head_0(W_O, head):
 
 def beside(W_O, head):
     half = W_O[head] / 2
-    return torch.stack([*W_O[:head], half, half, *W_O[head + 1 :]])
+    return np.stack([*W_O[:head], half, half, *W_O[head + 1 :]])
 
 
 WRONG = {

@@ -1,7 +1,9 @@
 """Wrong answers to `split_heads` that people really give."""
 
+import numpy as np
 
-def by_view(q, n_heads):
+
+def by_reshape(q, n_heads):
     return q.reshape(n_heads, len(q), -1)
 
 
@@ -10,20 +12,20 @@ def heads_behind(q, n_heads):
 
 
 def every_nth(q, n_heads):
-    return q.reshape(len(q), -1, n_heads).permute(2, 0, 1)
+    return q.reshape(len(q), -1, n_heads).transpose(2, 0, 1)
 
 
 def tokens_last(q, n_heads):
-    return q.reshape(len(q), n_heads, -1).permute(1, 2, 0)
+    return q.reshape(len(q), n_heads, -1).transpose(1, 2, 0)
 
 
 def whole_rows(q, n_heads):
-    return q.expand(n_heads, *q.shape)
+    return np.stack([q] * n_heads)
 
 
 def same_part(q, n_heads):
     d_head = q.shape[1] // n_heads
-    return q[:, :d_head].expand(n_heads, -1, -1)
+    return np.stack([q[:, :d_head]] * n_heads)
 
 
 def cut_tokens(q, n_heads):
@@ -32,7 +34,7 @@ def cut_tokens(q, n_heads):
 
 
 WRONG = {
-    "view without transpose mixes tokens and heads": by_view,
+    "reshape without transpose mixes tokens and heads": by_reshape,
     "the transpose is missing; the head axis comes first": heads_behind,
     "a head takes every n-th column; its columns are neighbours": every_nth,
     "d_head and tokens are swapped": tokens_last,

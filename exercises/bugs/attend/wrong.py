@@ -1,53 +1,57 @@
 """Wrong answers to `attend`: repairs of one bug only, and new bugs."""
 
-import torch
+import numpy as np
+
+
+def softmax(scores, axis=-1):
+    powers = np.exp(scores - scores.max(axis=axis, keepdims=True))
+    return powers / powers.sum(axis=axis, keepdims=True)
 
 
 def hidden(scores, mask):
-    return scores.masked_fill(~mask, -1e9)
+    return np.where(mask, scores, -1e9)
 
 
 def as_given(scores, mask):
-    pattern = scores.softmax(dim=-1)
-    return torch.cat([pattern[:1] * mask, pattern[1:]])
+    pattern = softmax(scores)
+    return np.concatenate([pattern[:1] * mask, pattern[1:]])
 
 
 def after(scores, mask):
-    return scores.softmax(dim=-1) * mask
+    return softmax(scores) * mask
 
 
 def first_head(scores, mask):
-    return torch.cat([hidden(scores[:1], mask), scores[1:]]).softmax(dim=-1)
+    return softmax(np.concatenate([hidden(scores[:1], mask), scores[1:]]))
 
 
 def zeros(scores, mask):
-    return (scores * mask).softmax(dim=-1)
+    return softmax(scores * mask)
 
 
 def backwards(scores, mask):
-    return hidden(scores, ~mask).softmax(dim=-1)
+    return softmax(hidden(scores, ~mask))
 
 
 def turned(scores, mask):
-    return hidden(scores, mask.T).softmax(dim=-1)
+    return softmax(hidden(scores, mask.T))
 
 
 def no_mask(scores, mask):
-    return scores.softmax(dim=-1)
+    return softmax(scores)
 
 
 def over_queries(scores, mask):
-    return hidden(scores, mask).softmax(dim=-2)
+    return softmax(hidden(scores, mask), axis=-2)
 
 
 def over_heads_and_keys(scores, mask):
-    by_query = hidden(scores, mask).transpose(0, 1)
-    return by_query.flatten(1).softmax(dim=-1).reshape(by_query.shape).transpose(0, 1)
+    return softmax(hidden(scores, mask), axis=(0, 2))
 
 
 def one_sum(scores, mask):
-    pattern = scores.softmax(dim=-1) * mask
-    return pattern / pattern.sum(dim=(-2, -1), keepdim=True)
+    pattern = softmax(scores) * mask
+    return pattern / pattern.sum(axis=(-2, -1), keepdims=True)
 
 
 WRONG = {

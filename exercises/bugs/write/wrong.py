@@ -1,36 +1,38 @@
 """Wrong answers to `write`: repairs of one bug only, and new bugs."""
 
+import numpy as np
+
 
 def side_by_side(z):
-    return z.transpose(0, 1).flatten(1)
+    return np.concatenate(z, axis=1)
 
 
 def as_given(z, W_O):
-    return average(z, W_O).relu()
+    return np.maximum(average(z, W_O), 0)
 
 
 def average(z, W_O):
-    return z.mean(dim=0) @ W_O[: z.shape[-1]]
+    return z.mean(axis=0) @ W_O[: z.shape[-1]]
 
 
 def relu(z, W_O):
-    return (side_by_side(z) @ W_O).relu()
+    return np.maximum(side_by_side(z) @ W_O, 0)
 
 
 def first_block(z, W_O):
-    return z.sum(dim=0) @ W_O[: z.shape[-1]]
+    return z.sum(axis=0) @ W_O[: z.shape[-1]]
 
 
 def mean_of_parts(z, W_O):
     return side_by_side(z) @ W_O / len(z)
 
 
-def by_view(z, W_O):
+def by_reshape(z, W_O):
     return z.reshape(z.shape[1], -1) @ W_O
 
 
 def alternating(z, W_O):
-    return z.permute(1, 2, 0).flatten(1) @ W_O
+    return z.transpose(1, 2, 0).reshape(z.shape[1], -1) @ W_O
 
 
 def no_matrix(z, W_O):
@@ -47,7 +49,7 @@ WRONG = {
     "the heads are joined now, but the ReLU still cuts off negative numbers": relu,
     "the heads are added before W_O, all through block 0; each has its own block": first_block,
     "each head uses its own block now, but they are still averaged; add them up": mean_of_parts,
-    "the heads are joined by view, which mixes tokens and heads": by_view,
+    "the heads are joined by reshape, which mixes tokens and heads": by_reshape,
     "the heads alternate within a row; each keeps its numbers together": alternating,
     "W_O is missing": no_matrix,
     "only head 0 writes": one_head,

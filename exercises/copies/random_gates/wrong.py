@@ -2,11 +2,11 @@
 
 
 def weighted(Y, gates):
-    return (gates[:, :, None, None] * Y).sum(dim=1)
+    return (gates[:, :, None, None] * Y).sum(axis=1)
 
 
 def not_scaled(Y, stays, rate):
-    return weighted(Y, stays.double())
+    return weighted(Y, stays)
 
 
 def by_rate(Y, stays, rate):
@@ -18,11 +18,11 @@ def scaled_down(Y, stays, rate):
 
 
 def by_number(Y, stays, rate):
-    return weighted(Y, stays * stays.shape[1] / stays.sum(dim=1, keepdim=True))
+    return weighted(Y, stays * stays.shape[1] / stays.sum(axis=1, keepdims=True))
 
 
 def mean_of_kept(Y, stays, rate):
-    return weighted(Y, stays / stays.sum(dim=1, keepdim=True))
+    return weighted(Y, stays / stays.sum(axis=1, keepdims=True))
 
 
 def backwards(Y, stays, rate):
@@ -30,11 +30,11 @@ def backwards(Y, stays, rate):
 
 
 def same_for_all(Y, stays, rate):
-    return weighted(Y, stays[:1].expand_as(stays) / (1 - rate))
+    return weighted(Y, stays[[0] * len(stays)] / (1 - rate))
 
 
 def no_gates(Y, stays, rate):
-    return Y.sum(dim=1)
+    return Y.sum(axis=1)
 
 
 def heads_kept(Y, stays, rate):

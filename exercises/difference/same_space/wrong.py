@@ -1,12 +1,11 @@
 """Wrong answers to `same_space` that people really give."""
 
-import torch
-from torch.nn.functional import normalize
+import numpy as np
 
 
 def bases(W_O):
     """Return an orthonormal basis of each head's space: (head, d_head, d_model)."""
-    return torch.linalg.qr(W_O.mT).Q.mT
+    return np.linalg.qr(W_O.mT).Q.mT
 
 
 def tables(basis):
@@ -16,52 +15,60 @@ def tables(basis):
 
 def cosines(W_O):
     """Return the cosines of the principal angles: (head, head, d_head)."""
-    return torch.linalg.svdvals(tables(bases(W_O)))
+    return np.linalg.svdvals(tables(bases(W_O)))
+
+
+def normalized(rows):
+    return rows / np.linalg.norm(rows, axis=-1, keepdims=True)
+
+
+def sizes(basis):
+    """Return the sum of the squares of every two heads' products: (head, head)."""
+    return np.square(tables(basis)).sum(axis=(2, 3))
 
 
 def own_basis(W_O):
-    squares = tables(W_O).square().sum(dim=(2, 3))
-    own = squares.diagonal().sqrt()
+    squares = sizes(W_O)
+    own = np.sqrt(squares.diagonal())
     return squares / (own[:, None] * own)
 
 
 def unit_rows(W_O):
-    return tables(normalize(W_O, dim=-1)).square().sum(dim=(2, 3)) / W_O.shape[1]
+    return sizes(normalized(W_O)) / W_O.shape[1]
 
 
 def number_by_number(W_O):
-    unit = normalize(W_O.flatten(1), dim=-1)
+    unit = normalized(W_O.reshape(len(W_O), -1))
     return unit @ unit.T
 
 
 def of_columns(W_O):
-    basis = torch.linalg.qr(W_O).Q.mT
-    return tables(basis).square().sum(dim=(2, 3)) / W_O.shape[1]
+    return sizes(np.linalg.qr(W_O).Q.mT) / W_O.shape[1]
 
 
 def added_up(W_O):
-    return cosines(W_O).square().sum(dim=2)
+    return np.square(cosines(W_O)).sum(axis=2)
 
 
 def by_the_model(W_O):
-    return cosines(W_O).square().sum(dim=2) / W_O.shape[2]
+    return np.square(cosines(W_O)).sum(axis=2) / W_O.shape[2]
 
 
 def not_squared(W_O):
-    return cosines(W_O).mean(dim=2)
+    return cosines(W_O).mean(axis=2)
 
 
 def nearest_only(W_O):
-    return cosines(W_O).amax(dim=2).square()
+    return np.square(cosines(W_O).max(axis=2))
 
 
 def multiplied(W_O):
-    return cosines(W_O).square().prod(dim=2)
+    return np.square(cosines(W_O)).prod(axis=2)
 
 
 def row_with_row(W_O):
     basis = bases(W_O)
-    return (basis[:, None] * basis).sum(dim=3).square().mean(dim=2)
+    return np.square((basis[:, None] * basis).sum(axis=3)).mean(axis=2)
 
 
 WRONG = {

@@ -1,32 +1,36 @@
 """Wrong answers to `score_cosine` that people really give."""
 
-import torch
+import numpy as np
 
 
-def cosines(rows):
-    """Return the table of cosines of (head, numbers)."""
-    unit = rows / rows.norm(dim=-1, keepdim=True)
+def normalized(rows):
+    return rows / np.linalg.norm(rows, axis=-1, keepdims=True)
+
+
+def cosines(tables):
+    """Return the cosine of every two heads' (head, ...) numbers."""
+    unit = normalized(tables.reshape(len(tables), -1))
     return unit @ unit.T
 
 
 def products(W_Q, W_K):
-    return (W_Q @ W_K.mT).flatten(1)
+    return (W_Q @ W_K.mT).reshape(len(W_Q), -1)
 
 
 def queries_only(W_Q, W_K):
-    return cosines(W_Q.flatten(1))
+    return cosines(W_Q)
 
 
 def side_by_side(W_Q, W_K):
-    return cosines(torch.cat([W_Q.flatten(1), W_K.flatten(1)], dim=1))
+    return cosines(np.concatenate([W_Q, W_K], axis=1))
 
 
 def mean_of_two(W_Q, W_K):
-    return (cosines(W_Q.flatten(1)) + cosines(W_K.flatten(1))) / 2
+    return (cosines(W_Q) + cosines(W_K)) / 2
 
 
 def inside(W_Q, W_K):
-    return cosines((W_Q.mT @ W_K).flatten(1))
+    return cosines(W_Q.mT @ W_K)
 
 
 def undivided(W_Q, W_K):
@@ -36,22 +40,22 @@ def undivided(W_Q, W_K):
 
 def squared_lengths(W_Q, W_K):
     rows = products(W_Q, W_K)
-    lengths = rows.square().sum(dim=-1)
+    lengths = np.square(rows).sum(axis=-1)
     return rows @ rows.T / (lengths[:, None] * lengths)
 
 
 def row_by_row(W_Q, W_K):
-    unit = torch.nn.functional.normalize(W_Q @ W_K.mT, dim=-1)
-    return (unit[:, None] * unit).sum(dim=-1).mean(dim=-1)
+    unit = normalized(W_Q @ W_K.mT)
+    return (unit[:, None] * unit).sum(axis=-1).mean(axis=-1)
 
 
 def unsigned(W_Q, W_K):
-    return cosines(products(W_Q, W_K)).abs()
+    return abs(cosines(products(W_Q, W_K)))
 
 
 def correlation(W_Q, W_K):
     rows = products(W_Q, W_K)
-    return cosines(rows - rows.mean(dim=-1, keepdim=True))
+    return cosines(rows - rows.mean(axis=-1, keepdims=True))
 
 
 WRONG = {

@@ -1,12 +1,14 @@
 """Wrong answers to `written_cka` that people really give."""
 
+import numpy as np
+
 
 def written(Z, W_O):
     return Z @ W_O
 
 
 def centered(tables):
-    return tables - tables.mean(dim=1, keepdim=True)
+    return tables - tables.mean(axis=1, keepdims=True)
 
 
 def cross(tables):
@@ -16,12 +18,12 @@ def cross(tables):
 
 def divided(found):
     """Divide a table of likeness by what each head has with itself."""
-    own = found.diagonal().sqrt()
+    own = np.sqrt(found.diagonal())
     return found / (own[:, None] * own)
 
 
 def squares(tables):
-    return cross(tables).square().sum(dim=(2, 3))
+    return np.square(cross(tables)).sum(axis=(2, 3))
 
 
 def before_out(Z, W_O):
@@ -34,7 +36,7 @@ def not_centered(Z, W_O):
 
 def wrong_axis(Z, W_O):
     Y = written(Z, W_O)
-    return divided(squares(Y - Y.mean(dim=2, keepdim=True)))
+    return divided(squares(Y - Y.mean(axis=2, keepdims=True)))
 
 
 def not_divided(Z, W_O):
@@ -42,23 +44,23 @@ def not_divided(Z, W_O):
 
 
 def not_squared(Z, W_O):
-    return divided(squares(centered(written(Z, W_O)))).sqrt()
+    return np.sqrt(divided(squares(centered(written(Z, W_O)))))
 
 
 def cosine(Z, W_O):
-    rows = centered(written(Z, W_O)).flatten(1)
+    rows = centered(written(Z, W_O)).reshape(len(Z), -1)
     return divided(rows @ rows.T)
 
 
 def by_own_size(Z, W_O):
     Y = centered(written(Z, W_O))
-    size = Y.square().sum(dim=(1, 2))
+    size = np.square(Y).sum(axis=(1, 2))
     return squares(Y) / (size[:, None] * size)
 
 
 def tokens_by_tokens(Z, W_O):
     Y = centered(written(Z, W_O))
-    return divided((Y[:, None] @ Y.mT).square().sum(dim=(2, 3)))
+    return divided(np.square(Y[:, None] @ Y.mT).sum(axis=(2, 3)))
 
 
 def one_block(Z, W_O):

@@ -26,7 +26,7 @@ def transposed_result(x, A, G, W_O):
 
 
 def added(x, A, G, W_O):
-    return (x.T @ A.mT @ G @ W_O.mT).sum(dim=0)
+    return (x.T @ A.mT @ G @ W_O.mT).sum(axis=0)
 
 
 def divided(x, A, G, W_O):

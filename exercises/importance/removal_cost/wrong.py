@@ -1,50 +1,52 @@
 """Wrong answers to `removal_cost` that people really give."""
 
+import numpy as np
+
 
 def parts(Y, y):
     """Return the rise of every number's square."""
-    error = y - Y.sum(dim=0)
-    return (error + Y).square() - error.square()
+    error = y - Y.sum(axis=0)
+    return np.square(error + Y) - np.square(error)
 
 
 def size(Y, y):
-    return Y.square().mean(dim=(1, 2))
+    return np.square(Y).mean(axis=(1, 2))
 
 
 def loss_without(Y, y):
-    error = y - Y.sum(dim=0)
-    return (error + Y).square().mean(dim=(1, 2))
+    error = y - Y.sum(axis=0)
+    return np.square(error + Y).mean(axis=(1, 2))
 
 
 def kept_alone(Y, y):
-    error = y - Y.sum(dim=0)
-    return (y - Y).square().mean(dim=(1, 2)) - error.square().mean()
+    error = y - Y.sum(axis=0)
+    return np.square(y - Y).mean(axis=(1, 2)) - np.square(error).mean()
 
 
 def backwards(Y, y):
-    return -parts(Y, y).mean(dim=(1, 2))
+    return -parts(Y, y).mean(axis=(1, 2))
 
 
 def added(Y, y):
-    return parts(Y, y).sum(dim=(1, 2))
+    return parts(Y, y).sum(axis=(1, 2))
 
 
 def by_token(Y, y):
-    return parts(Y, y).sum(dim=2).mean(dim=1)
+    return parts(Y, y).sum(axis=2).mean(axis=1)
 
 
 def in_r2(Y, y):
-    return parts(Y, y).mean(dim=(1, 2)) / y.var(correction=0)
+    return parts(Y, y).mean(axis=(1, 2)) / y.var()
 
 
 def derivative(Y, y):
-    return -2 * ((y - Y.sum(dim=0)) * Y).mean(dim=(1, 2))
+    return -2 * ((y - Y.sum(axis=0)) * Y).mean(axis=(1, 2))
 
 
 def averaged(Y, y):
-    error = y - Y.mean(dim=0)
-    others = (Y.sum(dim=0) - Y) / max(len(Y) - 1, 1)
-    return (y - others).square().mean(dim=(1, 2)) - error.square().mean()
+    error = y - Y.mean(axis=0)
+    others = (Y.sum(axis=0) - Y) / max(len(Y) - 1, 1)
+    return np.square(y - others).mean(axis=(1, 2)) - np.square(error).mean()
 
 
 WRONG = {

@@ -1,16 +1,17 @@
 """Wrong answers to `share_on_links` that people really give."""
 
-import torch
+import numpy as np
 
 
 def at(pattern, row, target):
     """Return (sentence, head, link): the share at the given rows and columns."""
-    n, heads = torch.arange(len(row))[:, None, None], torch.arange(pattern.shape[1])[:, None]
+    n, heads = np.arange(len(row))[:, None, None], np.arange(pattern.shape[1])[:, None]
     return pattern[n, heads, row[:, None], target[:, None]]
 
 
 def mean_of_links(values, there):
-    return (values * there[:, None]).sum(dim=(0, 2)) / there.sum()
+    with np.errstate(invalid="ignore"):  # 0 / 0, if no link is there
+        return (values * there[:, None]).sum(axis=(0, 2)) / there.sum()
 
 
 def right(pattern, row, target):
@@ -18,15 +19,15 @@ def right(pattern, row, target):
 
 
 def minus_one(pattern, row, target):
-    return at(pattern, row, target).mean(dim=(0, 2))
+    return at(pattern, row, target).mean(axis=(0, 2))
 
 
 def first_word(pattern, row, target):
-    return at(pattern, row.clamp(0), target.clamp(0)).mean(dim=(0, 2))
+    return at(pattern, np.maximum(row, 0), np.maximum(target, 0)).mean(axis=(0, 2))
 
 
 def as_zero(pattern, row, target):
-    return (at(pattern, row, target) * (row >= 0)[:, None]).mean(dim=(0, 2))
+    return (at(pattern, row, target) * (row >= 0)[:, None]).mean(axis=(0, 2))
 
 
 def swapped(pattern, row, target):
@@ -42,19 +43,19 @@ def best_head(pattern, row, target):
 
 
 def how_often_largest(pattern, row, target):
-    largest = at(pattern, row, target) == at(pattern.amax(dim=-1, keepdim=True), row, 0 * target)
-    return mean_of_links(largest.double(), row >= 0)
+    largest = at(pattern, row, target) == at(pattern.max(axis=-1, keepdims=True), row, 0 * target)
+    return mean_of_links(largest, row >= 0)
 
 
 def largest_share(pattern, row, target):
-    return mean_of_links(at(pattern.amax(dim=-1, keepdim=True), row, 0 * target), row >= 0)
+    return mean_of_links(at(pattern.max(axis=-1, keepdims=True), row, 0 * target), row >= 0)
 
 
 def by_sentence(pattern, row, target):
     there = row >= 0
-    sums = (at(pattern, row, target) * there[:, None]).sum(dim=2)
-    some = there.any(dim=1)
-    return (sums[some] / there[some].sum(dim=1, keepdim=True)).mean(dim=0)
+    sums = (at(pattern, row, target) * there[:, None]).sum(axis=2)
+    some = there.any(axis=1)
+    return (sums[some] / there[some].sum(axis=1, keepdims=True)).mean(axis=0)
 
 
 def first_word_missing(pattern, row, target):

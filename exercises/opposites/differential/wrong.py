@@ -1,20 +1,27 @@
 """Wrong answers to `differential` that people really give."""
 
+import numpy as np
+
+
+def softmax(scores, axis=1):
+    powers = np.exp(scores - scores.max(axis=axis, keepdims=True))
+    return powers / powers.sum(axis=axis, keepdims=True)
+
 
 def scores_of(q, k):
     return q @ k.T / q.shape[1] ** 0.5
 
 
 def pattern_of(q, k):
-    return scores_of(q, k).softmax(dim=1)
+    return softmax(scores_of(q, k))
 
 
 def scores_subtracted(q1, k1, q2, k2, v, lam):
-    return (scores_of(q1, k1) - lam * scores_of(q2, k2)).softmax(dim=1) @ v
+    return softmax(scores_of(q1, k1) - lam * scores_of(q2, k2)) @ v
 
 
 def third_softmax(q1, k1, q2, k2, v, lam):
-    return (pattern_of(q1, k1) - lam * pattern_of(q2, k2)).softmax(dim=1) @ v
+    return softmax(pattern_of(q1, k1) - lam * pattern_of(q2, k2)) @ v
 
 
 def no_factor(q1, k1, q2, k2, v, lam):
@@ -22,7 +29,7 @@ def no_factor(q1, k1, q2, k2, v, lam):
 
 
 def factor_in_scores(q1, k1, q2, k2, v, lam):
-    return (pattern_of(q1, k1) - (lam * scores_of(q2, k2)).softmax(dim=1)) @ v
+    return (pattern_of(q1, k1) - softmax(lam * scores_of(q2, k2))) @ v
 
 
 def factor_for_both(q1, k1, q2, k2, v, lam):
@@ -50,11 +57,11 @@ def to_sum_1(q1, k1, q2, k2, v, lam):
 
 
 def cut_at_0(q1, k1, q2, k2, v, lam):
-    return (pattern_of(q1, k1) - lam * pattern_of(q2, k2)).relu() @ v
+    return np.maximum(pattern_of(q1, k1) - lam * pattern_of(q2, k2), 0) @ v
 
 
 def not_divided(q1, k1, q2, k2, v, lam):
-    return ((q1 @ k1.T).softmax(dim=1) - lam * (q2 @ k2.T).softmax(dim=1)) @ v
+    return (softmax(q1 @ k1.T) - lam * softmax(q2 @ k2.T)) @ v
 
 
 def by_width(q1, k1, q2, k2, v, lam):
@@ -63,12 +70,12 @@ def by_width(q1, k1, q2, k2, v, lam):
 
 
 def one_width(q1, k1, q2, k2, v, lam):
-    second = (q2 @ k2.T / q1.shape[1] ** 0.5).softmax(dim=1)
+    second = softmax(q2 @ k2.T / q1.shape[1] ** 0.5)
     return (pattern_of(q1, k1) - lam * second) @ v
 
 
 def over_queries(q1, k1, q2, k2, v, lam):
-    first, second = (scores_of(q, k).softmax(dim=0) for q, k in ((q1, k1), (q2, k2)))
+    first, second = (softmax(scores_of(q, k), axis=0) for q, k in ((q1, k1), (q2, k2)))
     return (first - lam * second) @ v
 
 

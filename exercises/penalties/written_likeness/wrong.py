@@ -1,18 +1,17 @@
 """Wrong answers to `written_likeness` that people really give."""
 
-import torch
-from torch.nn.functional import normalize
+import numpy as np
 
 
 def cosines(Y):
     """Return the cosine of every two heads at every position: (head, head, pos)."""
-    unit = normalize(Y, dim=-1)
-    return (unit[:, None] * unit).sum(dim=-1)
+    unit = Y / np.linalg.norm(Y, axis=-1, keepdims=True)
+    return (unit[:, None] * unit).sum(axis=-1)
 
 
 def of_pairs(table):
     """Keep the entries of different heads: (pair, ...), each pair twice."""
-    return table[~torch.eye(len(table), dtype=torch.bool)]
+    return table[~np.eye(len(table), dtype=bool)]
 
 
 def before_out(Z, W_O):
@@ -24,28 +23,28 @@ def with_itself(Z, W_O):
 
 
 def by_all_pairs(Z, W_O):
-    return of_pairs(cosines(Z @ W_O)).mean(dim=1).sum() / len(Z) ** 2
+    return of_pairs(cosines(Z @ W_O)).mean(axis=1).sum() / len(Z) ** 2
 
 
 def added_up(Z, W_O):
-    return of_pairs(cosines(Z @ W_O)).mean(dim=1).sum()
+    return of_pairs(cosines(Z @ W_O)).mean(axis=1).sum()
 
 
 def unsigned(Z, W_O):
-    return of_pairs(cosines(Z @ W_O)).abs().mean()
+    return abs(of_pairs(cosines(Z @ W_O))).mean()
 
 
 def squared(Z, W_O):
-    return of_pairs(cosines(Z @ W_O)).square().mean()
+    return np.square(of_pairs(cosines(Z @ W_O))).mean()
 
 
 def one_long_row(Z, W_O):
-    return of_pairs(cosines((Z @ W_O).flatten(1)[:, None])).mean()
+    return of_pairs(cosines((Z @ W_O).reshape(len(Z), 1, -1))).mean()
 
 
 def undivided(Z, W_O):
     Y = Z @ W_O
-    return of_pairs((Y[:, None] * Y).sum(dim=-1)).mean()
+    return of_pairs((Y[:, None] * Y).sum(axis=-1)).mean()
 
 
 def one_block(Z, W_O):
@@ -53,7 +52,7 @@ def one_block(Z, W_O):
 
 
 def neighbors(Z, W_O):
-    table = cosines(Z @ W_O).mean(dim=2)
+    table = cosines(Z @ W_O).mean(axis=2)
     return table.diagonal(1).mean()
 
 

@@ -1,6 +1,6 @@
 """Wrong answers to `own_mixing` that people really give."""
 
-import torch
+import numpy as np
 
 
 def product(W_Q, W_K, ask, offer):
@@ -93,21 +93,19 @@ def inside(W_Q, W_K, ask, offer):
 
 
 def averaged(W_Q, W_K, ask, offer):
-    mixing = right(W_Q, W_K, ask, offer)
-    return mixing.mean(dim=0).expand_as(mixing)
+    return np.stack([averaged_once(W_Q, W_K, ask, offer)] * len(W_Q))
 
 
 def averaged_once(W_Q, W_K, ask, offer):
-    return right(W_Q, W_K, ask, offer).mean(dim=0)
+    return right(W_Q, W_K, ask, offer).mean(axis=0)
 
 
 def diagonal(W_Q, W_K, ask, offer):
-    return right(W_Q, W_K, ask, offer) * torch.eye(ask.shape[1], dtype=ask.dtype)
+    return right(W_Q, W_K, ask, offer) * np.eye(ask.shape[1])
 
 
 def head_0(W_Q, W_K, ask, offer):
-    mixing = right(W_Q, W_K, ask, offer)
-    return mixing[:1].expand_as(mixing)
+    return right(W_Q, W_K, ask, offer)[[0] * len(W_Q)]
 
 
 WRONG = {

@@ -1,24 +1,29 @@
 """Wrong answers to `shared_heads` that people really give."""
 
-import torch
+import numpy as np
+
+
+def softmax(scores, axis=-1):
+    powers = np.exp(scores - scores.max(axis=axis, keepdims=True))
+    return powers / powers.sum(axis=axis, keepdims=True)
 
 
 def in_order(W, n_heads):
     """Give each head its group's matrix: 0, 0, 1, 1."""
-    return W.repeat_interleave(n_heads // len(W), dim=0)
+    return W.repeat(n_heads // len(W), axis=0)
 
 
 def in_turn(W, n_heads):
     """Deal out the groups' matrices: 0, 1, 0, 1."""
-    return W.repeat(n_heads // len(W), 1, 1)
+    return np.concatenate([W] * (n_heads // len(W)))
 
 
-def heads(x, W_Q, W_K, W_V, width=None, dim=-1, causal=False):
+def heads(x, W_Q, W_K, W_V, width=None, axis=-1, causal=False):
     """Return what each head has fetched; every head has its matrices."""
     scores = x @ W_Q @ (x @ W_K).mT / (width or W_Q.shape[-1] ** 0.5)
     if causal:
-        scores = scores + torch.full_like(scores, -torch.inf).triu(1)
-    return scores.softmax(dim=dim) @ (x @ W_V)
+        scores = np.where(np.tri(len(x), dtype=bool), scores, -np.inf)
+    return softmax(scores, axis) @ (x @ W_V)
 
 
 def no_looking_ahead(*inputs):
@@ -27,7 +32,7 @@ def no_looking_ahead(*inputs):
 
 def layer(x, W_Q, W_K, W_V, W_O, *, to_keys=in_order, to_values=in_order, **other):
     n = len(W_Q)
-    return (heads(x, W_Q, to_keys(W_K, n), to_values(W_V, n), **other) @ W_O).sum(dim=0)
+    return (heads(x, W_Q, to_keys(W_K, n), to_values(W_V, n), **other) @ W_O).sum(axis=0)
 
 
 def dealt_out(*inputs):
@@ -53,7 +58,7 @@ def groups_as_size(x, W_Q, W_K, W_V, W_O):
 
 
 def mean_of_groups(x, W_Q, W_K, W_V, W_O):
-    mean_K, mean_V = (W.mean(dim=0, keepdim=True) for W in (W_K, W_V))
+    mean_K, mean_V = (W.mean(axis=0, keepdims=True) for W in (W_K, W_V))
     return layer(x, W_Q, mean_K, mean_V, W_O)
 
 
@@ -72,9 +77,8 @@ def blocks_shared(x, W_Q, W_K, W_V, W_O):
 
 def group_is_a_head(x, W_Q, W_K, W_V, W_O):
     """Average the queries of a group, and add its blocks."""
-    groups = len(W_K)
-    Q = W_Q.unflatten(0, (groups, -1)).mean(dim=1)
-    return layer(x, Q, W_K, W_V, W_O.unflatten(0, (groups, -1)).sum(dim=1))
+    Q, out = (W.reshape(len(W_K), -1, *W.shape[1:]) for W in (W_Q, W_O))
+    return layer(x, Q.mean(axis=1), W_K, W_V, out.sum(axis=1))
 
 
 def first_heads(x, W_Q, W_K, W_V, W_O):
@@ -108,25 +112,25 @@ def roles_swapped(x, W_Q, W_K, W_V, W_O):
 
 
 def over_queries(*inputs):
-    return layer(*inputs, dim=-2)
+    return layer(*inputs, axis=-2)
 
 
 def over_heads(*inputs):
-    return layer(*inputs, dim=0)
+    return layer(*inputs, axis=0)
 
 
 def no_way_back(x, W_Q, W_K, W_V, W_O):
     z = heads(x, W_Q, in_order(W_K, len(W_Q)), in_order(W_V, len(W_Q)))
-    return z.transpose(0, 1).flatten(1)
+    return np.concatenate(z, axis=1)
 
 
 def not_added(x, W_Q, W_K, W_V, W_O):
     return heads(x, W_Q, in_order(W_K, len(W_Q)), in_order(W_V, len(W_Q))) @ W_O
 
 
-def by_view(x, W_Q, W_K, W_V, W_O):
+def by_reshape(x, W_Q, W_K, W_V, W_O):
     z = heads(x, W_Q, in_order(W_K, len(W_Q)), in_order(W_V, len(W_Q)))
-    return z.reshape(len(x), -1) @ W_O.flatten(0, 1)
+    return z.reshape(len(x), -1) @ np.concatenate(W_O)
 
 
 def keys_for_values(x, W_Q, W_K, W_V, W_O):
@@ -137,10 +141,9 @@ def one_row_for_a_group(x, W_Q, W_K, W_V, W_O):
     """Let one softmax run over the keys of all heads of a group."""
     n = len(W_Q)
     scores = x @ W_Q @ (x @ in_order(W_K, n)).mT / W_Q.shape[-1] ** 0.5
-    grouped = scores.unflatten(0, (len(W_K), -1)).transpose(1, 2)  # (group, query, head, key)
-    pattern = grouped.flatten(2).softmax(dim=-1).reshape(grouped.shape)
-    z = pattern.transpose(1, 2).flatten(0, 1) @ (x @ in_order(W_V, n))
-    return (z @ W_O).sum(dim=0)
+    grouped = scores.reshape(len(W_K), -1, *scores.shape[1:])  # (group, head, query, key)
+    pattern = softmax(grouped, axis=(1, 3)).reshape(scores.shape)
+    return (pattern @ (x @ in_order(W_V, n)) @ W_O).sum(axis=0)
 
 
 WRONG = {
@@ -166,6 +169,6 @@ WRONG = {
     "one softmax runs over all heads of a group; each head's row sums to 1": one_row_for_a_group,
     "W_O is missing": no_way_back,
     "what the heads write is not added up": not_added,
-    "the heads are merged by view, which mixes tokens and heads": by_view,
+    "the heads are merged by reshape, which mixes tokens and heads": by_reshape,
     "keys and values are swapped": keys_for_values,
 }

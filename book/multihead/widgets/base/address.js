@@ -1,7 +1,7 @@
 // The state of widgets in a page's address: #~HeadExplorer1:heads=0,2&seed=3~MoneyBank1:step=4
+import { DECIMAL } from "./decimal.js";
 
 const INT = /^-?\d{1,9}$/;
-const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
 function numberIn(spec, text, pattern) {
   const n = pattern.test(text) ? Number(text) : NaN;
@@ -30,7 +30,7 @@ function entriesIn(spec, text, initial) {
     const path = place.split(".");
     const last = path.pop();
     const row = path.reduce((part, i) => part?.[i], array);
-    const value = numberIn(spec, digits, NUMBER);
+    const value = numberIn(spec, digits, DECIMAL);
     if (typeof row?.[last] === "number" && value !== undefined) row[last] = value;
   }
   return array;
@@ -43,7 +43,7 @@ function readField(spec, text, initial) {
     case "int":
       return numberIn(spec, text, INT);
     case "number":
-      return numberIn(spec, text, NUMBER);
+      return numberIn(spec, text, DECIMAL);
     case "flag":
       return text === "true" || (text === "false" ? false : undefined);
     case "choice":

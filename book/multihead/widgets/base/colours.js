@@ -1,12 +1,4 @@
-// The colours of heads and of shades, in light and dark.
-
-// Okabe & Ito's palette (with its grey, without its yellow, which is lost on white).
-const PALETTE = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", null, "#999999"];
-
-/** The colour that goes with a head's number; the seventh is the colour of the text. */
-export function headColour(head, dark) {
-  return PALETTE[head % PALETTE.length] ?? (dark ? "#FFFFFF" : "#000000");
-}
+// The colours of shades, in light and dark.
 
 // From the page's ground to the strongest; blue is more, vermilion less.
 export const STOPS = {

@@ -16,10 +16,15 @@ export function setText(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
 
-/** A native button. Give `aria-pressed` for one that stays down. */
+/** A native button; `press` is for one that stays down. */
 export function button(label, onclick, attributes = {}) {
   const common = { type: "button", class: "mh-button", "data-lm-suppress-shortcuts": "" };
   return h("button", { ...common, onclick, ...attributes }, label);
+}
+
+/** Say of a button that stays down whether it is. */
+export function press(node, down) {
+  node.setAttribute("aria-pressed", down);
 }
 
 /** Controls that belong together, under a name. */
@@ -86,21 +91,4 @@ export function tableAlternative(summary, build) {
     body,
   );
   return { element, refresh };
-}
-
-/** A colour scale: what it is of, a strip of `stops`, and ticks [place 0…1, text] below it. */
-export function colourScale(words, stops, ticks) {
-  const strip = h("span", { class: "mh-strip" });
-  strip.style.background = `linear-gradient(to right, ${stops.join(", ")})`;
-  const marks = ticks.map(([at, text]) => {
-    const mark = h("span", {}, text);
-    mark.style.left = `${100 * at}%`;
-    return mark;
-  });
-  return h(
-    "div",
-    { class: "mh-scale" },
-    h("span", {}, words),
-    h("span", { class: "mh-bar" }, strip, h("span", { class: "mh-ticks" }, ...marks)),
-  );
 }

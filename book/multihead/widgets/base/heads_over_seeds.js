@@ -1,20 +1,15 @@
 // The controls of widgets about the heads of many seeds and steps, see heads_over_seeds.py.
-import { button, h, slider } from "./elements.js";
+import { button, h, press, slider } from "./elements.js";
 import { put } from "./model.js";
 import { visible } from "./text.js";
+import { turnHead } from "./turn_head.js";
 
 /** A button for each head that turns it on or off; if they are many, one for all and for none. */
 export function headSwitches(model, all) {
   const switches = all.map((head) => {
     const chip = h("span", { class: "mh-chip" }, String(head));
-    const turn = () => {
-      const on = model.get("heads");
-      put(model, { heads: all.filter((other) => on.includes(other) !== (other === head)) });
-    };
-    return {
-      chip,
-      node: button(chip, turn, { class: "mh-button mh-head", "aria-label": `Head ${head}` }),
-    };
+    const attributes = { class: "mh-button mh-head", "aria-label": `Head ${head}` };
+    return { chip, node: button(chip, () => turnHead(model, head), attributes) };
   });
   const choose = (text, label, heads) =>
     button(text, () => put(model, { heads }), { "aria-label": label });
@@ -38,7 +33,7 @@ export function seedControls(model, sizes, names) {
   const show = (state) => {
     step.set(state.step, visible(names.step[state.step], 20));
     seed.set(state.seed, visible(names.seed[state.seed], 20));
-    pair.setAttribute("aria-pressed", state.compare !== null);
+    press(pair, state.compare !== null);
     second.element.hidden = state.compare === null;
     if (state.compare !== null) second.set(state.compare, visible(names.seed[state.compare], 20));
   };

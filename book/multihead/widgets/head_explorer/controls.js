@@ -1,27 +1,23 @@
 // The controls: view and heads; layer, step and seeds; the query and key in focus.
-import { button, group, h, slider } from "../base/elements.js";
+import { group, h, press, slider } from "../base/elements.js";
 import { headSwitches, seedControls } from "../base/heads_over_seeds.js";
 import { put } from "../base/model.js";
+import { oneOf } from "../base/one_of.js";
 import { colourChips } from "./look.js";
 
 export function viewAndHeads(model, { allHeads }) {
-  const views = ["heatmap", "lines"].map((view) => ({
-    view,
-    node: button(view === "lines" ? "Lines" : "Heat map", () => put(model, { view })),
-  }));
+  const views = [
+    ["Heat map", "heatmap"],
+    ["Lines", "lines"],
+  ];
+  const choice = oneOf("View", views, (view) => put(model, { view }));
   const { switches, nodes } = headSwitches(model, allHeads);
   const chips = switches.map(({ chip }) => chip);
   return {
-    element: h(
-      "div",
-      { class: "mh-row" },
-      group("View", ...views.map(({ node }) => node)),
-      group("Heads on", ...nodes),
-    ),
+    element: h("div", { class: "mh-row" }, choice.element, group("Heads on", ...nodes)),
     update(state) {
-      for (const { view, node } of views) node.setAttribute("aria-pressed", view === state.view);
-      for (const [head, { node }] of switches.entries())
-        node.setAttribute("aria-pressed", state.heads.includes(head));
+      choice.update((view) => view === state.view);
+      for (const [head, { node }] of switches.entries()) press(node, state.heads.includes(head));
       colourChips(chips, state.look);
     },
   };

@@ -1,7 +1,9 @@
 // What the colours or the lines mean.
-import { colourScale, h } from "../base/elements.js";
+import { colourScale } from "../base/colour_scale.js";
+import { h } from "../base/elements.js";
+import { shade } from "../base/shades.js";
 import { whenChanged } from "../base/when_changed.js";
-import { FAINTEST, shade } from "./shades.js";
+import { FAINTEST } from "./strengths.js";
 
 export function legend({ unit }) {
   const element = h("div", { class: "mh-legend" });

@@ -1,6 +1,8 @@
 // The colours in light and in dark.
-import { headColour, palette, STOPS } from "../base/colours.js";
+
+import { palette, STOPS } from "../base/colours.js";
 import { h } from "../base/elements.js";
+import { headColour } from "../base/head_colours.js";
 
 export function lookIn(dark, allHeads) {
   return {

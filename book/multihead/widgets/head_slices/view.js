@@ -1,23 +1,16 @@
-import { headColour } from "../base/colours.js";
-import {
-  button,
-  group,
-  h,
-  setText,
-  statusLine,
-  table,
-  tableAlternative,
-} from "../base/elements.js";
+import { colourHeads } from "../base/colour_heads.js";
+import { h, setText, statusLine, table, tableAlternative } from "../base/elements.js";
 import { follow, put } from "../base/model.js";
+import { oneOf } from "../base/one_of.js";
 import { followTheme } from "../base/theme.js";
 import { numberGrid } from "./number_grid.js";
 import { said } from "./said.js";
 import { cutIntoHeads, sum, usedBy } from "./slices.js";
 
 const CUTS = [
-  ["output", "what comes out"],
-  ["input", "what goes in"],
-  ["memory", "memory, by view"],
+  ["what comes out", "output"],
+  ["what goes in", "input"],
+  ["memory, by view", "memory"],
 ];
 
 function render({ model, el }) {
@@ -26,45 +19,29 @@ function render({ model, el }) {
     picture = productPicture(example);
   const sums = tableAlternative("As a table", () => sumTable(example, state()));
   const state = () => ({ cut: model.get("cut"), head: model.get("head") });
-  const cuts = choices(model, "cut", CUTS);
-  const heads = choices(
-    model,
-    "head",
-    Array.from({ length: example.heads }, (_, head) => [head, `head ${head}`]),
-  );
+  const allHeads = Array.from({ length: example.heads }, (_, head) => [`head ${head}`, head]);
+  const cuts = oneOf("What is cut", CUTS, (cut) => put(model, { cut }));
+  const heads = oneOf("Show", allHeads, (head) => put(model, { head }));
   const draw = () => {
     const { cut, head } = state();
-    cuts.update(cut);
-    heads.update(head);
+    cuts.update((value) => value === cut);
+    heads.update((value) => value === head);
     picture.update(cut, head);
     setText(status, said(example, cut, head));
     sums.refresh();
   };
   el.classList.add("mh-widget", "mh-slices");
-  const controls = [group("What is cut", ...cuts.buttons), group("Show", ...heads.buttons)];
-  el.append(h("div", { class: "mh-row" }, ...controls), picture.element, status, sums.element);
+  const controls = h("div", { class: "mh-row" }, cuts.element, heads.element);
+  el.append(controls, picture.element, status, sums.element);
   draw();
   const stopTheme = followTheme(el, (dark) => {
-    for (let head = 0; head < example.heads; head++)
-      el.style.setProperty(`--mh-head${head}`, headColour(head, dark));
+    colourHeads(el, example.heads, dark);
   });
   const stopFollowing = follow(model, ["cut", "head"], draw);
   return () => {
     stopTheme();
     stopFollowing();
   };
-}
-
-/** Buttons of which one is down: [value, label] pairs for one trait. */
-function choices(model, trait, pairs) {
-  const buttons = pairs.map(([value, label]) =>
-    button(label, () => put(model, { [trait]: value })),
-  );
-  const update = (chosen) =>
-    pairs.forEach(([value], i) => {
-      buttons[i].setAttribute("aria-pressed", value === chosen);
-    });
-  return { buttons, update };
 }
 
 /** X times W_Q is the product, and the part of it that the head gets. */

@@ -1,5 +1,5 @@
 // Target, output and error of the example, as pictures with one set of row names.
-import { drawMatrix } from "../base/canvas.js";
+import { drawMatrix } from "../base/draw_matrix.js";
 import { h } from "../base/elements.js";
 import { largest } from "../base/largest.js";
 import { fmt } from "../base/text.js";

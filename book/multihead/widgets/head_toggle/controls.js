@@ -1,5 +1,5 @@
-import { headColour } from "../base/colours.js";
-import { button, group, h, setText } from "../base/elements.js";
+import { button, group, h, press, setText } from "../base/elements.js";
+import { headColour } from "../base/head_colours.js";
 import { headSwitches, seedControls } from "../base/heads_over_seeds.js";
 import { put } from "../base/model.js";
 import { placeName } from "./words.js";
@@ -20,7 +20,7 @@ function headSwitch({ names }, { node, chip }, place) {
   return ({ heads, matched, seeds, look }) => {
     const own = seeds.map(({ seed, own }) => `head ${own[place]} of ${names.seeds[seed]}`);
     const label = `Head ${placeName(place, matched)}`;
-    node.setAttribute("aria-pressed", heads.includes(place));
+    press(node, heads.includes(place));
     node.setAttribute("aria-label", matched ? `${label}, ${own.join(" and ")}` : label);
     setText(chip, placeName(place, matched));
     setText(numbers, matched ? seeds.map(({ own }) => own[place]).join(" | ") : "");
@@ -50,7 +50,7 @@ export function stepAndSeeds(model, { sizes }) {
   match.hidden = sizes.seed === 1;
   const update = (shown) => {
     show(shown);
-    match.setAttribute("aria-pressed", shown.matched);
+    press(match, shown.matched);
   };
   return { element: h("div", { class: "mh-row" }, ...nodes, match), update };
 }

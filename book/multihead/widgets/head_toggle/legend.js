@@ -1,5 +1,6 @@
+import { colourScale } from "../base/colour_scale.js";
 import { STOPS } from "../base/colours.js";
-import { colourScale, h } from "../base/elements.js";
+import { h } from "../base/elements.js";
 import { fmt } from "../base/text.js";
 
 export function legend({ sizes, top }) {

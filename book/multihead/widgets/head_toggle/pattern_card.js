@@ -1,7 +1,7 @@
 // A head's mean pattern under its name, with a word on it when the head is off.
-import { drawMatrix } from "../base/canvas.js";
-import { headColour } from "../base/colours.js";
+import { drawMatrix } from "../base/draw_matrix.js";
 import { h, setText } from "../base/elements.js";
+import { headColour } from "../base/head_colours.js";
 import { fmt } from "../base/text.js";
 import { whenChanged } from "../base/when_changed.js";
 import { meanShares } from "./data.js";

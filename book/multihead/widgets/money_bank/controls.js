@@ -1,5 +1,6 @@
 // The buttons above the stage.
-import { button, group, h, setText } from "../base/elements.js";
+import { button, h, setText } from "../base/elements.js";
+import { oneOf } from "../base/one_of.js";
 import { capital } from "../base/text.js";
 import { shape } from "./matrices.js";
 import { madeIn, STEPS } from "./steps.js";
@@ -60,19 +61,17 @@ export function stepRow(set, picks) {
 
 /** What is the same in all steps: form, reset, the sign. */
 export function settingsRow(forms, set, reset, tool) {
-  const choices = forms.map((form) => ({
-    form,
-    node: button(capital(form), () => set({ form })),
-  }));
+  const choices = forms.map((form) => [capital(form), form]);
+  const choice = oneOf("Form", choices, (form) => set({ form }));
   const element = h(
     "div",
     { class: "mh-row mh-settings" },
     button("Reset numbers", reset),
-    group("Form", ...choices.map(({ node }) => node)),
+    choice.element,
     tool.element,
   );
   const update = (state) => {
-    for (const { form, node } of choices) node.setAttribute("aria-pressed", form === state.form);
+    choice.update((form) => form === state.form);
     tool.update(state);
   };
   return { element, update };

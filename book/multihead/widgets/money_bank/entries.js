@@ -1,6 +1,6 @@
 // The entries of a matrix: text, to type over, or to point at. `update(x, was)` shows a number, and
 // what the chapter has there; it returns the text.
-import { button, h, setText } from "../base/elements.js";
+import { button, h, press, setText } from "../base/elements.js";
 import { place } from "./matrices.js";
 import { alike, readNumber, refusal, show } from "./numbers.js";
 
@@ -115,9 +115,9 @@ function pointedEntry(m, i, j, { choose, point, onkeydown }) {
     element.setAttribute("aria-label", `${show(x)}: ${place(m, i, j)}${note}`);
     return text.textContent;
   };
-  const press = (on) => {
-    element.setAttribute("aria-pressed", on);
+  const setPressed = (on) => {
+    press(element, on);
     element.tabIndex = on ? 0 : -1;
   };
-  return { element, update, press };
+  return { element, update, press: setPressed };
 }

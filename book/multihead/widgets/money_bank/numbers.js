@@ -1,9 +1,9 @@
 // Numbers as a reader types and sees them.
+import { DECIMAL } from "../base/decimal.js";
 import { fmt } from "../base/text.js";
 
 export const LARGEST = "1.8e308";
 
-const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 const typed = (text) => text.trim().replace(/[−–]/g, "-").replace(",", ".");
 
 /** What was typed as a number, or undefined. A comma may be the decimal sign. */

@@ -1,5 +1,5 @@
 // All that a step makes, where the stage does not show all.
-import { button, h } from "../base/elements.js";
+import { button, h, press } from "../base/elements.js";
 import { whenChanged } from "../base/when_changed.js";
 import { matrixTable, swatch } from "./matrix_table.js";
 import { named } from "./names.js";
@@ -53,7 +53,7 @@ function mini(m, choose) {
     update({ all, chapter, stage }) {
       const letters = update(all.get(m.name), chapter.get(m.name));
       element.style.setProperty("--mh-cell", miniWidth(letters));
-      pick.setAttribute("aria-pressed", m.name === focusOf(stage).name);
+      press(pick, m.name === focusOf(stage).name);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { headColour } from "../base/colours.js";
+import { colourHeads } from "../base/colour_heads.js";
 import { h, setText, statusLine } from "../base/elements.js";
 import { follow, put } from "../base/model.js";
 import { followTheme } from "../base/theme.js";
@@ -42,8 +42,7 @@ function render({ model, el }) {
   el.classList.add("mh-widget", "mh-money");
   el.append(...pieces.map(({ element }) => element));
   const stopTheme = followTheme(el, (dark) => {
-    for (const head of state.W_Q.keys())
-      el.style.setProperty(`--mh-head${head}`, headColour(head, dark));
+    colourHeads(el, state.W_Q.length, dark);
   });
   setText(status, opening(state));
   draw();

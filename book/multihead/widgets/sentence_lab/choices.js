@@ -1,38 +1,31 @@
 // Buttons of which one is down: a sentence to try, a seed, what shades the words; and where from.
-import { button, group, h } from "../base/elements.js";
+import { h } from "../base/elements.js";
 import { put } from "../base/model.js";
+import { oneOf } from "../base/one_of.js";
 import { option, select } from "./word_row.js";
 
-/** `choices` are [text, label, values to set]; `chosen(state, values)` says which is down. */
+/** `choices` are as for `oneOf`, with values to set; `chosen(state, values)` says which is down. */
 function choiceGroup(model, name, choices, chosen) {
-  const buttons = choices.map(([text, label, values]) =>
-    button(text, () => put(model, values), { "aria-label": label }),
-  );
-  const element = group(name, ...buttons);
+  const { element, update } = oneOf(name, choices, (values) => put(model, values));
   element.hidden = choices.length < 2;
-  const update = (state) => {
-    choices.forEach(([, , values], i) => {
-      buttons[i].setAttribute("aria-pressed", chosen(state, values));
-    });
-  };
-  return { element, update };
+  return { element, update: (state) => update((values) => chosen(state, values)) };
 }
 
 export function exampleChoice(model, { examples }) {
-  const choices = examples.map(([name, text, word]) => [name, name, { text, word }]);
+  const choices = examples.map(([name, text, word]) => [name, { text, word }]);
   const chosen = (state, { text, word }) => state.text === text && state.at === word;
   return choiceGroup(model, "Try", choices, chosen);
 }
 
 export function seedChoice(model, { seeds }) {
-  const choices = seeds.map((name, seed) => [name, `Seed ${name}`, { seed }]);
+  const choices = seeds.map((name, seed) => [name, { seed }, `Seed ${name}`]);
   return choiceGroup(model, "Seed", choices, (state, { seed }) => state.seed === seed);
 }
 
 export function shadingChoice(model) {
   const choices = [
-    ["where it looks", "where it looks", { shading: "looks" }],
-    ["what it writes", "what it writes", { shading: "writes" }],
+    ["where it looks", { shading: "looks" }],
+    ["what it writes", { shading: "writes" }],
   ];
   return choiceGroup(model, "Shade by", choices, (state, { shading }) => state.shading === shading);
 }

@@ -1,10 +1,11 @@
 // One line for each head: the sentence, shaded by what the head does at each word.
-import { headColour } from "../base/colours.js";
-import { button, h, setText } from "../base/elements.js";
+
+import { button, h, press, setText } from "../base/elements.js";
+import { headColour } from "../base/head_colours.js";
 import { measureBar } from "../base/measure_bar.js";
-import { put } from "../base/model.js";
+import { inkOn, level } from "../base/shades.js";
 import { fmt } from "../base/text.js";
-import { inkOn, level } from "../head_explorer/shades.js";
+import { turnHead } from "../base/turn_head.js";
 import { ranked } from "./findings.js";
 import { headName, headSaid, percent } from "./said.js";
 
@@ -49,17 +50,12 @@ function noteOn(shading, blanks) {
 function headLine(model, data, head) {
   const name = headName(head, data.sizes);
   const chip = h("span", { class: "mh-chip" }, name);
-  const turn = () => {
-    const on = model.get("heads"),
-      rest = on.filter((other) => other !== head);
-    put(model, { heads: on.includes(head) ? rest : [...rest, head].sort((a, b) => a - b) });
-  };
-  const toggle = button(chip, turn, { class: "mh-button mh-head" });
+  const toggle = button(chip, () => turnHead(model, head), { class: "mh-button mh-head" });
   const words = h("div", { class: "mh-shaded", role: "img" });
   const bar = measureBar();
   const update = ({ names, at, heads, shading, look }, found, top) => {
     const on = heads.includes(head);
-    toggle.setAttribute("aria-pressed", on);
+    press(toggle, on);
     chip.style.setProperty("--head", headColour(head, look.dark));
     words.setAttribute("aria-label", headSaid(name, found, shading, names));
     words.replaceChildren(...shadedWords(names, found[shading], at, look));

@@ -1,14 +1,11 @@
 import { button, group, h, setText, slider } from "../base/elements.js";
+import { oneOf } from "../base/one_of.js";
 import { fold } from "./figures.js";
 
 /** Buttons of which one is down. `options` are the traits that each label sets. */
 export function choices(name, options, choose, isDown = agree) {
-  const nodes = Object.keys(options).map((label) => button(label, () => choose(options[label])));
-  const update = ({ settings }) => {
-    for (const node of nodes)
-      node.setAttribute("aria-pressed", isDown(options[node.textContent], settings));
-  };
-  return { element: group(name, ...nodes), update };
+  const { element, update } = oneOf(name, Object.entries(options), choose);
+  return { element, update: ({ settings }) => update((traits) => isDown(traits, settings)) };
 }
 
 const agree = (traits, settings) => Object.keys(traits).every((k) => settings[k] === traits[k]);

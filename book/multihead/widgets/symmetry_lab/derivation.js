@@ -1,4 +1,4 @@
-// Said to the reader; `backward` in layer.js does the same.
+// Said to the reader; `backward` in training/layer.js does the same.
 import { h } from "../base/elements.js";
 import { fold } from "./figures.js";
 

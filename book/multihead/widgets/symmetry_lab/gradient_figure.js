@@ -1,9 +1,9 @@
-import { drawMatrix } from "../base/canvas.js";
+import { drawMatrix } from "../base/draw_matrix.js";
 import { h, setText } from "../base/elements.js";
 import { largest } from "../base/largest.js";
+import { distance } from "../training/measures.js";
+import { MATRICES } from "../training/shapes.js";
 import { chip, figure, picture, under } from "./figures.js";
-import { distance } from "./measures.js";
-import { MATRICES } from "./shapes.js";
 import { sizeWords } from "./words.js";
 
 export function gradientFigure() {

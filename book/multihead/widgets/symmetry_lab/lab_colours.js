@@ -1,4 +1,5 @@
-import { headColour, palette } from "../base/colours.js";
+import { palette } from "../base/colours.js";
+import { headColour } from "../base/head_colours.js";
 
 export function labColours(dark) {
   return {

@@ -1,7 +1,7 @@
-import { drawMatrix } from "../base/canvas.js";
+import { drawMatrix } from "../base/draw_matrix.js";
 import { h, setText } from "../base/elements.js";
+import { favourite } from "../training/measures.js";
 import { chip, figure, picture, under } from "./figures.js";
-import { favourite } from "./measures.js";
 import { percent, seedWords } from "./words.js";
 
 export function patternFigure({ pos }) {

@@ -1,4 +1,4 @@
-import { sharesBack } from "./measures.js";
+import { sharesBack } from "../training/measures.js";
 
 export const JOBS = [1, 2]; // how far back the two look-ups look
 

@@ -1,7 +1,7 @@
-import { newRoom } from "./layer.js";
-import { lookUps, newBatch } from "./look_ups.js";
-import { Run } from "./run.js";
-import { SIZES } from "./shapes.js";
+import { newRoom } from "../training/layer.js";
+import { lookUps, newBatch } from "../training/look_ups.js";
+import { Run } from "../training/run.js";
+import { SIZES } from "../training/shapes.js";
 
 const SHARED = ["start", "W_O", "epsilon", "optimizer", "learningRate"];
 

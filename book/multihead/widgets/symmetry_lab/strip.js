@@ -1,5 +1,5 @@
-import { drawMatrix } from "../base/canvas.js";
-import { button, h, setText } from "../base/elements.js";
+import { drawMatrix } from "../base/draw_matrix.js";
+import { button, h, press, setText } from "../base/elements.js";
 import { whenChanged } from "../base/when_changed.js";
 import { choices } from "./controls.js";
 import { figure, under } from "./figures.js";
@@ -53,7 +53,7 @@ function cell(onclick) {
     element,
     update(state) {
       setText(name, runName(state.settings, state.cell));
-      element.setAttribute("aria-pressed", state.cell === state.runs.open);
+      press(element, state.cell === state.runs.open);
       draw(state);
     },
   };

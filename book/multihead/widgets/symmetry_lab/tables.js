@@ -1,9 +1,9 @@
 import { table, tableAlternative } from "../base/elements.js";
 import { fmt } from "../base/text.js";
 import { whenChanged } from "../base/when_changed.js";
+import { MATRICES } from "../training/shapes.js";
 import { LINES } from "./drawing.js";
 import { JOBS, jobShares, took } from "./roles.js";
-import { MATRICES } from "./shapes.js";
 import { percent, sizeWords } from "./words.js";
 
 export function tableSteps(reached, shown) {

@@ -1,14 +1,14 @@
 import { followView } from "../base/in_view.js";
 import { follow, put } from "../base/model.js";
+import { SIZES } from "../training/shapes.js";
 import { distanceChart, scoreChart } from "./charts.js";
 import { moreControls, startRow, trainingRow } from "./controls.js";
 import { derivation } from "./derivation.js";
+import { distanceRows } from "./distance_rows.js";
 import { pair } from "./figures.js";
 import { gradientFigure } from "./gradient_figure.js";
-import { distanceRows } from "./history.js";
 import { patternFigure } from "./pattern_figure.js";
 import { Screen } from "./screen.js";
-import { SIZES } from "./shapes.js";
 import { runStatus } from "./status.js";
 import { strip } from "./strip.js";
 import { historyTable, patternTable, stripTable } from "./tables.js";

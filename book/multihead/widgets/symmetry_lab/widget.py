@@ -1,12 +1,4 @@
-"""Train two heads in the page, from 16 seeds: which starts keep them equal, how others part.
-
-Forward pass, gradients and optimisers are written out in ``layer.js`` and ``optimizers.js`` and
-tested against PyTorch. Autodiff libraries for the browser were measured first, minified by esbuild
-and gz -9: TensorFlow.js 4.22 with its CPU backend is 80 kB with the dozen operations needed here
-(116 whole) and has no float64, without which a nudge of 1e-8 is lost; jax-js 0.1.25 has it, at 101
-kB. Both would fit a page, but each is four to five times the whole widget, and what it would save
-is a dozen lines that are the subject of the chapter.
-"""
+"""Train two heads in the page, from 16 seeds: which starts keep them equal, how others part."""
 
 from pathlib import Path
 from typing import Any
@@ -17,9 +9,9 @@ from traitlets import TraitError
 
 from multihead.widgets.base import Fallback, Widget
 from multihead.widgets.base.traits import Choice, Whole
+from multihead.widgets.training import LEARNING_RATES
 
 RANGES = {"epsilon": (1e-8, 1e-1), "seed": (0, 15), "data_seed": (0, 15), "step": (0, 4000)}
-LEARNING_RATES = {"adam": 0.03, "sgd": 4.0}
 
 
 def _to_bytes(distance: np.ndarray, widget: Any) -> bytes:

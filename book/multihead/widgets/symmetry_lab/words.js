@@ -1,5 +1,5 @@
 import { fmt } from "../base/text.js";
-import { favourite } from "./measures.js";
+import { favourite } from "../training/measures.js";
 
 /** A distance or a length; only an exact 0 is called 0. */
 export function sizeWords(x) {

@@ -1,8 +1,10 @@
-import { drawMatrix } from "../base/canvas.js";
-import { headColour, palette } from "../base/colours.js";
+import { colourHeads } from "../base/colour_heads.js";
+import { palette } from "../base/colours.js";
+import { drawMatrix } from "../base/draw_matrix.js";
 import {
   button,
   h,
+  press,
   setText,
   slider,
   statusLine,
@@ -37,7 +39,7 @@ function render({ model, el }) {
     const second = run(example.X, turned(example, angle, together));
     values = similarities(first, second);
     turn.set(angle, `${angle}°`);
-    along.setAttribute("aria-pressed", together);
+    press(along, together);
     cards[0].update(first, look);
     cards[1].update(second, look);
     bars.update(values);
@@ -50,7 +52,7 @@ function render({ model, el }) {
   el.append(controls, pictures, bars.element, status, cosines.element);
   const stopTheme = followTheme(el, (dark) => {
     look = palette(dark);
-    for (const head of [0, 1]) el.style.setProperty(`--mh-head${head}`, headColour(head, dark));
+    colourHeads(el, cards.length, dark);
     draw();
   });
   const stopFollowing = follow(model, ["angle", "together"], draw);

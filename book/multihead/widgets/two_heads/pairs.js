@@ -1,5 +1,5 @@
-import { lookUps } from "../symmetry_lab/look_ups.js";
-import { Run } from "../symmetry_lab/run.js";
+import { lookUps } from "../training/look_ups.js";
+import { Run } from "../training/run.js";
 
 /** Two equal heads, and two nearly equal ones, which train in step on the same batches. */
 export class Pairs {

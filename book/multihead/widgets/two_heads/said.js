@@ -1,4 +1,4 @@
-import { favourite } from "../symmetry_lab/measures.js";
+import { favourite } from "../training/measures.js";
 import { weightsApart } from "./pairs.js";
 
 const ALIKE = 0.1; // patterns closer than this look the same; their distance is √2 at most

@@ -1,6 +1,6 @@
-import { drawMatrix } from "../base/canvas.js";
+import { drawMatrix } from "../base/draw_matrix.js";
 import { h, setText } from "../base/elements.js";
-import { sharesBack } from "../symmetry_lab/measures.js";
+import { sharesBack } from "../training/measures.js";
 import { apartWords } from "./said.js";
 
 /** One pair: the patterns of its heads, and how far apart their weights are. */

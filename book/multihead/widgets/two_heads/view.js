@@ -1,8 +1,9 @@
+import { palette } from "../base/colours.js";
 import { button, h, setText, statusLine } from "../base/elements.js";
+import { headColour } from "../base/head_colours.js";
 import { follow, put } from "../base/model.js";
 import { followTheme } from "../base/theme.js";
-import { labColours } from "../symmetry_lab/lab_colours.js";
-import { Pace } from "../symmetry_lab/pace.js";
+import { Pace } from "../training/pace.js";
 import { Pairs } from "./pairs.js";
 import { compared } from "./said.js";
 import { side } from "./side.js";
@@ -38,7 +39,7 @@ function render({ model, el }) {
   el.classList.add("mh-widget", "mh-two");
   el.append(sides, train, status, all.element);
   const stopTheme = followTheme(el, (dark) => {
-    look = labColours(dark);
+    look = { ...palette(dark), heads: [0, 1].map((head) => headColour(head, dark)) };
     draw(true);
   });
   const stopFollowing = follow(model, ["step"], () => {

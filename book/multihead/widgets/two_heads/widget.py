@@ -1,6 +1,6 @@
 """Two heads that are equal, and two that nearly are: the page trains both, a click replays it.
 
-It is the first picture of the book. The training is SymmetryLab's, which says how it is tested.
+It is the first picture of the book. The training is that of `multihead.widgets.training`.
 """
 
 from pathlib import Path
@@ -11,7 +11,7 @@ from traitlets import TraitError
 
 from multihead.widgets.base import Fallback, Widget
 from multihead.widgets.base.traits import Whole
-from multihead.widgets.symmetry_lab.widget import LEARNING_RATES
+from multihead.widgets.training import LEARNING_RATES
 
 LAST_STEP = 200
 SETTINGS = {

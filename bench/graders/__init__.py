@@ -1,0 +1,1 @@
+"""Part of bench/grading.py: a class whose marks are known, its courses, and the graders."""

@@ -1,0 +1,53 @@
+"""Chapters run side by side only if two or more have to run."""
+
+from types import SimpleNamespace
+
+import pytest
+from book_site.build import chapters_at_once
+
+
+class Cache:
+    """A cache of notebooks that has run none of those it is asked about, but for some."""
+
+    def __init__(self, has: set[str]):
+        self.has, self.project = has, []
+
+    def add_nb_to_project(self, path):
+        self.project.append(path)
+
+    def list_unexecuted(self, paths):
+        return [SimpleNamespace(uri=path) for path in paths if path not in self.has]
+
+
+@pytest.fixture
+def run(monkeypatch):
+    """Run a book of three pages; return what ran at once and what the cache was told."""
+
+    def run(mode: str = "cache", has: tuple[str, ...] = ()):
+        cache, ran = Cache(set(has)), []
+        executor = SimpleNamespace(run_and_cache=lambda **how: ran.append(how))
+        monkeypatch.setattr(chapters_at_once, "get_cache", lambda path: cache)
+        monkeypatch.setattr(chapters_at_once, "load_executor", lambda *a, **named: executor)
+        config = SimpleNamespace(
+            nb_execution_mode=mode, nb_execution_cache_path="there", nb_execution_timeout=300
+        )
+        suffixes = {"one": ".ipynb", "two": ".ipynb", "words": ".md"}
+        env = SimpleNamespace(doc2path=lambda name: name + suffixes[name])
+        chapters_at_once.run_chapters(SimpleNamespace(config=config), env, list(suffixes))
+        return ran, cache.project
+
+    return run
+
+
+def test_chapters_that_have_not_run_go_at_once_and_pages_of_words_do_not(run):
+    ran, project = run()
+    assert ran == [{"filter_uris": ["one.ipynb", "two.ipynb"], "timeout": 300}]
+    assert project == ["one.ipynb", "two.ipynb"]
+
+
+def test_one_chapter_alone_is_left_to_sphinx(run):
+    assert run(has=("two.ipynb",))[0] == []
+
+
+def test_a_build_that_runs_nothing_asks_no_cache(run):
+    assert run(mode="off") == ([], [])

@@ -1,0 +1,80 @@
+"""The index that the search page loads: all records, with the words in which people ask."""
+
+import json
+from types import SimpleNamespace
+
+import pytest
+from book_site.search import find
+from docutils import nodes
+
+WORDINGS = """
+ignore = "the of"
+synonyms = [["head", "heads"]]
+[wordings]
+'Why "8" heads?' = ["how many", "number of heads"]
+"""
+
+
+@pytest.fixture
+def app(tmp_path):
+    """What the index asks Sphinx for: a book of two pages, one of questions."""
+    records = {
+        "book/questions": [
+            {"id": "why", "title": "Why “8” heads?", "kind": "question", "text": "So."},
+            {"id": "more", "title": "More", "kind": "section", "text": ""},
+        ],
+        "book/a": [{"id": "x", "title": "X", "kind": "section", "text": "é"}],
+    }
+    titles = {"book/questions": nodes.title("", "Questions"), "book/a": nodes.title("", "A")}
+    env = SimpleNamespace(search_records=records, titles=titles)
+    builder = SimpleNamespace(get_relative_uri=lambda here, there: f"{there}.html", search=True)
+    (tmp_path / "book").mkdir()
+    (tmp_path / "book" / "wordings.toml").write_text(WORDINGS, "utf-8")
+    return SimpleNamespace(env=env, builder=builder, srcdir=tmp_path, outdir=tmp_path / "out")
+
+
+def test_every_record_has_a_number_its_page_and_its_address(app):
+    index = find.index(app)
+    assert [(r["id"], r["page"], r["url"]) for r in index["records"]] == [
+        (0, "A", "book/a.html#x"),
+        (1, "Questions", "book/questions.html#why"),
+        (2, "Questions", "book/questions.html#more"),
+    ]
+    assert index["synonyms"] == [["head", "heads"]]
+    assert index["ignore"] == ["the", "of"]
+
+
+def test_an_entry_is_found_by_the_words_of_others_whatever_quotes_it_has(app):
+    one, question, _ = find.index(app)["records"]
+    assert question["wordings"] == "how many / number of heads"
+    assert "wordings" not in one
+
+
+def test_a_book_without_wordings_has_an_index_too(app):
+    (app.srcdir / find.WORDINGS).unlink()
+    index = find.index(app)
+    assert len(index["records"]) == 3
+    assert (index["synonyms"], index["ignore"]) == ([], [])
+
+
+def test_the_index_is_a_script_and_the_page_has_its_parts(app):
+    app.outdir.mkdir()
+    (app.outdir / "searchindex.js").touch()
+    find.write(app)
+    folder = app.outdir / "_static" / "find"
+    assert {p.name for p in folder.iterdir()} == {*find.COPIED, "index.js"}
+    script = (folder / "index.js").read_text("utf-8")
+    (line,) = (one for one in script.splitlines() if one.startswith("globalThis.searchIndex = "))
+    content = line.removeprefix("globalThis.searchIndex = ").removesuffix(";")
+    assert json.loads(content) == find.index(app)
+    assert script.index("searchIndex") < script.index("MiniSearch")
+    assert not (app.outdir / "searchindex.js").exists()
+
+
+def test_the_search_of_sphinx_is_replaced_by_our_page(app):
+    config = SimpleNamespace(templates_path=["ours"], html_additional_pages={})
+    find.use_own_page(app, config)
+    find.replace_sphinx_search(app)
+    assert config.templates_path == ["ours", str(find.PARTS)]
+    assert (find.PARTS / config.html_additional_pages["search"]).is_file()
+    assert app.builder.search is False

@@ -1,0 +1,69 @@
+"""The page of claims reads the book that is built; claims and their rows lead to each other."""
+
+import json
+from dataclasses import replace
+
+import pytest
+from book_site.text import how_sure
+from multihead.claims import Claim
+
+CLAIM = Claim("Two", "share", 25, (0.8, 0.84, 0.88), above=0.5)
+MADE = '<div class="mh-figure mh-claim" id="{}" data-claim="{{}}">{}</div>'
+
+
+@pytest.fixture
+def root(tmp_path):
+    """A book with one claim, which this repository's book does not have."""
+    (tmp_path / "book").mkdir()
+    kept = {"07-c": {"runs": [[0, ""], [1, ""], [2, ""]], "claims": [CLAIM.to_store()]}}
+    (tmp_path / how_sure.FILE).write_text(json.dumps(kept), "utf-8")
+    return tmp_path
+
+
+def test_claims_are_those_of_the_book_that_is_built(root, tmp_path):
+    assert how_sure.known_claims(root) == {"claim-two"}
+    assert how_sure.known_claims(tmp_path / "elsewhere") == set()
+
+
+def test_a_claim_leads_to_its_row_and_an_unknown_one_nowhere():
+    known, new = MADE.format("claim-two", "✓ Two"), MADE.format("claim-new", "✓ New")
+    linked = how_sure.link_claims({"claim-two"}, "book/07-c.html", known + new)
+    link = '<a href="how-sure.html#of-claim-two">How sure?</a>'
+    assert linked == known.replace("✓ Two", f"✓ Two {link}") + new
+
+
+def test_a_link_of_an_earlier_build_is_replaced_or_removed():
+    page = MADE.format("claim-two", "✓ Two")
+    linked = how_sure.link_claims({"claim-two"}, "book/07-c.html", page)
+    assert how_sure.link_claims({"claim-two"}, "book/07-c.html", linked) == linked
+    assert how_sure.link_claims(set(), "book/07-c.html", linked) == page
+
+
+def test_from_another_folder_the_link_leads_to_the_same_page():
+    page = MADE.format("claim-two", "✓")
+    linked = how_sure.link_claims({"claim-two"}, "book/exercises/07-c.html", page)
+    assert '<a href="../how-sure.html#of-claim-two">' in linked
+
+
+def test_claims_that_do_not_hold_are_listed_as_they_read():
+    linked = MADE.format("claim-a", '✗ A &lt; B <a href="x">How sure?</a>')
+    assert how_sure.failed_claims(linked + MADE.format("claim-b", "✓ B")) == ["✗ A < B"]
+
+
+def test_a_row_shows_what_was_found_and_leads_to_the_claim():
+    row = how_sure.row("07-c", CLAIM)
+    assert (row.link, row.id) == ("07-c.html#claim-two", "of-claim-two")
+    assert row.cells[:4] == (
+        "80% (share over 25 seeds)",
+        "80% to 88%",
+        "above 50%",
+        "3 of 3 runs",
+    )
+
+
+def test_the_summary_counts_the_claims_that_hold_in_all_runs(root):
+    kept = how_sure.load(root)
+    assert "1 of 1 claims hold in all of 3 runs" in how_sure.overview(kept)
+    kept["07-c"]["claims"][0] = replace(CLAIM, above=0.82)
+    assert "0 of 1 claims hold in all of 3 runs" in how_sure.overview(kept)
+    assert "make replicate" in how_sure.overview({})

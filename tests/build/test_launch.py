@@ -1,0 +1,46 @@
+"""Which launch buttons a page has, from the settings of the build."""
+
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from book_site.learners import launch
+from sphinx.errors import ExtensionError
+
+
+def launch_options(monkeypatch, root: Path, **settings: str) -> dict:
+    """Return what the theme is told of launch buttons in an environment."""
+    for name in ("GITHUB_REPOSITORY", "HUB_URL"):
+        monkeypatch.setenv(name, settings.get(name, ""))
+    config = SimpleNamespace(html_theme_options={})
+    launch.configure(SimpleNamespace(srcdir=root), config)
+    return config.html_theme_options.get("launch_buttons", {})
+
+
+def test_a_hub_has_a_button_only_if_it_is_named(tmp_path, monkeypatch):
+    options = launch_options(monkeypatch, tmp_path, GITHUB_REPOSITORY="a/b")
+    assert options["binderhub_url"]
+    assert options["jupyterhub_url"] == ""
+    assert launch_options(monkeypatch, tmp_path) == {}
+
+
+@pytest.mark.parametrize(
+    ("repository", "hub", "error"),
+    [
+        ("a/b", "hub.example.edu", "HUB_URL='hub.example.edu' is no address of a site; use https"),
+        ("", "https://hub.example.edu", "set GITHUB_REPOSITORY=owner/name too"),
+    ],
+)
+def test_a_hub_that_cannot_be_used_is_named(tmp_path, monkeypatch, repository, hub, error):
+    with pytest.raises(ExtensionError, match=error):
+        launch_options(monkeypatch, tmp_path, GITHUB_REPOSITORY=repository, HUB_URL=hub)
+
+
+@pytest.mark.parametrize(
+    ("suffix", "left"), [(".md", ["download"]), (".ipynb", ["launch-buttons", "download"])]
+)
+def test_only_a_notebook_that_opens_keeps_its_button(suffix, left):
+    buttons = [{"label": "launch-buttons"}, {"label": "download"}]
+    context = {"page_source_suffix": suffix, "header_buttons": buttons}
+    launch.keep_to_notebooks(None, "page", "", context, None)
+    assert [button["label"] for button in context["header_buttons"]] == left

@@ -1,0 +1,23 @@
+"""The pages of the built book, as files and as parsed HTML: needs no browser."""
+
+import re
+from functools import cache
+from pathlib import Path
+
+from bs4 import BeautifulSoup
+
+HTML = Path(__file__).parents[1] / "_build" / "html"
+OLD_HOME = "book/intro.html"  # which only leads to the home page
+PAGES = sorted(str(p.relative_to(HTML)) for p in HTML.rglob("*.html") if "_static" not in p.parts)
+PAGES = [page for page in PAGES if page != OLD_HOME]
+CHAPTERS = [page for page in PAGES if re.match(r"book/\d\d-", page)]
+
+
+@cache
+def soup_of(page: Path) -> BeautifulSoup:
+    return BeautifulSoup(page.read_text("utf-8"), "html.parser")
+
+
+@cache
+def ids_of(page: Path) -> set[str]:
+    return {tag["id"] for tag in soup_of(page).select("[id]")}

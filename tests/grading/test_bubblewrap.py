@@ -1,0 +1,59 @@
+"""The walls: what the command of bubblewrap shows of this machine, and to whom."""
+
+import os
+from pathlib import Path
+
+import pytest
+from conftest import ROOT
+
+from grading.jail import bubblewrap
+
+
+def shown(kind: str, command: list[str]) -> dict[str, str]:
+    """Return by source what the command binds."""
+    places = [place for place, word in enumerate(command) if word == kind]
+    return {command[place + 1]: command[place + 2] for place in places}
+
+
+def test_no_network_no_environment_and_no_capability_is_left():
+    command = bubblewrap.command("bwrap")
+    walls = command[: command.index("--")]
+    wanted = {"--unshare-net", "--unshare-pid", "--unshare-ipc", "--unshare-uts", "--clearenv"}
+    assert wanted - {*walls} == set()
+    assert walls[walls.index("--cap-drop") + 1] == "ALL"
+    assert "--die-with-parent" in walls
+
+
+def test_of_the_repository_the_jail_sees_four_files():
+    bound = shown("--ro-bind", bubblewrap.command("bwrap"))
+    ours = {Path(source) for source in bound if Path(source).is_relative_to(ROOT)}
+    code = {path for path in ours if ".venv" not in path.relative_to(ROOT).parts}
+    assert code == {*bubblewrap.CODE}
+    assert sorted(path.name for path in code) == [
+        "answers.py",
+        "inside.py",
+        "protocol.py",
+        "student.py",
+    ]
+
+
+def test_only_three_devices_can_be_written_to():
+    command = bubblewrap.command("bwrap")
+    assert {*shown("--dev-bind", command)} == {"/dev/null", "/dev/zero", "/dev/urandom"}
+    assert "--bind" not in command
+
+
+def test_root_becomes_nobody(monkeypatch):
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    words = " ".join(bubblewrap.command("bwrap"))
+    assert f"--reuid {bubblewrap.NOBODY} --regid {bubblewrap.NOBODY} --clear-groups" in words
+
+
+def test_a_file_that_nobody_can_read_is_named_with_the_fix(monkeypatch, tmp_path):
+    closed = tmp_path / "inside.py"
+    closed.write_text("")
+    closed.chmod(0o600)
+    monkeypatch.setattr(bubblewrap, "CODE", [closed])
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    with pytest.raises(PermissionError, match=f"cannot read {closed}; run: chmod -R o.rX {closed}"):
+        bubblewrap.command("bwrap")

@@ -1,0 +1,15 @@
+"""What counts as equal to an expected number: the tolerance, and a tenth of it of large numbers."""
+
+import numpy as np
+import pytest
+from multihead.exercises.answers import fault
+
+TOLERANCE = 1e-4
+
+
+@pytest.mark.parametrize("size", [1, 1e3, 1e6])
+def test_an_answer_may_be_off_by_the_tolerance_and_a_tenth_of_it_of_its_size(size):
+    expected = np.array([size, -size], dtype=float)
+    room = TOLERANCE + TOLERANCE / 10 * size
+    assert fault(expected + 0.99 * room, expected, TOLERANCE) is None, "too strict"
+    assert fault(expected + 1.01 * room, expected, TOLERANCE), "too lenient: a wrong answer passes"

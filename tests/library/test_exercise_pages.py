@@ -1,0 +1,61 @@
+"""The pages of exercises are as their sources say, and show only solutions that are open."""
+
+import nbformat
+import pytest
+from conftest import ROOT
+from exercise_sources import BY_NAME, NAMES, SOURCES, all_pages, pages, telling
+from multihead.exercises import folders as exercises
+from sphinx.util.matching import compile_matchers
+from sphinx_external_toc.parsing import parse_toc_yaml
+from yaml import safe_load
+
+from tools.authors import exercise_pages
+
+CHAPTERS = sorted({source.fields["chapter"] for source in SOURCES})
+
+
+def test_the_pages_are_as_their_sources_say():
+    made = pages()
+    stored = {path: path.read_text("utf-8") for path in made if path.exists()}
+    assert stored == made, "run tools/authors/exercise_pages.py"
+    assert set((ROOT / "book" / "exercises").glob("*")) == set(made)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_only_open_solutions_are_on_a_page(name):
+    source = BY_NAME[name]
+    reference = (exercises.folder_of(name) / "checks.py").read_text("utf-8")
+    assert all((line in all_pages()) == source.open for line in telling(source, source.solution))
+    assert not any(line in all_pages() for line in telling(source, reference))
+    assert not any(misconception in all_pages() for misconception in exercises.load(name).wrong)
+
+
+def test_the_pages_belong_to_the_book():
+    toc = parse_toc_yaml(ROOT / "_toc.yml")
+    (part,) = [part for part in toc.root.subtrees if part.caption == "Exercises"]
+    files = [f"book/exercises/{path.stem}" for path in sorted(pages())]
+    assert list(part.items) == files
+    patterns = safe_load((ROOT / "_config.yml").read_text("utf-8"))["exclude_patterns"]
+    excluded = compile_matchers(patterns)
+    assert any(matches("exercises") for matches in excluded)
+    assert not any(matches("book/exercises") for matches in excluded)
+    for file in files:
+        assert not any(matches(f"{file}.md") for matches in excluded)
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS)
+def test_a_chapter_ends_with_the_list_of_its_exercises_and_no_answers(chapter):
+    *_, last = nbformat.read(ROOT / "book" / f"{chapter}.ipynb", as_version=4).cells
+    listed = exercise_pages.listed(chapter, SOURCES)
+    assert listed.count(f"](exercises/{chapter}.md#") >= 2
+    assert f"## Exercises\n\n{listed}" in last.source, "run tools/authors/exercise_pages.py"
+
+
+def test_a_new_list_replaces_the_old_one_and_nothing_else(tmp_path):
+    cells = [nbformat.v4.new_code_cell("1 + 1", id="sum"), nbformat.v4.new_markdown_cell(id="end")]
+    cells[1].source = "Said.\n\n## Exercises\n\nOld.\n\n- old\n\n## References\n\nA book."
+    before = nbformat.v4.new_notebook(cells=cells)
+    nbformat.write(before, tmp_path / "chapter.ipynb")
+    exercise_pages.put_list(tmp_path / "chapter.ipynb", "New\\1.\n\n- $\\new$")
+    cells[1].source = cells[1].source.replace("Old.\n\n- old", "New\\1.\n\n- $\\new$")
+    assert nbformat.read(tmp_path / "chapter.ipynb", as_version=4) == before

@@ -1,0 +1,84 @@
+"""The form of the exercises: each is complete, and stands in the room of its subject."""
+
+import re
+from collections import Counter
+
+import pytest
+from conftest import ROOT
+from exercise_sources import BY_HAND, BY_NAME, EXPERIMENTS, NAMES, SOURCES
+from multihead.exercises import folders as exercises
+
+from tools.authors import exercise_source
+
+FILES = sorted(exercises.FOLDER.rglob("exercise.md"))
+
+
+def test_an_exercise_stands_in_the_room_of_a_subject_under_a_name_of_its_own():
+    """Numbers of chapters change; the name stays, since students were given it."""
+    places = [path.parent.relative_to(exercises.FOLDER).as_posix() for path in FILES]
+    assert [p for p in places if not re.fullmatch(r"[a-z_]+/[a-z_][a-z0-9_]*", p)] == []
+    names = Counter(path.parent.name for path in FILES)
+    assert [name for name, n in names.items() if n > 1] == [], "name one of the two anew"
+
+
+def test_a_room_has_exercises_of_one_chapter():
+    of = {(path.parents[1].name, BY_NAME[path.parent.name].fields["chapter"]) for path in FILES}
+    rooms = Counter(room for room, _ in of)
+    assert [room for room, n in rooms.items() if n > 1] == [], sorted(of)
+
+
+def test_every_chapter_so_far_has_two_exercises_or_more():
+    assert exercises.names() == NAMES, "a folder has no exercise.md or no checks.py"
+    assert exercises.without_reference() == EXPERIMENTS, "this folder has no checks.py"
+    assert len(SOURCES) >= 24
+    assert {source.fields["kind"] for source in SOURCES} == {"by-hand", "code", "experiment"}
+    for number in range(1, 13):
+        assert sum(s.fields["chapter"].startswith(f"{number:02}-") for s in SOURCES) >= 2
+    for source in SOURCES:
+        assert (ROOT / "book" / f"{source.fields['chapter']}.ipynb").exists()
+    for name in NAMES:
+        assert exercises.load(name).by_hand == (name in BY_HAND)
+
+
+GOOD = (ROOT / "exercises/self_attention/new_row/exercise.md").read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("goal: ", "aim: ", "add or remove the fields aim, goal"),
+        ("minutes: 10", "minutes: ten", "minutes is 'ten'; give a int"),
+        ("kind: by-hand", "kind: essay", "kind is one of by-hand, code, experiment"),
+        ("difficulty: 1", "difficulty: 9", "difficulty goes from 1 to 3"),
+        ("chapter: 01-self-attention", "chapter: one", "give a name as in book/"),
+        ("## Stub", "## Start", r"has the parts \['Task', 'Start', 'Solution'\]"),
+        ("---\ntitle", "title", "does not begin with front matter"),
+        ("kind: by-hand", "kind: experiment", "write Task, Stub, Rubric, Wrong conclusions, Sol"),
+    ],
+)
+def test_an_incomplete_source_is_refused(tmp_path, old, new, words):
+    assert old in GOOD
+    (tmp_path / "exercise.md").write_text(GOOD.replace(old, new, 1))
+    with pytest.raises(ValueError, match=words):
+        exercise_source.read(tmp_path / "exercise.md")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        (
+            "| 2 | All",
+            "| two | All",
+            "'All 21 pairs .*' earns 'two'; give a whole number",
+        ),
+        ("| 1 | Pairs", "| 1 | | Pairs", "Rubric is a table with two columns"),
+        (" what earns them |\n| --- |", "\n|", "Rubric is a table with two columns"),
+        ("| --- | --- |\n| Both", "| Both", "Wrong conclusions is a table with two columns"),
+    ],
+)
+def test_an_incomplete_experiment_is_refused(tmp_path, old, new, words):
+    good = (ROOT / "exercises/two_heads/mean_of_two/exercise.md").read_text("utf-8")
+    assert old in good
+    (tmp_path / "exercise.md").write_text(good.replace(old, new, 1))
+    with pytest.raises(ValueError, match=words):
+        exercise_source.read(tmp_path / "exercise.md")

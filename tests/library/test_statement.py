@@ -1,0 +1,144 @@
+"""A claim says what it found and what it allows; one that fails is an error only on request."""
+
+import json
+import math
+
+import pytest
+import torch
+from bs4 import BeautifulSoup
+from multihead.claims import ClaimError, claim, median, share
+from multihead.claims import statement as claims
+from multihead.claims.statement import MIME, Claim, stated
+from scipy.stats import binom, norm
+
+R2 = torch.tensor([0.2, 0.9, 0.7, 0.8, 0.95])
+
+
+@pytest.mark.parametrize(
+    ("found", "bounds", "text"),
+    [
+        (median(R2), {"above": 0.5}, "✓ A name: median 0.8 over 5 seeds, claimed above 0.5"),
+        (
+            share(R2 > 0.75),
+            {"above": 0.25, "below": 0.9},
+            "✓ A name: 3 of 5 seeds, claimed above 25% and below 90%",
+        ),
+        (
+            median(R2),
+            {"below": 0.5},
+            "✗ This run does not show: A name. Found median 0.8 over 5 seeds; claimed below 0.5.",
+        ),
+        (
+            0.123456,
+            {"above": 0.2, "seeds": 7},
+            "✗ This run does not show: A name. Found 0.123456 over 7 seeds; claimed above 0.2.",
+        ),
+    ],
+)
+def test_a_claim_shows_its_name_value_seeds_and_bounds(found, bounds, text):
+    made = stated("A name", found, **bounds)
+    assert repr(made) == text
+    assert made.holds == text.startswith("✓")
+
+
+@pytest.mark.parametrize(
+    ("found", "holds"),
+    [(0.5, False), (0.51, True), (0.9, False), (float("nan"), False), (float("inf"), False)],
+)
+def test_a_value_at_a_bound_or_nan_does_not_hold(found, holds):
+    assert stated("A name", found, above=0.5, below=0.9, seeds=3).holds == holds
+
+
+def test_a_claim_that_fails_is_shown_and_raises_only_on_request(monkeypatch):
+    shown = []
+    monkeypatch.setattr(claims, "display", shown.append)
+    monkeypatch.delenv("MANY_HEADS_CLAIMS", raising=False)
+    claim("Low", median(R2), below=0.5)
+    monkeypatch.setenv("MANY_HEADS_CLAIMS", "strict")
+    claim("High", median(R2), above=0.5)
+    with pytest.raises(ClaimError, match=r"Low\. Found median 0\.8 over 5 seeds; claimed below"):
+        claim("Low", median(R2), below=0.5)
+    assert [(made.what, made.holds) for made in shown] == [
+        ("Low", False),
+        ("High", True),
+        ("Low", False),
+    ]
+
+
+def test_a_page_shows_the_words_and_keeps_the_numbers():
+    bundle = stated("R² of <b>", float("nan"), above=0.5, seeds=3)._repr_mimebundle_()
+    assert "R² of &lt;b&gt;" in bundle["text/html"]
+    div = BeautifulSoup(bundle["text/html"], "html.parser").div
+    assert (div["id"], div["role"]) == ("claim-r-of-b", "note")
+    assert json.loads(div["data-claim"]) == bundle[MIME]
+    assert json.loads(json.dumps(bundle[MIME], allow_nan=False)) == {
+        "what": "R² of <b>",
+        "kind": "number",
+        "seeds": 3,
+        "found": None,
+        "above": 0.5,
+        "below": None,
+        "holds": False,
+        "slug": "claim-r-of-b",
+    }
+    assert (
+        'role="note"' not in stated("A", 0.7, above=0.5, seeds=3)._repr_mimebundle_()["text/html"]
+    )
+
+
+@pytest.mark.parametrize(
+    ("make", "error", "message"),
+    [
+        (lambda: stated("A name", median(R2)), ValueError, "'A name' has no bound; give above="),
+        (lambda: stated("A name", 0.7, above=0.5), ValueError, "no number of seeds; give seeds="),
+        (lambda: stated("A", median(R2), above=2, below=1), ValueError, "2 and below 1; swap"),
+    ],
+)
+def test_bad_claims_are_rejected(make, error, message):
+    with pytest.raises(error, match=message):
+        make()
+
+
+# Over all runs.
+
+
+def of_runs(found, above=None, below=None, kind="median"):
+    return Claim("A name", kind, 20, tuple(found), above, below)
+
+
+def test_margin_is_the_nearest_bound_in_standard_deviations():
+    found = [0.9, 1.0, 1.1]  # standard deviation 0.1
+    assert of_runs(found, above=0.5).margin == pytest.approx(5)
+    assert of_runs(found, above=0.5, below=1.2).margin == pytest.approx(2)
+    assert of_runs(found, below=0.8).margin == pytest.approx(-2)
+
+
+def test_margin_of_a_share_is_the_chance_of_too_few_seeds():
+    found = [1.0, 0.9, 0.95, 1.0]  # 77 of 80 seeds
+    chance = binom.cdf(15, 20, 77.5 / 81)  # 15 of 20 is not above .75
+    assert norm.sf(of_runs(found, above=0.75, kind="share").margin) == pytest.approx(chance)
+    assert of_runs(found, above=0.9, kind="share").margin < 1
+    assert 4 < of_runs([1.0] * 20, above=0.75, kind="share").margin < 50
+
+
+@pytest.mark.parametrize("kind", ["median", "share"])
+@pytest.mark.parametrize("missing", [math.nan, math.inf])
+def test_a_run_without_a_finite_value_leaves_no_margin_and_does_not_hold(kind, missing):
+    found = of_runs([0.9, missing, 1.0], above=0.5, kind=kind)
+    assert found.margin == -math.inf
+    assert (found.times, found.holds) == (2, False)
+
+
+def test_ends_leave_out_the_runs_without_a_value():
+    found = of_runs([math.nan, 3.0, 2.0], above=0)
+    assert found.ends == (2, 3)
+    assert [found.written(value) for value in found.found] == ["–", "3", "2"]
+
+
+def test_a_share_shows_the_number_of_seeds_that_was_counted():
+    """0.29 * 100 is 28.999999999999996."""
+    for seeds in range(1, 101):
+        for count in range(seeds + 1):
+            found = share([True] * count + [False] * (seeds - count))
+            shown = stated("A name", found, above=-1).value()
+            assert shown == f"{count} of {seeds} seeds", "a share is rounded to whole seeds"

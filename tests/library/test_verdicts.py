@@ -1,0 +1,208 @@
+"""What `check` says of any answer at all: hostile, broken, or right in another form."""
+
+import re
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+import torch
+from conftest import ROOT
+from exercise_sources import BY_HAND
+from hypothesis import given
+from hypothesis import strategies as st
+from multihead.checks import check
+from multihead.exercises import folders as exercises
+from multihead.exercises import verdict as checks
+
+
+class Hostile:
+    """What no function should return."""
+
+    def __array__(self, *_, **__):
+        raise RuntimeError("no array")
+
+    def __repr__(self):
+        raise RuntimeError("no repr")
+
+    def __eq__(self, other):
+        raise RuntimeError("no comparison")
+
+    __hash__ = None
+
+    @property
+    def __class__(self):
+        raise RuntimeError("no class")
+
+
+class HostileError(Exception):
+    def __str__(self):
+        raise RuntimeError("no text")
+
+
+class HostileList(list):
+    def __iter__(self):
+        raise RuntimeError("no items")
+
+    __len__ = __getitem__ = __iter__
+
+
+def forever():
+    while True:
+        yield 1
+
+
+RETURNED = {
+    "None": (None, "is None; end the function with `return`"),
+    "generator": (forever(), "is a generator; give an array"),
+    "text": ("1 2 3", "is a str"),
+    "object": (Hostile(), "cannot be read"),
+    "list": (HostileList([1]), "not yet"),
+    "ragged": ([[1, 2], [3]], "cannot be read as one array"),
+    "texts": (np.array(["a"]), "holds <U1; give real numbers"),
+    "objects": (np.array([Ellipsis]), "holds object; give real numbers"),
+    "complex": (torch.zeros(3, dtype=torch.complex64), "holds complex64; give real numbers"),
+    "no data": (torch.zeros(3, device="meta"), "cannot be read as one array"),
+    "sparse": (torch.eye(3).to_sparse(), "cannot be read as one array"),
+    "huge whole number": ([10**400], "holds object; give real numbers"),
+    "nothing": ([], "The answer h"),
+    "module": (torch.nn, "is a module"),
+    "numbers": (7, "expected"),
+}
+ERRORS = [ValueError("bad"), HostileError(), SystemExit(3), RecursionError(), BaseException("x")]
+
+
+@pytest.mark.parametrize("kind", RETURNED)
+@pytest.mark.parametrize("name", ["multi_head", "causal_mask", "new_row"])
+def test_hostile_answers_get_a_verdict_with_the_fix(name, kind):
+    value, words = RETURNED[kind]
+    verdict = check(name, value if name in BY_HAND else lambda *_: value)
+    assert not verdict
+    if name != "new_row" or not callable(value):
+        assert words in verdict.message
+    assert "expected" in verdict.message
+
+
+@pytest.mark.parametrize("error", ERRORS, ids=lambda e: type(e).__name__)
+def test_an_exception_is_part_of_the_verdict(error):
+    def function(*_):
+        raise error
+
+    verdict = check("split_heads", function)
+    assert f"It raised {type(error).__name__}" in verdict.message
+    assert "expected an array of numbers of shape" in verdict.message
+
+
+def test_an_interrupt_is_not_swallowed():
+    def function(*_):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        check("split_heads", function)
+
+
+NESTED = st.recursive(
+    st.none() | st.booleans() | st.floats() | st.integers() | st.text() | st.binary(),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner) | st.tuples(inner, inner),
+    max_leaves=8,
+)
+
+
+@given(NESTED)
+def test_no_return_value_makes_check_raise(value):
+    assert not check("merge_heads", lambda Z: value)
+    assert not check("best_r2", lambda K, heads: [value])
+    assert not check("bank_output", value)
+
+
+@pytest.mark.slow
+def test_a_reader_in_the_folder_of_the_book_needs_nothing_else():
+    """As on Binder: a kernel in book/, and of the tools not one."""
+    blocked = (
+        "import sys; sys.modules |= dict.fromkeys(('yaml', 'jinja2', 'markdown_it', 'nbgrader'))"
+    )
+    code = f"{blocked}\nfrom multihead.checks import check\nprint(check('new_row', [9, 9]))"
+    shown = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT / "book", capture_output=True, text=True, check=True
+    )
+    assert shown.stdout.startswith("new_row: not yet.\n2 of 2 number(s) differ from ours.")
+
+
+def test_nan_and_wrong_dtypes_are_named():
+    nan = check("merge_heads", lambda Z: np.concatenate(Z, axis=1) * np.nan)
+    assert "NaN or infinite number(s)" in nan.message
+    numbers = check("causal_mask", lambda n: np.tri(n, dtype=int))
+    assert "holds int64; expected an array of True or False" in numbers.message
+    assert "give .astype(bool) or .bool()" in numbers.message
+    bools = check("merge_heads", lambda Z: np.concatenate(Z, axis=1) > 0)
+    assert "holds bool; expected an array of numbers" in bools.message
+
+
+def test_a_mistake_that_gives_nan_has_a_name_too():
+    def nothing_over_nothing(Z):
+        return np.concatenate(Z, axis=1) * np.nan
+
+    found = exercises.load("merge_heads")._replace(wrong={"0 / 0": nothing_over_nothing})
+    cases = found.cases(exercises.generator(0))
+    verdict = checks.judge(found, cases, [nothing_over_nothing(**case) for case in cases])
+    assert "NaN or infinite number(s)" in verdict.message
+    assert "Likely: 0 / 0." in verdict.message
+
+
+def test_float32_lists_and_tensors_with_a_gradient_are_fine():
+    merge = exercises.load("merge_heads").reference
+    for change in (np.float32, np.ndarray.tolist, torch.from_numpy):
+        assert check("merge_heads", lambda Z, change=change: change(merge(Z)))
+    assert check("merge_heads", lambda Z: torch.from_numpy(merge(Z)).requires_grad_())
+
+
+def test_a_function_that_changes_its_input_is_judged_on_its_answer():
+    def merge_heads(Z):
+        merged = np.concatenate(Z, axis=1)
+        Z[:] = 0
+        return merged
+
+    assert check(merge_heads)
+
+
+def test_the_counter_example_can_be_tried_again():
+    name = "reshape without transpose mixes tokens and heads"
+    wrong = exercises.load("split_heads").wrong[name]
+    verdict = check("split_heads", wrong)
+    reference = exercises.load("split_heads").reference(*verdict.inputs.values())
+    assert not np.array_equal(wrong(*verdict.inputs.values()), reference)
+    assert re.search(r"^q = \[\[.*^n_heads = 5$", verdict.message, re.M | re.S)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "words"),
+    [
+        (
+            ("nothing", 1),
+            ValueError,
+            "no exercise is named 'nothing'; there are all_patterns, ",
+        ),
+        ((lambda x: x,), ValueError, "no exercise is named '<lambda>'"),
+        (("attention",), ValueError, 'no answer to check; give check("attention", answer)'),
+        ((5,), TypeError, "give a function that has the name of its exercise"),
+    ],
+)
+def test_a_wrong_call_is_told_the_right_one(arguments, error, words):
+    with pytest.raises(error, match=re.escape(words)):
+        check(*arguments)
+
+
+@pytest.mark.usefixtures("no_shape_checks")
+def test_the_wrong_kind_of_answer_and_seed_is_told_the_right_one(tmp_path, monkeypatch):
+    assert "give the function itself" in check("attention", np.eye(3)).message
+    assert "asks for numbers" in check("new_row", len).message
+    with pytest.raises(TypeError, match="seed='a'; give a whole number"):
+        check("new_row", [1, 2], seed="a")
+    with pytest.raises(ValueError, match="seed=-1; use 0 or more"):
+        checks.numbers("new_row", -1)
+    with pytest.raises(ValueError, match="only exercises by hand have numbers"):
+        checks.numbers("attention")
+    monkeypatch.setattr(exercises, "FOLDER", tmp_path / "gone")
+    exercises.load.cache_clear()
+    with pytest.raises(FileNotFoundError, match="keep it beside book/"):
+        check("attention", len)

@@ -1,0 +1,45 @@
+"""The claims that the built pages show are those that were replicated, and link to their rows."""
+
+import json
+
+import pytest
+from bs4 import BeautifulSoup
+from conftest import ROOT
+from multihead import numerics
+from multihead.claims import replications
+
+CHAPTERS = sorted((ROOT / "book").glob("*.ipynb"))
+
+
+def test_the_claims_on_the_pages_are_those_that_were_replicated(site):
+    same = "slug", "what", "kind", "seeds", "above", "below"
+    stored = replications.load()
+    for path in CHAPTERS:
+        page = BeautifulSoup((site / "book" / f"{path.stem}.html").read_text(), "html.parser")
+        made = [json.loads(div["data-claim"]) for div in page.select("[data-claim]")]
+        kept = stored.get(path.stem, {"claims": []})["claims"]
+        assert [[m[key] for key in same] for m in made] == [
+            [getattr(k, key) for key in same] for k in kept
+        ]
+        for m, k in zip(made, kept, strict=True):
+            assert m["holds"], m["what"]
+            pinned = numerics.wanted().get("ATEN_CPU_CAPABILITY") == "avx2"
+            if pinned and not m["what"].startswith("Time "):
+                # Equal to the last of the five digits that are stored: these are the same runs.
+                assert m["found"] == pytest.approx(k.found[0], rel=6e-5, abs=0)
+
+
+def test_claims_and_their_rows_link_to_each_other(site):
+    def read(name):
+        return BeautifulSoup((site / "book" / f"{name}.html").read_text(), "html.parser")
+
+    sure, rows = read("how-sure"), 0
+    for path in CHAPTERS:
+        chapter = read(path.stem)
+        for claim in chapter.select(".mh-claim"):
+            (row,) = sure.select(f"#of-{claim['id']}")
+            assert claim.a["href"] == f"how-sure.html#{row['id']}"
+            assert row.a["href"] == f"{path.stem}.html#{claim['id']}"
+            rows += 1
+    assert rows == len(sure.select(".mh-rows tbody tr"))
+    assert rows > 50

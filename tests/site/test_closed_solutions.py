@@ -1,0 +1,36 @@
+"""No file of the site gives away a solution."""
+
+import html
+import re
+
+import nbformat
+from conftest import ROOT
+from exercise_sources import BY_NAME, telling
+from multihead.exercises import folders as exercises
+
+
+def words_of(path) -> str:
+    """All that a file of the site says, without its markup."""
+    text = path.read_text("utf-8")
+    return html.unescape(re.sub("<[^>]+>", "", text)) if path.suffix == ".html" else text
+
+
+def test_no_file_of_the_site_has_a_closed_solution_or_a_check(site):
+    """Pages, their sources, the search index and what can be downloaded."""
+    suffixes = {".html", ".js", ".json", ".txt", ".md", ".ipynb", ".py"}
+    files = [path for path in site.rglob("*") if path.suffix in suffixes]
+    assert site / "_static" / "find" / "index.js" in files
+    assert "_sources" in {path.relative_to(site).parts[0] for path in files}
+    said = "\n".join(words_of(path) for path in files)
+    taught = "\n".join(
+        cell.source
+        for path in (ROOT / "book").glob("*.ipynb")
+        for cell in nbformat.read(path, as_version=4).cells
+    )
+    found = {}
+    for name, source in BY_NAME.items():
+        parts = [path.read_text("utf-8") for path in exercises.folder_of(name).glob("*.py")]
+        parts += [] if source.open else [source.solution]
+        lines = {line.strip() for part in parts for line in telling(source, part)}
+        found[name] = [line for line in lines if line in said and line not in taught]
+    assert {name: lines for name, lines in found.items() if lines} == {}

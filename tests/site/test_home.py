@@ -1,0 +1,74 @@
+"""The home page: its first screen, its cards, its themes, and where the keyboard is on it."""
+
+import re
+
+import pytest
+from built_pages import soup_of
+from playwright.sync_api import expect
+from visits import Visit
+
+from tools.downloads.book_pages import pages_in_order
+
+# Whether what has the focus, or the part of it that can be clicked, has a ring or a shadow.
+HAS_RING = """() => [null, "::after"].some((part) => {
+  const style = getComputedStyle(document.activeElement, part);
+  return style.outlineStyle !== "none" || style.boxShadow !== "none";
+})"""
+
+
+@pytest.mark.parametrize("width", [1280, 360])
+def test_whoever_tabs_through_a_page_sees_where_they_are(browser, site, width):
+    with Visit(browser, site / "index.html", width=width) as visit:
+        stops = 0
+        visit.page.keyboard.press("Tab")
+        while (tag := visit.page.evaluate("document.activeElement.outerHTML"))[:5] != "<body":
+            assert visit.page.evaluate(HAS_RING), tag[:200]
+            visit.page.keyboard.press("Tab")
+            stops += 1
+        assert stops > 20
+
+
+def test_dark_and_light_can_be_chosen(browser, site):
+    with Visit(browser, site / "index.html") as visit:
+        seen = set()
+        for _ in range(3):
+            visit.page.get_by_role("button", name="Color mode").first.click()
+            seen.add(visit.page.locator("html").get_attribute("data-theme"))
+        assert seen == {"light", "dark"}
+
+
+@pytest.mark.parametrize("width", [1280, 360])
+def test_the_first_screen_asks_the_question_and_shows_it(browser, site, width):
+    with Visit(browser, site / "index.html", width=width) as visit:
+        visit.page.set_viewport_size({"width": width, "height": 800})
+        question, widget = visit.page.locator("article h1"), visit.page.locator(".mh-two")
+        train, status = widget.get_by_role("button"), widget.get_by_role("status")
+        expect(status).to_contain_text("equal to the last bit. The others do two jobs")
+        expect(train).to_have_text("Train again")
+        assert "?" in question.inner_text()
+        for part in (question, *widget.locator("canvas").all(), train, status):
+            box = part.bounding_box()
+            assert 0 <= box["y"] <= box["y"] + box["height"] <= 800, part
+        train.click()
+        expect(train).to_have_text("Pause")
+        expect(train).to_have_text("Train again")
+        assert visit.page.evaluate("scrollY") == 0
+        box = status.bounding_box()
+        assert box["y"] + box["height"] <= 800
+
+
+def test_home_has_a_start_and_a_card_with_a_finding_for_each_chapter(site):
+    home = soup_of(site / "index.html").select_one("article")
+    chapters = [name for name, _ in pages_in_order() if re.match(r"book/\d\d-", name)]
+    assert home.find("a", string="Start")["href"] == f"{chapters[0]}.html"
+    cards = home.select(".sd-card")
+    links = [card.select_one("a[href]")["href"] for card in cards]
+    assert links == [f"{name}.html" for name in chapters]
+    for card, name in zip(cards, chapters, strict=True):
+        title = soup_of(site / f"{name}.html").select_one("h1").get_text().rstrip("#")
+        assert card.select_one(".sd-card-title").get_text(strip=True) == title
+        finding = card.select_one("p.sd-card-text").get_text(strip=True)
+        assert 5 <= len(finding.split()) <= 30
+        assert finding.count(".") == 1, "one sentence"
+    headings = [h2.get_text().rstrip("#") for h2 in home.select("h2")]
+    assert headings[1:] == ["For readers", "For runners", "For instructors"]

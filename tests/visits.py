@@ -1,0 +1,60 @@
+"""Visits to built pages, without network, and all that went wrong during each."""
+
+from pathlib import Path
+
+from browser import wait_for_widgets
+from playwright.sync_api import expect
+
+# Two frames later, what follows the theme and the width is on its way; buttons fade to it.
+DRAWN = """async () => {
+  await new Promise(requestAnimationFrame);
+  await new Promise(requestAnimationFrame);
+  for (const fading of document.getAnimations())
+    if (fading instanceof CSSTransition) fading.finish();
+}"""
+# The theme lets the keyboard reach what scrolls, 300 ms after the width has changed.
+REACHED = """async () => {
+  const scrolls = [...document.querySelectorAll(
+    "pre, .cell_output > .output, .pst-scrollable-table-container")];
+  const isMissed = (node) => node.scrollWidth > node.clientWidth && node.tabIndex !== 0;
+  for (const end = Date.now() + 5000; Date.now() < end && scrolls.some(isMissed); )
+    await new Promise((later) => setTimeout(later, 20));
+}"""
+
+
+class Visit:
+    """One page opened without network, what it asked for, and all problems since."""
+
+    def __init__(self, browser, path: Path, *, theme: str = "light", width: int = 1280):
+        self.context = browser.new_context(
+            viewport={"width": width, "height": 900}, color_scheme=theme, offline=True
+        )
+        self.page = self.context.new_page()
+        self.requests, self.troubles = [], []
+        self.page.on("request", lambda r: self.requests.append(r.url))
+        self.page.on("requestfailed", lambda r: self.troubles.append(f"failed: {r.url}"))
+        self.page.on("pageerror", lambda e: self.troubles.append(f"error: {e}"))
+        self.page.on(
+            "console",
+            lambda m: m.type in ("error", "warning") and self.troubles.append(m.text),
+        )
+        self.page.goto(path.as_uri())
+        self.page.wait_for_load_state("load")
+        # Widgets draw themselves after the page has loaded.
+        wait_for_widgets(self.page)
+
+    def change(self, theme: str, width: int) -> None:
+        """Show the page in another theme and width; what it does about that is done after."""
+        self.page.emulate_media(color_scheme=theme)
+        self.page.set_viewport_size({"width": width, "height": 900})
+        if self.page.url.endswith("/404.html"):  # it stands alone, and looks once at the theme
+            self.page.reload()
+        expect(self.page.locator("html")).to_have_attribute("data-theme", theme)
+        self.page.evaluate(DRAWN)
+        self.page.evaluate(REACHED)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *exc):
+        self.context.close()

@@ -1,0 +1,28 @@
+"""What is seen of a widget, to tell whether two looks at it are alike."""
+
+from playwright.sync_api import Locator
+
+# What a reader sees and hears of a widget: the status, then each visible element with its
+# attributes, its own text, what it is set to and, as a checksum, what is drawn on it.
+VIEW = """(root) => {
+  const status = root.querySelector("[role=status]");
+  const seen = [...root.querySelectorAll(".mh-widget, .mh-widget *")].filter((node) =>
+    node.checkVisibility() && !status?.contains(node) && !node.matches("style, script"));
+  const checksum = (text) => [...text].reduce((a, c) => (31 * a + c.charCodeAt(0)) | 0, 0);
+  return [status?.innerText, ...seen.map((node) => [
+    node.tagName.toLowerCase(),
+    ...[...node.attributes].filter(({ name }) => name !== "tabindex")
+      .map(({ name, value }) => `${name}=${value}`).sort(),
+    ...[...node.childNodes].filter((child) => child.nodeType === Node.TEXT_NODE)
+      .map((child) => child.data.trim()),
+    ["INPUT", "SELECT"].includes(node.tagName) ? node.value : "",
+    node.tagName === "CANVAS" ? checksum(node.toDataURL()) : "",
+  ].filter((text) => text !== "").join(" "))];
+}"""
+
+
+def view(widget: Locator) -> list[str]:
+    """What a reader sees and hears of a widget, its status first, once it knows its width."""
+    frame = "() => new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r)))"
+    widget.page.evaluate(frame)
+    return widget.evaluate(VIEW)
