@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from multihead import validate
+from multihead import whole
 from multihead.exercises import answers
 from multihead.exercises.sheets import Case, Sheet, call
 
@@ -33,13 +33,9 @@ def load(name: str) -> Exercise:
 
     Raises
     ------
-    FileNotFoundError
-        If the folder of all exercises is missing.
     ValueError
         If there is no exercise of this name.
     """
-    if not FOLDER.is_dir():
-        raise FileNotFoundError(f"{FOLDER} is missing; keep it beside book/, as in the repository")
     known = names()
     if name not in known:
         raise ValueError(f"no exercise is named {name!r}; there are {', '.join(known)}")
@@ -83,7 +79,7 @@ def variant(exercise: Exercise, seed: int) -> Case:
 
 def generator(seed: int) -> np.random.Generator:
     """Return the generator of an exercise's inputs; the seed is a whole number from 0."""
-    validate.sizes(0, seed=seed)
+    whole.sizes(0, seed=seed)
     return np.random.default_rng(seed)
 
 
