@@ -13,10 +13,11 @@ from typing import Any
 
 import numpy as np
 
-from multihead.exercises import answers
+from multihead.exercises import answers, folders
 from multihead.exercises.sheets import Sheet
 
 FOLDER = Path(__file__).parents[2] / "keys"
+VARIANTS = range(10)  # seeds of an exercise by hand; of one on code only the first, the page's
 DIGITS = 8  # of a result; far more than any tolerance asks for
 NOT_FINITE = {"nan": math.nan, "inf": math.inf, "-inf": -math.inf}
 
@@ -28,7 +29,7 @@ def names() -> list[str]:
 
 def without_reference() -> list[str]:
     """List the experiments, which a person grades."""
-    return [name for name in names() if not _read(name)["sheets"]]
+    return [name for name in names() if not read(name)["sheets"]]
 
 
 def sheet(name: str, seed: int) -> Sheet:
@@ -46,10 +47,11 @@ def sheet(name: str, seed: int) -> Sheet:
         raise FileNotFoundError(f"{FOLDER} is missing; keep it beside the notebooks, as in the zip")
     if name not in known:
         raise ValueError(f"no exercise is named {name!r}; there are {', '.join(known)}")
-    key = _read(name)
+    key = read(name)
     if str(seed) not in key["sheets"]:
-        held = ", ".join(key["sheets"])
-        raise ValueError(f"the key of {name} holds no seed {seed}; use one of {held}")
+        *_, last = key["sheets"]
+        held = f"seeds 0 to {last}" if key["by_hand"] else f"seed {last}"
+        raise ValueError(f"the key of {name} holds {held}, not {seed}; the repository has others")
     kept = key["sheets"][str(seed)]
     return Sheet(
         name,
@@ -59,6 +61,15 @@ def sheet(name: str, seed: int) -> Sheet:
         [_value(v) for v in kept["right"]],
         {mistake: [_value(v) for v in given] for mistake, given in kept["wrong"].items()},
     )
+
+
+def of_folders() -> dict[str, str]:
+    """Make the keys of all exercises of the repository, by the name of their file."""
+    made = {f"{name}.json": written({}) for name in folders.without_reference()}
+    for name in folders.names():
+        seeds = VARIANTS if folders.load(name).by_hand else VARIANTS[:1]
+        made[f"{name}.json"] = written({seed: folders.sheet(name, seed) for seed in seeds})
+    return dict(sorted(made.items()))
 
 
 def written(sheets: dict[int, Sheet]) -> str:
@@ -82,7 +93,8 @@ def written(sheets: dict[int, Sheet]) -> str:
 
 
 @cache
-def _read(name: str) -> dict[str, Any]:
+def read(name: str) -> dict[str, Any]:
+    """Read a key from its file."""
     return json.loads((FOLDER / f"{name}.json").read_text("utf-8"))
 
 
