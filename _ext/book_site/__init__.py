@@ -80,7 +80,7 @@ PASSES = {
     "builder-inited": (mathml.write_style_sheet, find.replace_sphinx_search),
     "env-before-read-docs": (chapters_at_once.run_chapters,),
     "env-purge-doc": (search_records.forget,),
-    "doctree-read": (reading_time.add, search_records.keep, figure_captions.find),
+    "doctree-read": (reading_time.add, search_records.keep, figure_captions.link),
     "env-merge-info": (search_records.merge,),
     "doctree-resolved": (how_sure.link_to_pages, predictions.fold, terms.link),
     "html-collect-pages": (not_found.collect,),

@@ -9,6 +9,7 @@ import book_site
 import pytest
 from book_site.pages import content_policy, light_pages
 from fontTools.ttLib import TTFont
+from multihead.claims import Claim
 from sphinx.errors import ExtensionError
 
 PAGE = """<head>
@@ -30,7 +31,7 @@ def app(tmp_path, monkeypatch):
         folder.mkdir(parents=True)
     (out / "book" / "one.html").write_text(PAGE, "utf-8")
     (out / "_static" / "icons.css").write_text(STYLES, "utf-8")
-    kept = {"01-a": {"claims": [{"slug": "claim-a"}]}}
+    kept = {"01-a": {"claims": [Claim("A", "share", 25, (0.8,), above=0.5).to_store()]}}
     (tmp_path / "book" / "replications.json").write_text(json.dumps(kept), "utf-8")
     monkeypatch.setattr(book_site, "FILES", ())
     builder = SimpleNamespace(name="html")

@@ -53,7 +53,7 @@ def read(*inside: nodes.Node):
     env = SimpleNamespace(docname="book/05-a", get_domain=lambda name: std)
     doctree = new_document("page")
     doctree += list(inside)
-    figure_captions.find(SimpleNamespace(env=env), doctree)
+    figure_captions.link(SimpleNamespace(env=env), doctree)
     return doctree, std
 
 

@@ -2,6 +2,7 @@
 
 The policy names the hash of each script that stands in the page. So a script that gets into it by
 another way does not run, and nothing on the page can send what a reader types to another host.
+It is the last pass over a page: it hashes what all others leave.
 """
 
 import base64

@@ -24,7 +24,7 @@ def is_caption(node: nodes.Node) -> bool:
     return isinstance(first, nodes.strong) and bool(CAPTION.fullmatch(first.astext()))
 
 
-def find(app: Sphinx, doctree: nodes.document) -> None:
+def link(app: Sphinx, doctree: nodes.document) -> None:
     """Make every caption of a page a target, and every mention of a figure a link."""
     std, page = app.env.get_domain("std"), app.env.docname
     captions = list(filter(is_caption, doctree.findall(nodes.paragraph)))

@@ -1,4 +1,7 @@
-"""The page *How sure are we?*: results of `make replicate`, and links between claims and cells."""
+"""The page *How sure are we?*: results of `make replicate`, and links between claims and cells.
+
+The links from a claim to its row are put into the finished page, where the claim is already drawn.
+"""
 
 import html
 import posixpath

@@ -8,10 +8,9 @@ norm would make each seed depend on the others.)
 
 A seed trained among others equals the seed trained alone to the last bit, and is the same on all
 x86-64 processors with AVX2 that were tried. This holds for SGD, fused Adam and fused AdamW with the
-settings that
-:mod:`multihead.numerics` pins; ``tests/library/test_numerics.py`` compares the first steps of every
-training in the chapters. With other optimisers or kernels, or with more threads, results agree up
-to rounding, which training may amplify.
+settings that :mod:`multihead.numerics` pins; ``tests/library/test_numerics.py`` compares the first
+steps of every training in the chapters. With other optimisers or kernels, or with more threads,
+results agree up to rounding, which training may amplify.
 
 ``vmap`` keeps every model ordinary one-seed PyTorch and costs little. ``bench/seeds.py`` measures
 128 seeds of two heads on the two look-ups. On one core of an AMD processor with AVX-512 a step

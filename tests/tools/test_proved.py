@@ -1,0 +1,92 @@
+"""Which tests are left out because the same code was proved before."""
+
+import json
+from pathlib import Path
+from types import SimpleNamespace
+
+import proved
+import pytest
+
+CHAPTERS = [Path(f"/book/{number:02}-a.ipynb") for number in range(1, 6)]
+
+
+class Cell:
+    """A cell of a chapter, as nbval collects it."""
+
+    def __init__(self, path):
+        self.path = path
+
+    def get_closest_marker(self, name):
+        return None
+
+
+class Emulation:
+    """A test that repeats trainings on emulated processors."""
+
+    path = "test_numerics.py"
+
+    def get_closest_marker(self, name):
+        return name == "emulated" or None
+
+
+@pytest.fixture
+def kept(monkeypatch):
+    """Five chapters, of which the first four are as they were; chapters 02 and 03 are drawn."""
+    monkeypatch.setattr(proved, "ALL", False)
+    monkeypatch.setattr(proved, "IPyNbCell", Cell)
+    monkeypatch.setattr(proved, "CHAPTERS", CHAPTERS)
+    monkeypatch.setattr(proved, "SEED_SET", 1)
+    monkeypatch.setattr(proved, "unchanged", lambda: CHAPTERS[:4])
+    monkeypatch.setattr(proved, "emulated", lambda: True)
+
+    def run(items, *arguments):
+        dropped = []
+        hook = SimpleNamespace(pytest_deselected=lambda items: dropped.extend(items))
+        config = SimpleNamespace(args=[*arguments], hook=hook)
+        everything = [*items]
+        proved.pytest_collection_modifyitems(config, items)
+        assert {*items} | {*dropped} == {*everything}
+        return [item.path for item in items]
+
+    return run
+
+
+def test_chapters_run_that_changed_or_are_drawn(kept):
+    assert kept([Cell(path) for path in CHAPTERS]) == [CHAPTERS[1], CHAPTERS[2], CHAPTERS[4]]
+
+
+def test_a_chapter_that_is_asked_for_runs(kept):
+    found = kept([Cell(path) for path in CHAPTERS], str(CHAPTERS[0]), f"{CHAPTERS[3]}::Cell 1")
+    assert found == CHAPTERS
+
+
+def test_emulations_run_when_their_trainings_changed(kept, monkeypatch):
+    assert kept([Emulation()]) == []
+    monkeypatch.setattr(proved, "emulated", lambda: False)
+    assert kept([Emulation()]) == ["test_numerics.py"]
+
+
+def test_everything_runs_if_everything_is_asked_for(kept, monkeypatch):
+    monkeypatch.setattr(proved, "ALL", True)
+    assert kept([Cell(path) for path in CHAPTERS]) == CHAPTERS
+
+
+def test_other_commits_draw_other_chapters(monkeypatch):
+    seen = set()
+    for number in range(5):
+        monkeypatch.setattr(proved, "SEED_SET", number)
+        seen |= {*proved.drawn(CHAPTERS)}
+        assert len(proved.drawn(CHAPTERS)) == 2
+    assert seen == {*CHAPTERS}
+    assert proved.drawn([]) == []
+
+
+def test_emulated_trainings_run_when_any_chapter_has_changed(tmp_path, monkeypatch):
+    monkeypatch.setattr(proved, "ALL", False)
+    monkeypatch.setattr(proved, "digests", lambda: {"01": "aa", "02": "bb"})
+    file = tmp_path / "emulated.json"
+    monkeypatch.setattr(proved, "EMULATED", file)
+    file.write_text(json.dumps({"made_from": proved.of_all_trainings()}))
+    assert proved.emulated()
+    monkeypatch.setattr(proved, "digests", lambda: {"01": "aa", "02": "bc"})
+    assert not proved.emulated()
