@@ -90,6 +90,7 @@ PASSES = {
         offline.drop_scripts,
         light_pages.drop_add_ons,
         launch.keep_to_notebooks,
+        launch.offer_exercises,
         notebooks_zip.offer_zip,
     ),
     "build-finished": (finish,),

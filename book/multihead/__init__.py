@@ -1,5 +1,7 @@
 """The library that the chapters build. Importing it pins the numerics; see `numerics`.
 
+Without PyTorch there is nothing to pin, and `checks` and `example` still work.
+
 A module may import from its own line and those below it:
 
     explore, exercises
@@ -12,11 +14,15 @@ A module may import from its own line and those below it:
     model
     attention, example, path_length
     validate
-    numerics
+    numerics, whole
 
 `checks` only says where notebooks find ``check``.
 """
 
-from multihead import numerics
-
-numerics.pin()
+try:
+    from multihead import numerics
+except ModuleNotFoundError as missing:
+    if missing.name != "torch":
+        raise
+else:
+    numerics.pin()

@@ -11,7 +11,7 @@ import torch
 from jaxtyping import Bool, Float
 from torch import Tensor, nn
 
-from multihead import validate
+from multihead import validate, whole
 
 Form = Literal["paper", "wide", "sliced"]
 
@@ -144,7 +144,7 @@ class MultiHeadAttention(nn.Module):
         super().__init__()
         d_head = validate.head_width(d_model, n_heads, d_head, form, position_only)
         d_out = d_model if d_out is None else d_out
-        validate.sizes(d_out=d_out)
+        whole.sizes(d_out=d_out)
         self.d_model, self.n_heads, self.d_head, self.d_out = d_model, n_heads, d_head, d_out
         self.form, self.position_only, self.gate_shape = form, position_only, (n_heads,)
         d_read = d_head if form == "sliced" else d_model

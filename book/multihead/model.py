@@ -7,7 +7,7 @@ import torch
 from jaxtyping import Bool, Float, Int
 from torch import Generator, Tensor, nn
 
-from multihead import validate
+from multihead import validate, whole
 from multihead.attention import HeadOutputs, MultiHeadAttention, normal
 
 
@@ -98,8 +98,8 @@ class TokenModel(nn.Module):
     ):
         super().__init__()
         d_head = validate.head_width(d_model, n_heads, d_head, "paper", 0)
-        validate.sizes(n_symbols=n_symbols, n_pos=n_pos, d_out=d_out, n_layers=n_layers)
-        validate.sizes(0, d_mlp=d_mlp)
+        whole.sizes(n_symbols=n_symbols, n_pos=n_pos, d_out=d_out, n_layers=n_layers)
+        whole.sizes(0, d_mlp=d_mlp)
         self.n_pos, self.residual = n_pos, residual
         self.gate_shape = (n_layers, n_heads)
         self.E = normal(1, n_symbols, d_model, generator=generator)

@@ -5,9 +5,9 @@ from threading import Lock
 from typing import Any, NamedTuple
 
 from distributed import Worker, WorkerPlugin, get_worker
-from multihead.exercises import answers
-from multihead.exercises import folders as exercises
-from multihead.exercises import verdict as checks
+from multihead.exercises import answers, folders
+from multihead.exercises.sheets import Sheet
+from multihead.exercises.verdict import judge
 
 from grading.jail.jail import Jail
 from grading.jail.protocol import Question
@@ -47,18 +47,18 @@ def mark(cells: list[str], tasks: list[Task]) -> tuple[dict[str, Mark], list[str
 
 
 @cache
-def _cases(task: Task) -> list[exercises.Case]:
-    return exercises.load(task.exercise).cases(exercises.generator(task.seed))
+def _sheet(task: Task) -> Sheet:
+    return folders.sheet(task.exercise, task.seed)
 
 
 def _question(task: Task) -> Question:
-    by_hand = exercises.load(task.exercise).by_hand
-    return Question(task.exercise, None if by_hand else _cases(task))
+    sheet = _sheet(task)
+    return Question(task.exercise, None if sheet.by_hand else sheet.cases)
 
 
 def _judge(task: Task, given: list[Any]) -> Mark:
     if type(given[0]) is answers.UnreadableError and MISSING in str(given[0]):
         return Mark(False, f"{task.exercise}: no answer.\n{given[0]}.", answered=False)
-    verdict = checks.judge(exercises.load(task.exercise), _cases(task), given)
+    verdict = judge(_sheet(task), given)
     message = f"{task.exercise}: right." if verdict else verdict.message
     return Mark(verdict.passed, message, verdict.misconception)

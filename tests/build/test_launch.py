@@ -44,3 +44,34 @@ def test_only_a_notebook_that_opens_keeps_its_button(suffix, left):
     context = {"page_source_suffix": suffix, "header_buttons": buttons}
     launch.keep_to_notebooks(None, "page", "", context, None)
     assert [button["label"] for button in context["header_buttons"]] == left
+
+
+def test_exercises_open_where_their_chapter_opens():
+    """The same services as the theme's buttons, with the notebook of the exercises."""
+    found = launch.addresses("https://github.com/a/b", "https://hub.example.edu/", "book/e.ipynb")
+    assert found == {
+        "Binder": "https://mybinder.org/v2/gh/a/b/notebooks?urlpath=lab/tree/book/e.ipynb",
+        "JupyterHub": "https://hub.example.edu/hub/user-redirect/git-pull?"
+        "repo=https%3A//github.com/a/b&urlpath=lab/tree/b/book/e.ipynb&branch=notebooks",
+        "Colab": "https://colab.research.google.com/github/a/b/blob/notebooks/book/e.ipynb",
+    }
+    assert "JupyterHub" not in launch.addresses("https://github.com/a/b", "", "book/e.ipynb")
+
+
+@pytest.mark.parametrize(
+    ("page", "known", "labels"),
+    [
+        ("book/exercises/04-c", True, ["launch-buttons", "download"]),
+        ("book/exercises/04-c", False, ["download"]),
+        ("book/questions", True, ["download"]),
+    ],
+)
+def test_only_exercises_of_a_known_repository_get_buttons(page, known, labels):
+    options = {"repository_url": "https://github.com/a/b", "launch_buttons": {"jupyterhub_url": ""}}
+    app = SimpleNamespace(config=SimpleNamespace(html_theme_options=options if known else {}))
+    context = {"header_buttons": [{"label": "download"}]}
+    launch.offer_exercises(app, page, "", context, None)
+    assert [button["label"] for button in context["header_buttons"]] == labels
+    if len(labels) > 1:
+        urls = [button["url"] for button in context["header_buttons"][0]["buttons"]]
+        assert all(url.endswith("book/exercises-04-c.ipynb") for url in urls)

@@ -13,6 +13,9 @@ from book_site.learners import notebooks_zip
 from conftest import ROOT
 from notebooks import NOTEBOOKS, RUNS, imports_of
 
+EXERCISES = sorted((ROOT / "exercises").glob("*/*/exercise.md"))
+PAGES = sorted((ROOT / "book/exercises").glob("*.md"))
+
 
 @pytest.fixture(scope="module")
 def unpacked(site, tmp_path_factory):
@@ -37,11 +40,15 @@ def files_of(folder) -> dict[str, bytes]:
     return {p.relative_to(folder).as_posix(): p.read_bytes() for p in files}
 
 
-def test_the_zip_holds_every_notebook_the_library_and_nothing_of_the_exercises(unpacked):
+def test_the_zip_holds_every_notebook_the_library_and_of_the_exercises_only_keys(unpacked):
     names = set(files_of(unpacked))
     assert names == set(notebooks_zip.contents(ROOT))
     in_book = {name.split("/")[1] for name in names if name.startswith("book/")}
-    assert in_book == {*(p.name for p in NOTEBOOKS), "multihead", "replications.json"}
+    exercises = {f"exercises-{path.stem}.ipynb" for path in PAGES}
+    chapters = {path.name for path in NOTEBOOKS}
+    assert in_book == chapters | exercises | {"multihead", "keys", "replications.json"}
+    kept = {name for name in names if name.startswith("book/keys/")}
+    assert kept == {f"book/keys/{path.parent.name}.json" for path in EXERCISES}
     others = {name for name in names if not name.startswith("book/")}
     assert others == {
         *("README.txt", "LICENSE", "LICENSE-PROSE", "requirements.txt", "constraints.txt"),
@@ -60,6 +67,25 @@ def test_a_notebook_of_the_zip_is_the_chapter_after_one_cell(unpacked):
 def test_a_chapter_runs_from_the_zip(unpacked):
     done = python("-c", RUNS, "01-self-attention.ipynb", cwd=unpacked / "book")
     assert done.returncode == 0, done.stderr
+
+
+def test_check_works_from_the_zip(unpacked):
+    """As in Binder or Colab: no folder of exercises is there."""
+    code = """if True:
+        import numpy as np
+        from multihead.checks import check
+        def merge_heads(Z):
+            return np.concatenate(Z, axis=1)
+        print(check(merge_heads))
+        print(check("merge_heads", lambda Z: Z.reshape(Z.shape[1], -1)).misconception)
+        print(check("third_head", np.arange(20.0)))
+    """
+    done = python("-c", code, cwd=unpacked / "book")
+    assert done.returncode == 0, done.stderr
+    right, wrong, form = done.stdout.splitlines()[:3]
+    assert right == "merge_heads: visible checks pass."
+    assert "without" in wrong
+    assert "third_head" in form
 
 
 def test_every_import_of_every_chapter_finds_the_library_of_the_zip(unpacked):

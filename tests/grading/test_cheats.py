@@ -13,6 +13,7 @@ from tools.authors import exercise_source
 CHEATS = {path.stem: path.read_text("utf-8") for path in (ROOT / "bench/cheats").glob("*.py")}
 ATTENTION = exercises.load("attention")
 CASES = ATTENTION.cases(exercises.generator(20_190_705))
+SHEET = exercises.filled(ATTENTION, CASES)
 SOURCE = exercise_source.read(ROOT / "exercises/self_attention/attention/exercise.md")
 
 
@@ -24,7 +25,7 @@ def jail():
 
 def passes(jail, cells: list[str]) -> bool:
     result = jail.run(cells, [Question("attention", CASES)])
-    return bool(checks.judge(ATTENTION, CASES, result.answers["attention"]))
+    return bool(checks.judge(SHEET, result.answers["attention"]))
 
 
 def test_all_four_patterns_are_there():

@@ -80,7 +80,7 @@ def still_there(processes: set[int]) -> list[psutil.Process]:
 
 def scores(result) -> dict[str, bool]:
     return {
-        name: bool(checks.judge(exercises.load(name), CASES[name], result.answers[name]))
+        name: bool(checks.judge(exercises.sheet(name, SECRET_SEED), result.answers[name]))
         for name in NAMES
     }
 
@@ -127,13 +127,13 @@ def test_a_hostile_function_fails_alone(kind, jail, outside):
 @pytest.mark.parametrize("kind", hostile.PATTERNS)
 def test_the_four_patterns_of_kratzke_earn_nothing(kind, jail, outside):
     reference = exercises.load("split_heads").reference
-    visible = exercises.load("split_heads").cases(exercises.generator(0))
-    known = {c["q"].tobytes(): reference(**c).tolist() for c in visible}
+    sheet = exercises.sheet("split_heads", 0)
+    known = {c["q"].tobytes(): reference(**c).tolist() for c in sheet.cases}
     cells = [f"KNOWN = {known}", *with_function(hostile.PATTERNS[kind])]
     assert scores(jail.run(cells, QUESTIONS)) == ALL_RIGHT | {"split_heads": False}
     if kind == "overfitting":
-        seen = jail.run(cells, [Question("split_heads", visible)]).answers["split_heads"]
-        assert checks.judge(exercises.load("split_heads"), visible, seen)
+        seen = jail.run(cells, [Question("split_heads", sheet.cases)]).answers["split_heads"]
+        assert checks.judge(sheet, seen)
 
 
 def test_a_forged_reply_is_no_better_than_the_answer_in_it(jail, outside):

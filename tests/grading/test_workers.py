@@ -13,7 +13,7 @@ CODE, BY_HAND = Task("split_heads", 2**200 + 7), Task("new_row", 3)
 
 def right(task: Task) -> list:
     found = exercises.load(task.exercise)
-    return [np.asarray(found.reference(**case)) for case in workers._cases(task)]
+    return [np.asarray(found.reference(**case)) for case in workers._sheet(task).cases]
 
 
 def test_a_function_is_asked_for_each_case_of_its_seed_and_a_value_by_its_name():
@@ -36,7 +36,7 @@ def test_an_answer_by_hand_is_judged_on_the_numbers_of_its_variant():
 
 def test_a_usual_mistake_gets_its_name():
     (name, wrong), *_ = exercises.load("new_row").wrong.items()
-    given = [np.asarray(wrong(**case)) for case in workers._cases(BY_HAND)]
+    given = [np.asarray(wrong(**case)) for case in workers._sheet(BY_HAND).cases]
     mark = workers._judge(BY_HAND, given)
     assert (mark.passed, mark.misconception, mark.answered) == (False, name, True)
 

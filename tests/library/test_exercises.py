@@ -56,7 +56,8 @@ def test_every_wrong_answer_is_rejected_with_its_misconception(name):
     survivors = set()
     for misconception, mistaken in found.wrong.items():
         for cases in drawn:
-            verdict = checks.judge(found, cases, [checks.call(mistaken, case) for case in cases])
+            sheet = exercises.filled(found, cases)
+            verdict = checks.judge(sheet, [checks.call(mistaken, case) for case in cases])
             named = f"Likely: {misconception}." in verdict.message
             if not named or verdict.misconception != misconception:
                 survivors.add(misconception)

@@ -1,23 +1,11 @@
 """Checks of input: what they read, and what they can say of values that `vmap` hides."""
 
-import numpy as np
 import pytest
 import torch
 from multihead import validate
 from torch.func import grad, vmap
 
 X = torch.tensor([[1.0, 2, 3], [4, torch.nan, 6]])
-
-
-@pytest.mark.parametrize("number", [3, np.int64(3), torch.tensor(3)])
-def test_a_whole_number_may_come_from_anywhere(number):
-    assert validate.whole(number) == 3
-
-
-@pytest.mark.parametrize("number", [True, np.True_, torch.tensor(True), 3.0, "3", None])
-def test_what_is_no_whole_number_is_refused(number):
-    with pytest.raises(TypeError):
-        validate.whole(number)
 
 
 def said(transform):

@@ -143,8 +143,8 @@ def test_a_mistake_that_gives_nan_has_a_name_too():
         return np.concatenate(Z, axis=1) * np.nan
 
     found = exercises.load("merge_heads")._replace(wrong={"0 / 0": nothing_over_nothing})
-    cases = found.cases(exercises.generator(0))
-    verdict = checks.judge(found, cases, [nothing_over_nothing(**case) for case in cases])
+    sheet = exercises.filled(found, found.cases(exercises.generator(0)))
+    verdict = checks.judge(sheet, [nothing_over_nothing(**case) for case in sheet.cases])
     assert "NaN or infinite number(s)" in verdict.message
     assert "Likely: 0 / 0." in verdict.message
 
@@ -203,6 +203,5 @@ def test_the_wrong_kind_of_answer_and_seed_is_told_the_right_one(tmp_path, monke
     with pytest.raises(ValueError, match="only exercises by hand have numbers"):
         checks.numbers("attention")
     monkeypatch.setattr(exercises, "FOLDER", tmp_path / "gone")
-    exercises.load.cache_clear()
-    with pytest.raises(FileNotFoundError, match="keep it beside book/"):
+    with pytest.raises(FileNotFoundError, match="keep it beside the notebooks"):
         check("attention", len)

@@ -30,9 +30,12 @@ myst:
 # Exercises for chapter {number}: {title}
 
 [Chapter {number}](../{chapter}.ipynb) has all you need.
-Work in a notebook in the folder `book/`, on Binder or on your own machine.
 `check` knows the mistakes that people usually make. It says *visible checks pass*, or shows the
 smallest counter-example and the likely mistake.
+
+The download button at the top of this page gives all exercises as notebooks, with what `check`
+needs. A rocket beside it, if there is one, opens these at once, in Binder, in Colab or on the
+server of a class.
 
 {exercises}
 """

@@ -6,17 +6,24 @@ JupyterHub with nbgitpuller.
 """
 
 from pathlib import Path
+from urllib.parse import urlencode
 
 from sphinx.application import Sphinx
 from sphinx.config import Config
 from sphinx.errors import ExtensionError
 
 from book_site.build.repository import repository_url
+from book_site.learners.exercise_notebooks import is_page, name_of
 from book_site.pages.site_address import given_address
 
 BRANCH = "notebooks"
 BINDER = "https://mybinder.org"
 COLAB = "https://colab.research.google.com"
+LOGOS = {
+    "Binder": "logo_binder.svg",
+    "JupyterHub": "logo_jupyterhub.svg",
+    "Colab": "logo_colab.png",
+}
 
 
 def configure(app: Sphinx, config: Config) -> None:
@@ -36,6 +43,47 @@ def configure(app: Sphinx, config: Config) -> None:
             f"HUB_URL={hub} needs the address of the repository to pull from; "
             "set GITHUB_REPOSITORY=owner/name too"
         )
+
+
+def addresses(repository: str, hub: str | None, notebook: str) -> dict[str, str]:
+    """Return where a notebook of the learners' branch opens, by the name of the service."""
+    owner, name = repository.split("/")[-2:]
+    path = f"lab/tree/{notebook}"
+    found = {"Binder": f"{BINDER}/v2/gh/{owner}/{name}/{BRANCH}?urlpath={path}"}
+    if hub:
+        query = {"repo": repository, "urlpath": f"lab/tree/{name}/{notebook}", "branch": BRANCH}
+        query = urlencode(query, safe="/")
+        found["JupyterHub"] = f"{hub.rstrip('/')}/hub/user-redirect/git-pull?{query}"
+    return found | {"Colab": f"{COLAB}/github/{owner}/{name}/blob/{BRANCH}/{notebook}"}
+
+
+def offer_exercises(app: Sphinx, pagename: str, templatename: str, context: dict, doctree) -> None:
+    """Give a page of exercises the buttons that a chapter has; they open its notebook."""
+    options = app.config.html_theme_options
+    if not is_page(pagename) or "launch_buttons" not in options:
+        return
+    notebook = f"book/{name_of(pagename.split('/')[-1])}"
+    hub = options["launch_buttons"]["jupyterhub_url"]
+    context["header_buttons"].insert(
+        0,
+        {
+            "type": "group",
+            "buttons": [
+                {
+                    "type": "link",
+                    "text": service,
+                    "tooltip": f"Open these exercises in {service}",
+                    "icon": f"_static/images/{LOGOS[service]}",
+                    "url": address,
+                }
+                for service, address in addresses(options["repository_url"], hub, notebook).items()
+            ],
+            "icon": "fas fa-rocket",
+            "text": "",
+            "tooltip": "Open these exercises elsewhere",
+            "label": "launch-buttons",
+        },
+    )
 
 
 def keep_to_notebooks(app: Sphinx, pagename: str, templatename: str, context: dict, doctree):

@@ -1,4 +1,4 @@
-"""What learners get: the notebooks with what they need to run, and without the exercises.
+"""What learners get: chapters and exercises as notebooks, with what they need to run.
 
 It is the zip behind the download button of a chapter, and the branch that the launch buttons open
 (`launch.py`), which `tools/project/notebooks_branch.py` makes from the zip. A notebook opened
@@ -16,6 +16,8 @@ from sphinx.application import Sphinx
 
 from book_site.build.library_digest import library_files
 from book_site.build.repository import repository_url
+from book_site.learners.exercise_keys import exercise_keys
+from book_site.learners.exercise_notebooks import exercise_notebooks, is_page
 
 ZIP = "downloads/many-heads-notebooks.zip"
 TOP = "many-heads-notebooks"
@@ -36,7 +38,8 @@ On Linux without a graphics card, this saves gigabytes:
     .venv/bin/pip install --extra-index-url https://download.pytorch.org/whl/cpu \\
         -r requirements.txt
 
-Keep the folders as they are: a notebook finds the library beside it.
+Keep the folders as they are: a notebook finds the library beside it, and `check` the keys of the
+exercises in book/keys.
 
 Code: BSD-3-Clause (LICENSE). Text and figures: CC BY 4.0 (LICENSE-PROSE).
 """
@@ -59,9 +62,8 @@ def first_cell(root: Path) -> str:
     return code
 
 
-def with_first_cell(path: Path, code: str) -> bytes:
+def with_first_cell(notebook: nbformat.NotebookNode, code: str) -> bytes:
     """Return a notebook that begins with one more cell, shown folded."""
-    notebook = nbformat.read(path, as_version=4)
     folded = {"cellView": "form", "jupyter": {"source_hidden": True}}
     cell = nbformat.v4.new_code_cell(code, id="fetch-the-library", metadata=folded)
     notebook.cells.insert(0, cell)
@@ -69,7 +71,7 @@ def with_first_cell(path: Path, code: str) -> bytes:
 
 
 def sources(root: Path) -> Iterator[Path]:
-    """Find all files but the notebooks; not the exercises, which hold solutions."""
+    """Find all files but the notebooks; not the exercises' folders, which hold solutions."""
     book, binder = root / "book", root / "binder"
     others = (root / "LICENSE", root / "LICENSE-PROSE", book / "replications.json")
     yield from filter(Path.is_file, others)
@@ -87,8 +89,11 @@ def contents(root: Path) -> dict[str, bytes]:
         "constraints.txt": requirements.encode(),
     }
     files |= {p.relative_to(root).as_posix(): p.read_bytes() for p in sources(root)}
-    notebooks = (root / "book").glob("*.ipynb")
-    files |= {f"book/{path.name}": with_first_cell(path, code) for path in notebooks}
+    files |= exercise_keys(root)
+    chapters = (root / "book").glob("*.ipynb")
+    notebooks = {f"book/{path.name}": nbformat.read(path, as_version=4) for path in chapters}
+    notebooks |= exercise_notebooks(root)
+    files |= {name: with_first_cell(made, code) for name, made in notebooks.items()}
     return dict(sorted(files.items()))
 
 
@@ -115,7 +120,7 @@ def write_zip(app: Sphinx) -> None:
 
 def offer_zip(app: Sphinx, pagename: str, templatename: str, context: dict, doctree) -> None:
     """Let the download button of a notebook give the zip; alone, a notebook cannot import."""
-    if context.get("page_source_suffix") != ".ipynb":
+    if context.get("page_source_suffix") != ".ipynb" and not is_page(pagename):
         return
     groups = (button.get("buttons", []) for button in context["header_buttons"])
     (button,) = (b for group in groups for b in group if b.get("label") == "download-source-button")

@@ -4,10 +4,10 @@ Answers come from functions that are not finished yet: None, a generator, a list
 of them may raise an error here.
 """
 
+import sys
 from typing import Any
 
 import numpy as np
-import torch
 
 KINDS = {"b": "True or False", "i": "numbers", "u": "numbers", "f": "numbers"}
 
@@ -100,7 +100,7 @@ def _array(answer: Any) -> np.ndarray:
         raise UnreadableError(answer.text)
     if type(answer) is UnreadableError:
         raise answer
-    if isinstance(answer, torch.Tensor):
+    if is_tensor(answer):
         return answer.numpy(force=True).copy()
     if isinstance(answer, np.ndarray | np.generic | int | float | list | tuple):
         return np.array(answer)
@@ -108,11 +108,17 @@ def _array(answer: Any) -> np.ndarray:
     raise UnreadableError(f"The answer is a {kind}; give an array, a tensor or a list")
 
 
+def is_tensor(value: Any) -> bool:
+    """Say whether a value is PyTorch's, without loading PyTorch: nobody has a tensor without it."""
+    torch = sys.modules.get("torch")
+    return torch is not None and isinstance(value, torch.Tensor)
+
+
 def written(name: str, value: Any) -> str:
     """Write ``name = value`` in few lines; of a large array only its shape."""
     if isinstance(value, float):
         return f"{name} = {_number(value)}"
-    if not isinstance(value, torch.Tensor | np.ndarray):
+    if not (isinstance(value, np.ndarray) or is_tensor(value)):
         return f"{name} = {value!r}"
     array = np.asarray(value)
     if array.size > 60:

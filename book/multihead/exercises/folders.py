@@ -9,12 +9,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from multihead import validate
+from multihead import whole
 from multihead.exercises import answers
+from multihead.exercises.sheets import Case, Sheet, call
 
 FOLDER = Path(__file__).parents[3] / "exercises"
-
-Case = dict[str, Any]  # the arguments of one call, in their order
 
 
 class Exercise(NamedTuple):
@@ -34,13 +33,9 @@ def load(name: str) -> Exercise:
 
     Raises
     ------
-    FileNotFoundError
-        If the folder of all exercises is missing.
     ValueError
         If there is no exercise of this name.
     """
-    if not FOLDER.is_dir():
-        raise FileNotFoundError(f"{FOLDER} is missing; keep it beside book/, as in the repository")
     known = names()
     if name not in known:
         raise ValueError(f"no exercise is named {name!r}; there are {', '.join(known)}")
@@ -56,6 +51,27 @@ def load(name: str) -> Exercise:
     return Exercise(name, cases, checks.reference, wrong.WRONG, by_hand, tolerance)
 
 
+def sheet(name: str, seed: int) -> Sheet:
+    """Return what an answer is compared with, for one seed."""
+    found = load(name)
+    return filled(found, found.cases(generator(seed)))
+
+
+def filled(found: Exercise, cases: list[Case]) -> Sheet:
+    """Compute what is right in each case, and what each usual mistake gives."""
+    right = [answers.read(found.reference(*case.values())) for case in cases]
+    wrong = {m: [_readable(call(f, case)) for case in cases] for m, f in found.wrong.items()}
+    return Sheet(found.name, found.by_hand, found.tolerance, cases, right, wrong)
+
+
+def _readable(answer: Any) -> Any:
+    """Return an answer as an array, or as what was raised in its place."""
+    try:
+        return answers.read(answer)
+    except answers.UnreadableError as trouble:
+        return answers.Raised.saying(str(trouble))
+
+
 def variant(exercise: Exercise, seed: int) -> Case:
     """Return the numbers of an exercise by hand for one seed."""
     return exercise.cases(generator(seed))[0]
@@ -63,7 +79,7 @@ def variant(exercise: Exercise, seed: int) -> Case:
 
 def generator(seed: int) -> np.random.Generator:
     """Return the generator of an exercise's inputs; the seed is a whole number from 0."""
-    validate.sizes(0, seed=seed)
+    whole.sizes(0, seed=seed)
     return np.random.default_rng(seed)
 
 

@@ -1,19 +1,16 @@
 """Instant feedback on an exercise in a notebook, with no grading package: ``check(attention)``.
 
-An exercise is a folder of ``exercises/``. Its ``checks.py`` has inputs and a reference, its
-``wrong.py`` the wrong answers that people really give. An answer that differs from the reference
-is compared with each of those, and so its likely mistake gets a name.
+In a copy of the repository, an exercise is a folder of ``exercises/``. Its ``checks.py`` has inputs
+and a reference, its ``wrong.py`` the wrong answers that people really give. Elsewhere, such as in
+the zip of notebooks, it is a key, which holds the same as data. An answer that differs from what is
+right is compared with each usual mistake, and so its likely mistake gets a name.
 """
 
-import copy
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-import numpy as np
-
-from multihead.exercises import answers, experiments
-from multihead.exercises.folders import Case, Exercise, generator, load, variant, without_reference
+from multihead.exercises import answers, experiments, folders, keys
+from multihead.exercises.sheets import Case, Sheet, call
 
 PASSED = "visible checks pass"
 UNKNOWN = "This is none of the usual mistakes."
@@ -65,7 +62,7 @@ def check(exercise: Any, answer: Any = _NONE_GIVEN, *, seed: int = 0) -> Verdict
         If the exercise is neither a name nor a function with a name, or the seed is not a whole
         number.
     ValueError
-        If there is no exercise of this name, no answer, or the seed is negative.
+        If there is no exercise of this name, no answer, or there are no inputs for this seed.
     """
     name = exercise if isinstance(exercise, str) else getattr(exercise, "__name__", None)
     if not isinstance(name, str) or not (callable(exercise) or isinstance(exercise, str)):
@@ -77,14 +74,12 @@ def check(exercise: Any, answer: Any = _NONE_GIVEN, *, seed: int = 0) -> Verdict
         if isinstance(exercise, str):
             raise ValueError(f'no answer to check; give check("{name}", answer)')
         answer = exercise
-    if name in without_reference():
+    if name in _source().without_reference():
         return Verdict(*experiments.look(name, answer))
-    found = load(name)
-    if found.by_hand == callable(answer):
-        return Verdict(False, f"{name}: not yet.\n{_other_kind(found)}")
-    cases = found.cases(generator(seed))
-    given = [answer] if found.by_hand else [call(answer, case) for case in cases]
-    return judge(found, cases, given)
+    sheet = _source().sheet(name, seed)
+    if sheet.by_hand == callable(answer):
+        return Verdict(False, f"{name}: not yet.\n{_other_kind(sheet)}")
+    return judge(sheet, [answer] if sheet.by_hand else [call(answer, c) for c in sheet.cases])
 
 
 def numbers(exercise: str, seed: int = 0) -> Case:
@@ -97,59 +92,50 @@ def numbers(exercise: str, seed: int = 0) -> Case:
     ValueError
         If there is no exercise by hand of this name, or the seed is negative.
     """
-    found = load(exercise)
-    if not found.by_hand:
+    sheet = _source().sheet(exercise, seed)
+    if not sheet.by_hand:
         raise ValueError(f"{exercise} asks for a function; only exercises by hand have numbers")
-    return variant(found, seed)
+    return sheet.cases[0]
 
 
-def judge(exercise: Exercise, cases: list[Case], given: list[Any]) -> Verdict:
-    """Compare what was answered to each case with the reference; the cases are sorted by size."""
-    for case, answer in zip(cases, given, strict=True):
-        expected = np.asarray(exercise.reference(*case.values()))
-        fault = answers.fault(answer, expected, exercise.tolerance, secret=exercise.by_hand)
+def judge(sheet: Sheet, given: list[Any]) -> Verdict:
+    """Compare what was answered to each case with what is right; the cases are sorted by size."""
+    for case, expected, answer in zip(sheet.cases, sheet.right, given, strict=True):
+        fault = answers.fault(answer, expected, sheet.tolerance, secret=sheet.by_hand)
         if fault:
-            likely = _likely(exercise, cases, given)
+            likely = _likely(sheet, given)
             fault += f"\nLikely: {likely}." if likely else f"\n{UNKNOWN}"
-            if exercise.by_hand:
-                return Verdict(False, f"{exercise.name}: not yet.\n{fault}", {}, likely)
+            if sheet.by_hand:
+                return Verdict(False, f"{sheet.name}: not yet.\n{fault}", {}, likely)
             shown = "\n".join(answers.written(name, value) for name, value in case.items())
-            text = f"{exercise.name}: not yet. The smallest counter-example:\n{shown}"
+            text = f"{sheet.name}: not yet. The smallest counter-example:\n{shown}"
             return Verdict(False, f"{text}\n{fault}", case, likely)
-    return Verdict(True, f"{exercise.name}: {PASSED}.")
+    return Verdict(True, f"{sheet.name}: {PASSED}.")
 
 
-def call(function: Callable[..., Any], case: Case) -> Any:
-    """Call a function on a copy of the case; an exception becomes the answer."""
-    try:
-        return function(*copy.deepcopy(case).values())
-    except KeyboardInterrupt:
-        raise
-    except BaseException as error:  # SystemExit too: it would end the reader's kernel
-        return answers.Raised(error)
+def _source() -> Any:
+    """Return what has the exercises: the folders of the repository, or else their keys."""
+    return folders if folders.FOLDER.is_dir() else keys
 
 
-def _likely(exercise: Exercise, cases: list[Case], given: list[Any]) -> str | None:
+def _likely(sheet: Sheet, given: list[Any]) -> str | None:
     """Return the misconception whose results equal the given ones, wherever both have results."""
-    for misconception, mistaken in exercise.wrong.items():
+    for misconception, made in sheet.wrong.items():
         telling = 0
-        for case, answer in zip(cases, given, strict=True):
-            made = call(mistaken, case)
-            if answers.Raised in (type(made), type(answer)):
+        for answer, mistaken, right in zip(given, made, sheet.right, strict=True):
+            if answers.Raised in (type(mistaken), type(answer)):
                 continue
-            if not answers.agree(answer, made, exercise.tolerance):
+            if not answers.agree(answer, mistaken, sheet.tolerance):
                 break
-            telling += not answers.agree(
-                made, exercise.reference(*case.values()), exercise.tolerance
-            )
+            telling += not answers.agree(mistaken, right, sheet.tolerance)
         else:
             if telling:
                 return misconception
     return None
 
 
-def _other_kind(exercise: Exercise) -> str:
-    if exercise.by_hand:
+def _other_kind(sheet: Sheet) -> str:
+    if sheet.by_hand:
         return "The answer is a function; this exercise asks for numbers, for example a list."
-    call = f"check({exercise.name})"
+    call = f"check({sheet.name})"
     return f"The answer is no function; give the function itself, without brackets: {call}"

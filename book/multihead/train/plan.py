@@ -8,7 +8,7 @@ from typing import Any
 import torch
 from torch import Generator, Tensor, nn
 
-from multihead import validate
+from multihead import whole
 from multihead.train.data import Task, batches, start_generator
 from multihead.train.run import Params, named_tensors, over_seeds
 
@@ -17,7 +17,7 @@ LARGEST_SEED = 2**31 - 1
 
 
 def read_seeds(name: str, seeds: Iterable[int]) -> list[int]:
-    seeds = validate.whole_numbers(name, seeds)
+    seeds = whole.whole_numbers(name, seeds)
     outside = [s for s in seeds if not 0 <= s <= LARGEST_SEED]
     if outside:
         raise ValueError(f"{name} holds {outside[0]}; use 0 to {LARGEST_SEED}")
@@ -48,9 +48,9 @@ def read_plan(
     if len(data_seeds) != len(seeds):
         raise ValueError(f"{len(seeds)} seeds but {len(data_seeds)} data_seeds; give one per seed")
     for name, number in (("steps", steps), ("batch", batch)):
-        if validate.whole_numbers(name, [number])[0] < 1:
+        if whole.whole_numbers(name, [number])[0] < 1:
             raise ValueError(f"{name}={number}; use 1 or more")
-    kept = set(validate.whole_numbers("checkpoints", checkpoints))
+    kept = set(whole.whole_numbers("checkpoints", checkpoints))
     beyond = sorted(c for c in kept if not 0 <= c <= steps)
     if beyond:
         raise ValueError(f"checkpoints {beyond} are never reached; use 0 to steps={steps}")

@@ -1,0 +1,51 @@
+"""The exercises of a chapter as a notebook: the tasks of its page, stubs to fill in, and checks.
+
+They are made from the pages, which show no closed solution; open ones stay on the page. A notebook
+lies beside the chapters, where it finds the library.
+"""
+
+import re
+from pathlib import Path
+
+import nbformat
+
+PAGES = "book/exercises"
+NOTES = (
+    re.compile(r"\A---\n.*?^---\n", re.M | re.S),  # front matter
+    re.compile(r"^\([\w-]+\)=\n", re.M),  # names of places
+    re.compile(r"^The download button .*?\n\n", re.M | re.S),  # of the page
+    re.compile(r"^::::\{admonition\} Solution\n.*?^::::\n", re.M | re.S),
+)
+CODE = re.compile(r"^```python\n(.*?)^```\n", re.M | re.S)
+# Links that lead nowhere from a notebook: to pages that are no notebooks, and to places by name.
+ELSEWHERE = re.compile(r"\[([^]]+)\]\(\.\./(?!\d\d-)[^)]*\)|\{ref\}`([^`<]+?) <[\w-]+>`")
+
+
+def name_of(chapter: str) -> str:
+    """Return the file of a chapter's exercises: 04-all-heads-at-once has exercises-04-…"""
+    return f"exercises-{chapter}.ipynb"
+
+
+def is_page(docname: str) -> bool:
+    return docname.startswith(f"{PAGES}/")
+
+
+def exercise_notebooks(root: Path) -> dict[str, nbformat.NotebookNode]:
+    """Return the notebook of each page of exercises by its path."""
+    pages = sorted((root / PAGES).glob("*.md"))
+    return {f"book/{name_of(p.stem)}": notebook(p.read_text("utf-8")) for p in pages}
+
+
+def notebook(page: str) -> nbformat.NotebookNode:
+    """Turn the text of a page into cells."""
+    for note in NOTES:
+        page = note.sub("", page)
+    page = ELSEWHERE.sub(lambda link: link[1] or link[2], page).replace("](../", "](")
+    parts = CODE.split(page)  # text and code in turn
+    cells = []
+    for i, part in enumerate(parts):
+        if part.strip():
+            make = nbformat.v4.new_code_cell if i % 2 else nbformat.v4.new_markdown_cell
+            cells.append(make(part.strip(), id=f"cell-{i}"))
+    kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
+    return nbformat.v4.new_notebook(cells=cells, metadata={"kernelspec": kernel})

@@ -1,0 +1,140 @@
+"""The key of an exercise: what `check` compares with where the exercise's folder is not.
+
+A key is data in one JSON file: the inputs of each case, what is right, what each usual mistake
+gives, and the mistake's name. It holds no line of a solution. Reading one runs no code, and needs
+NumPy only.
+"""
+
+import json
+import math
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from multihead.exercises import answers, folders
+from multihead.exercises.sheets import Sheet
+
+FOLDER = Path(__file__).parents[2] / "keys"
+VARIANTS = range(10)  # seeds of an exercise by hand; of one on code only the first, the page's
+DIGITS = 8  # of a result; far more than any tolerance asks for
+NOT_FINITE = {"nan": math.nan, "inf": math.inf, "-inf": -math.inf}
+
+
+def names() -> list[str]:
+    """List the exercises that have a key, in alphabetical order."""
+    return sorted(path.stem for path in FOLDER.glob("*.json"))
+
+
+def without_reference() -> list[str]:
+    """List the experiments, which a person grades."""
+    return [name for name in names() if not read(name)["sheets"]]
+
+
+def sheet(name: str, seed: int) -> Sheet:
+    """Read from its key what an answer to an exercise is compared with.
+
+    Raises
+    ------
+    FileNotFoundError
+        If there is no key at all.
+    ValueError
+        If there is no key of this name, or it does not hold this seed.
+    """
+    known = names()
+    if not known:
+        raise FileNotFoundError(f"{FOLDER} is missing; keep it beside the notebooks, as in the zip")
+    if name not in known:
+        raise ValueError(f"no exercise is named {name!r}; there are {', '.join(known)}")
+    key = read(name)
+    if str(seed) not in key["sheets"]:
+        *_, last = key["sheets"]
+        held = f"seeds 0 to {last}" if key["by_hand"] else f"seed {last}"
+        raise ValueError(f"the key of {name} holds {held}, not {seed}; the repository has others")
+    kept = key["sheets"][str(seed)]
+    return Sheet(
+        name,
+        key["by_hand"],
+        key["tolerance"],
+        [{what: _value(v) for what, v in case.items()} for case in kept["cases"]],
+        [_value(v) for v in kept["right"]],
+        {mistake: [_value(v) for v in given] for mistake, given in kept["wrong"].items()},
+    )
+
+
+def of_folders() -> dict[str, str]:
+    """Make the keys of all exercises of the repository, by the name of their file."""
+    made = {f"{name}.json": written({}) for name in folders.without_reference()}
+    for name in folders.names():
+        seeds = VARIANTS if folders.load(name).by_hand else VARIANTS[:1]
+        made[f"{name}.json"] = written({seed: folders.sheet(name, seed) for seed in seeds})
+    return dict(sorted(made.items()))
+
+
+def written(sheets: dict[int, Sheet]) -> str:
+    """Write the key of an exercise from its sheets by seed; an experiment has none."""
+    first = next(iter(sheets.values()), None)
+    key = {
+        "by_hand": bool(first and first.by_hand),
+        "tolerance": first and first.tolerance,
+        "sheets": {
+            seed: {
+                "cases": [{k: _plain(v) for k, v in case.items()} for case in sheet.cases],
+                "right": [_plain(v, DIGITS) for v in sheet.right],
+                "wrong": {
+                    m: [_plain(v, DIGITS) for v in given] for m, given in sheet.wrong.items()
+                },
+            }
+            for seed, sheet in sheets.items()
+        },
+    }
+    return json.dumps(key, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+
+
+@cache
+def read(name: str) -> dict[str, Any]:
+    """Read a key from its file."""
+    return json.loads((FOLDER / f"{name}.json").read_text("utf-8"))
+
+
+def _rounded(results: list[Any]) -> list[Any]:
+    return [_plain(result, DIGITS) for result in results]
+
+
+def _plain(value: Any, digits: int = 17) -> Any:
+    """Turn a value into what JSON has."""
+    if isinstance(value, answers.Raised):
+        return {"raised": value.text}
+    if value is None or isinstance(value, str | bool | int):
+        return value
+    if isinstance(value, float):
+        return _number(value, digits)
+    array = answers.read(value)
+    numbers = [_number(v, digits) for v in array.ravel().tolist()]
+    kind = "tensor" if answers.is_tensor(value) else "array"
+    return {kind: array.dtype.name, "shape": array.shape, "numbers": numbers}
+
+
+def _number(value: Any, digits: int) -> Any:
+    if not isinstance(value, float):
+        return value
+    if not math.isfinite(value):
+        return str(value)
+    short = float(f"{value:.{digits}g}")
+    return int(short) if short.is_integer() and abs(short) < 1e15 else short
+
+
+def _value(kept: Any) -> Any:
+    if not isinstance(kept, dict):
+        return kept
+    if "raised" in kept:
+        return answers.Raised.saying(kept["raised"])
+    dtype = kept.get("array") or kept["tensor"]
+    numbers = [NOT_FINITE.get(v, v) for v in kept["numbers"]]
+    array = np.array(numbers, dtype=dtype).reshape(kept["shape"])
+    if "array" in kept:
+        return array
+    import torch  # only a task on PyTorch has tensors
+
+    return torch.from_numpy(array)

@@ -1,0 +1,84 @@
+"""The exercises of a chapter as a notebook: every task, stub and check of its page."""
+
+import re
+
+import pytest
+from book_site.learners import exercise_notebooks
+from conftest import ROOT
+from exercise_sources import BY_NAME
+
+PAGE = """\
+---
+myst: {}
+---
+
+# Exercises for chapter 04: A title
+
+[Chapter 04](../04-c.ipynb) has all, as [Notation](../notation.md#names) says,
+and {ref}`chapter 05 <ch05-place>`.
+
+The download button at the top of this page
+gives more.
+
+(exercise-two)=
+## Two
+
+Add `x` and 1.
+
+```python
+x = 1
+answer = ...
+```
+
+Then check it:
+
+```python
+check("two", answer)
+```
+
+::::{admonition} Solution
+:class: dropdown
+It is 2.
+
+```python
+answer = 2
+```
+::::
+"""
+MADE = exercise_notebooks.exercise_notebooks(ROOT)
+
+
+def test_a_page_becomes_cells_without_what_only_a_page_needs():
+    cells = exercise_notebooks.notebook(PAGE).cells
+    assert [(cell.cell_type, cell.source) for cell in cells] == [
+        (
+            "markdown",
+            "# Exercises for chapter 04: A title\n\n[Chapter 04](04-c.ipynb) has all, as Notation "
+            "says,\nand chapter 05.\n\n## Two\n\nAdd `x` and 1.",
+        ),
+        ("code", "x = 1\nanswer = ..."),
+        ("markdown", "Then check it:"),
+        ("code", 'check("two", answer)'),
+    ]
+
+
+def test_the_same_page_makes_the_same_notebook():
+    assert exercise_notebooks.notebook(PAGE) == exercise_notebooks.notebook(PAGE)
+
+
+def test_every_exercise_is_in_the_notebook_of_its_chapter():
+    for source in BY_NAME.values():
+        made = MADE[f"book/exercises-{source.fields['chapter']}.ipynb"]
+        code = [cell.source for cell in made.cells if cell.cell_type == "code"]
+        assert source.stub in code
+        call = f"check({source.name})" if source.fields["kind"] == "code" else f'"{source.name}"'
+        assert sum(call in cell for cell in code) == 1, source.name
+
+
+@pytest.mark.parametrize("name", MADE)
+def test_a_notebook_shows_no_markup_of_the_site_and_no_dead_link(name):
+    text = "\n".join(cell.source for cell in MADE[name].cells if cell.cell_type == "markdown")
+    assert not re.search(r":::|\{[a-z]+\}`|^\(.*\)=$|^---$", text, re.M)
+    chapters = {path.name for path in (ROOT / "book").glob("*.ipynb")}
+    links = re.findall(r"\]\(([^)#]+)[^)]*\)", text)
+    assert {link for link in links if not link.startswith("https://")} <= chapters
