@@ -54,7 +54,7 @@ LONGEST = [
     "tests/library/test_numerics.py",
     "tests/grading/test_instructor_page.py",
     "tests/site/test_downloads.py",
-    "tests/build/test_build.py",
+    "tests/building/test_build.py",
     "tests/widgets/test_every_widget.py",
     "tests/grading/test_feedback.py",
     "tests/grading/test_grade.py",

@@ -1,8 +1,9 @@
 """What makes the built site: one list of passes, in their order, and the one place that runs them.
 
-`build/` runs the chapters and finds where the book is from, `text/` changes what stands in a page,
-`pages/` what stands around it and the files beside it, `search/` is the site's search, `learners/`
-what people take along. Each room says what it may import; this file alone imports all of them.
+`building/` runs the chapters and finds where the book is from, `text/` changes what stands in a
+page, `pages/` what stands around it and the files beside it, `search/` is the site's search,
+`learners/` what people take along. Each room says what it may import; this file alone imports all
+of them.
 """
 
 from functools import partial
@@ -10,7 +11,7 @@ from pathlib import Path
 
 from sphinx.application import Sphinx
 
-from book_site.build import chapters_at_once, finished_pages, library_digest, repository
+from book_site.building import chapters_at_once, finished_pages, library_digest, repository
 from book_site.learners import class_link, launch, notebooks_zip
 from book_site.pages import (
     cite,

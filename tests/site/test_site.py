@@ -12,7 +12,7 @@ from urllib.request import url2pathname
 
 import pytest
 from accessibility import RULES, violations
-from book_site.build.repository import repository_url
+from book_site.building.repository import repository_url
 from built_pages import CHAPTERS, PAGES, ids_of, soup_of
 from conftest import ROOT
 from fontTools.ttLib import TTFont

@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 from sphinx.application import Sphinx
 from sphinx.config import Config
 
-from book_site.build.repository import repository_url
+from book_site.building.repository import repository_url
 from book_site.learners.launch import BRANCH
 
 FIRST = "book/01-self-attention.ipynb"

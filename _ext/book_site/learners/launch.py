@@ -12,7 +12,7 @@ from sphinx.application import Sphinx
 from sphinx.config import Config
 from sphinx.errors import ExtensionError
 
-from book_site.build.repository import repository_url
+from book_site.building.repository import repository_url
 from book_site.learners.exercise_notebooks import is_page, name_of
 from book_site.pages.site_address import given_address
 

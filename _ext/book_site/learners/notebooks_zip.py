@@ -14,8 +14,8 @@ from pathlib import Path
 import nbformat
 from sphinx.application import Sphinx
 
-from book_site.build.library_digest import library_files
-from book_site.build.repository import repository_url
+from book_site.building.library_digest import library_files
+from book_site.building.repository import repository_url
 from book_site.learners.exercise_keys import exercise_keys
 from book_site.learners.exercise_notebooks import exercise_notebooks, is_page
 

@@ -1,4 +1,4 @@
 """What stands around the text of a page, the files beside the pages, and the checks of both.
 
-It may import `build`, which knows the repository; no other room, and no library of the book.
+It may import `building`, which knows the repository; no other room, and no library of the book.
 """

@@ -13,7 +13,7 @@ from sphinx.application import Sphinx
 from sphinx.config import Config
 from sphinx.errors import ExtensionError
 
-from book_site.build.repository import repository_url
+from book_site.building.repository import repository_url
 
 ROBOTS = "User-agent: *\nAllow: /\nSitemap: {address}sitemap.xml\n"
 SITEMAP = "http://www.sitemaps.org/schemas/sitemap/0.9"

@@ -3,7 +3,7 @@
 from types import SimpleNamespace
 
 import pytest
-from book_site.build import chapters_at_once
+from book_site.building import chapters_at_once
 
 
 class Cache:

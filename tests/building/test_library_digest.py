@@ -4,7 +4,7 @@ import os
 from types import SimpleNamespace
 
 import pytest
-from book_site.build import library_digest
+from book_site.building import library_digest
 
 
 @pytest.fixture

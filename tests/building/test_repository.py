@@ -4,7 +4,7 @@ import subprocess
 from types import SimpleNamespace
 
 import pytest
-from book_site.build import repository
+from book_site.building import repository
 
 
 @pytest.mark.parametrize(

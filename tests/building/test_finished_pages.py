@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from book_site.build.finished_pages import take_through
+from book_site.building.finished_pages import take_through
 
 
 @pytest.fixture
