@@ -21,6 +21,7 @@ OWNER = "Someone/many-heads"
 ADDRESS = f"https://github.com/{OWNER}"
 MISSING = ("jaxtyping", "wadler_lindig", "distributed")
 CLOSED = "http://127.0.0.1:9/"  # nothing listens
+OURS = [str(ROOT / "book"), str(ROOT / "_ext"), str(ROOT)]
 
 
 @pytest.fixture(scope="module")
@@ -54,11 +55,15 @@ def instead_of_github(address: str) -> dict[str, str]:
 
 
 def cell_alone(cell: str, folder: Path, **environment: str) -> subprocess.CompletedProcess:
-    """Run a first cell in a folder, then say where the library is."""
+    """Run a first cell in a folder, then say where the library is.
+
+    It does not find ours, which our environment shows to those who work on the book.
+    """
+    hide = f"import sys\nsys.path = [p for p in sys.path if p not in {OURS}]"
     where = "import importlib.util as u\nprint(u.find_spec('multihead').origin)"
     kept = {k: v for k, v in os.environ.items() if k != "PYTHONPATH"}
     return subprocess.run(
-        [sys.executable, "-c", f"{cell}\n{where}"],
+        [sys.executable, "-c", f"{hide}\n{cell}\n{where}"],
         cwd=folder,
         env=kept | environment,
         capture_output=True,

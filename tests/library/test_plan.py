@@ -16,6 +16,7 @@ from torch import nn
         ({"steps": 0}, "steps=0; use 1 or more"),
         ({"batch": 0}, "batch=0; use 1 or more"),
         ({"data_seeds": [1, 2]}, "5 seeds but 2 data_seeds"),
+        ({"data_seeds": range(6)}, "5 seeds but 6 data_seeds"),
         ({"checkpoints": [8]}, r"checkpoints \[8\] are never reached; use 0 to steps=7"),
         ({"start": {"W_X": torch.zeros(5, 1)}}, "start names 'W_X'; the model has W_Q"),
         ({"start": {"W_O": torch.zeros(4, 2, 3, 6)}}, r"\(4, 2, 3, 6\).*need \(5, 2, 3, 6\)"),
