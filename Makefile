@@ -40,7 +40,7 @@ help:
 	@echo 'make check      all code and the tests that need no built book (within a minute)'
 	@echo 'make book       build the site into _build/html (first time about 4 minutes, then seconds)'
 	@echo 'make serve      show it at http://127.0.0.1:8000'
-	@echo 'make test       build the site and run every test (first time about 25 minutes)'
+	@echo 'make test       build the site and run every test (first time about 15 minutes)'
 	@echo 'make pins       write requirements-hashes.txt, after a change to requirements.txt'
 	@echo 'make grading    install what instructors need to assign and grade'
 	@echo 'make lint       check all code: form, names, types; make format fixes what can be fixed'
@@ -137,8 +137,9 @@ format: env tools
 	@$(BIN)/ruff format --quiet .
 	@$(BIOME) check --write
 
-test: grading lint book
-	@echo '== Running the tests (about 18 minutes)'
+test: grading tools
+	@$(MAKE) --no-print-directory -j 2 lint book
+	@echo '== Running the tests (about 10 minutes)'
 	@$(BROWSERS) && $(EMULATOR) && $(JAIL) && $(JAVA) && \
 		$(BIN)/python -m pytest -n $(JOBS) --no-loadscope-reorder --durations 10 --junitxml=_build/tests.xml
 

@@ -42,7 +42,11 @@ def run(monkeypatch):
 def test_chapters_that_have_not_run_go_at_once_and_pages_of_words_do_not(run):
     ran, project = run()
     assert ran == [{"filter_uris": ["one.ipynb", "two.ipynb"], "timeout": 300}]
-    assert project == ["one.ipynb", "two.ipynb"]
+    assert {*project} == {"one.ipynb", "two.ipynb"}
+
+
+def test_later_chapters_which_train_more_go_first(run):
+    assert run()[1] == ["two.ipynb", "one.ipynb"]
 
 
 def test_one_chapter_alone_is_left_to_sphinx(run):

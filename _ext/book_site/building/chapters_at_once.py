@@ -21,7 +21,8 @@ def run_chapters(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> Non
         return
     paths = [path for name in docnames if (path := Path(env.doc2path(name))).suffix == ".ipynb"]
     cache = get_cache(app.config.nb_execution_cache_path)
-    for path in paths:
+    # Later chapters train more. They go first, so that at the end no core waits for one of them.
+    for path in sorted(paths, reverse=True):
         cache.add_nb_to_project(str(path))
     waiting = cache.list_unexecuted([str(path) for path in paths])
     if len(waiting) < 2:
