@@ -34,7 +34,7 @@ JAVA = sh tools/install/java.sh
 JAIL = BWRAP="$$(sh tools/install/bubblewrap.sh)" && export BWRAP
 
 .PHONY: help check check-code check-tests env grading pins tools book serve test lint format outputs \
-	emulate replicate downloads clean licences audit links release-check release
+	emulate widgets replicate downloads clean licences audit links release-check release
 
 help:
 	@echo 'make check      all code and the tests that need no built book (within a minute)'
@@ -47,6 +47,7 @@ help:
 	@echo 'make outputs    refresh the exact numbers stored in the chapters'
 	@echo 'make replicate  run every chapter on 20 fresh sets of seeds (about an hour on 2 cores)'
 	@echo 'make emulate    repeat every training on emulated processors, and store that they agree'
+	@echo 'make widgets    use every widget in the browsers, and store that it passed'
 	@echo 'make downloads  the whole book as PDF, EPUB and zip, into _build/html/downloads'
 	@echo 'make licences   the licence of every dependency'
 	@echo 'make audit      known vulnerabilities, and dependencies without new releases'
@@ -148,7 +149,11 @@ outputs: env
 
 emulate: env
 	@$(EMULATOR) && ALL=1 $(BIN)/python -m pytest tests/library/test_numerics.py
-	@PYTHONPATH=tests $(BIN)/python tests/proved.py
+	@PYTHONPATH=tests $(BIN)/python tests/proved.py trainings
+
+widgets: book
+	@$(BROWSERS) && ALL=1 $(BIN)/python -m pytest -n $(JOBS) tests/widgets
+	@PYTHONPATH=tests $(BIN)/python tests/proved.py widgets
 
 replicate: env
 	@$(BIN)/python bench/replicate.py --sets $(SETS) --first $(FIRST) $(if $(LOOK),--look) \

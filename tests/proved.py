@@ -4,13 +4,17 @@ The claims of a chapter hold on 20 fresh sets of seeds (`make replicate`), and i
 the same bits on emulated processors (`make emulate`). Both say by a digest which code ran. While a
 chapter's digest is the stored one, pytest runs the cells of only a few chapters: those without a
 stored digest, those whose path is given, and two more, which change with each commit.
-`make test ALL=1` leaves nothing out; the weekly workflow runs it.
+
+While no file of the library, of the widgets' tests or of the pins has changed since `make widgets`,
+their tests in browsers are left out too; the pages of the book, with their widgets, are opened in
+three browsers all the same. `make test ALL=1` leaves nothing out; the weekly workflow runs it.
 """
 
 import hashlib
 import importlib.util
 import json
 import os
+import sys
 from functools import cache
 from pathlib import Path
 
@@ -18,8 +22,12 @@ from nbval.plugin import IPyNbCell
 from seed_set import SEED_SET
 
 ALL = os.environ.get("ALL") == "1"
-EMULATED = Path(__file__).parent / "library" / "emulated.json"
-BOOK = Path(__file__).parents[1] / "book"
+TESTS, ROOT = Path(__file__).parent, Path(__file__).parents[1]
+EMULATED = TESTS / "library" / "emulated.json"
+USED = TESTS / "widgets" / "used.json"
+BOOK = ROOT / "book"
+BROWSERS = {"browser", "window"}  # what every test in a browser asks for, perhaps through others
+CODE = {".py", ".js", ".css", ".mplstyle"}
 CHAPTERS = sorted(BOOK.glob("*.ipynb"))
 
 
@@ -58,17 +66,35 @@ def emulated() -> bool:
     return not ALL and json.loads(EMULATED.read_text("utf-8"))["made_from"] == of_all_trainings()
 
 
+def of_widgets() -> str:
+    """Hash all that the tests of widgets run."""
+    files = [*BOOK.rglob("multihead/**/*"), *TESTS.rglob("widgets/*"), *TESTS.glob("*.py")]
+    files = [path for path in files if path.suffix in CODE and path != Path(__file__)]
+    hashed = hashlib.sha256()
+    for path in sorted([*files, ROOT / "requirements.txt", ROOT / "tools" / "requirements.txt"]):
+        hashed.update(path.relative_to(ROOT).as_posix().encode() + b"\0" + path.read_bytes())
+    return hashed.hexdigest()[:16]
+
+
+def used() -> bool:
+    """Say whether the widgets were used in browsers as they are now."""
+    return not ALL and json.loads(USED.read_text("utf-8"))["made_from"] == of_widgets()
+
+
 def pytest_collection_modifyitems(config, items):
     if ALL:
         return
     same = unchanged()
     asked = {Path(argument.partition("::")[0]).resolve() for argument in config.args}
     left_out = set(same) - set(drawn(same)) - asked
-    known = emulated()
+    trainings, widgets = emulated(), used()
 
     def is_proved(item):
-        is_cell = isinstance(item, IPyNbCell)
-        return item.path in left_out if is_cell else known and item.get_closest_marker("emulated")
+        if isinstance(item, IPyNbCell):
+            return item.path in left_out
+        if item.path.parent == TESTS / "widgets" and not asked & {item.path, item.path.parent}:
+            return widgets and BROWSERS & {*item.fixturenames}
+        return trainings and item.get_closest_marker("emulated")
 
     dropped = list(filter(is_proved, items))
     config.hook.pytest_deselected(items=dropped)
@@ -81,8 +107,16 @@ def pytest_report_header():
     same = unchanged()
     chapters = " ".join(path.stem[:2] for path in CHAPTERS if path not in {*same} - {*drawn(same)})
     others = "none, they ran before" if emulated() else "all; `make emulate` stores that they ran"
-    return f"chapters that run: {chapters}; trainings on emulated processors: {others}"
+    widgets = "not again" if used() else "yes; `make widgets` stores that they were used"
+    return f"chapters that run: {chapters}; emulated trainings: {others}; widgets: {widgets}"
+
+
+def store(file: Path, made_from: str) -> None:
+    file.write_text(json.dumps({"made_from": made_from}) + "\n", "utf-8")
 
 
 if __name__ == "__main__":
-    EMULATED.write_text(json.dumps({"made_from": of_all_trainings()}) + "\n", "utf-8")
+    if sys.argv[1] == "trainings":
+        store(EMULATED, of_all_trainings())
+    else:
+        store(USED, of_widgets())

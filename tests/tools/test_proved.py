@@ -23,10 +23,20 @@ class Cell:
 class Emulation:
     """A test that repeats trainings on emulated processors."""
 
-    path = "test_numerics.py"
+    path = Path("/tests/library/test_numerics.py")
 
     def get_closest_marker(self, name):
         return name == "emulated" or None
+
+
+class OfWidget:
+    """A test of a widget, in a browser or not."""
+
+    def __init__(self, *fixtures):
+        self.path, self.fixturenames = proved.TESTS / "widgets" / "test_die.py", fixtures
+
+    def get_closest_marker(self, name):
+        return None
 
 
 @pytest.fixture
@@ -38,6 +48,7 @@ def kept(monkeypatch):
     monkeypatch.setattr(proved, "SEED_SET", 1)
     monkeypatch.setattr(proved, "unchanged", lambda: CHAPTERS[:4])
     monkeypatch.setattr(proved, "emulated", lambda: True)
+    monkeypatch.setattr(proved, "used", lambda: True)
 
     def run(items, *arguments):
         dropped = []
@@ -63,7 +74,35 @@ def test_a_chapter_that_is_asked_for_runs(kept):
 def test_emulations_run_when_their_trainings_changed(kept, monkeypatch):
     assert kept([Emulation()]) == []
     monkeypatch.setattr(proved, "emulated", lambda: False)
-    assert kept([Emulation()]) == ["test_numerics.py"]
+    assert kept([Emulation()]) == [Emulation.path]
+
+
+def test_widgets_are_used_when_their_code_changed_or_they_are_asked_for(kept, monkeypatch):
+    in_browser, bare = OfWidget("site", "browser"), OfWidget("tmp_path")
+    assert kept([in_browser, bare]) == [bare.path]
+    for asked in (bare.path, bare.path.parent, f"{bare.path}::test_a"):
+        assert kept([in_browser, bare], str(asked)) == [bare.path] * 2
+    assert kept([in_browser], str(proved.TESTS)) == []  # all tests were asked for, not this one
+    monkeypatch.setattr(proved, "used", lambda: False)
+    assert kept([in_browser, bare]) == [bare.path] * 2
+
+
+def test_a_change_in_the_library_or_in_a_widgets_test_counts(tmp_path, monkeypatch):
+    monkeypatch.setattr(proved, "ROOT", tmp_path)
+    monkeypatch.setattr(proved, "BOOK", tmp_path / "book")
+    monkeypatch.setattr(proved, "TESTS", tmp_path / "tests")
+    names = ["book/multihead/widgets/die/view.js", "book/multihead/model.py", "requirements.txt"]
+    names += ["tests/widgets/test_die.py", "tests/browser.py", "tools/requirements.txt"]
+    for name in names:
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("one")
+    seen = {proved.of_widgets()}
+    for name in names:
+        (tmp_path / name).write_text("two")
+        seen.add(proved.of_widgets())
+    assert len(seen) == len(names) + 1
+    (tmp_path / "book/page.md").write_text("words")
+    assert proved.of_widgets() in seen
 
 
 def test_everything_runs_if_everything_is_asked_for(kept, monkeypatch):
