@@ -34,7 +34,7 @@ JAVA = sh tools/install/java.sh
 JAIL = BWRAP="$$(sh tools/install/bubblewrap.sh)" && export BWRAP
 
 .PHONY: help check check-code check-tests env grading pins tools book serve test lint format outputs \
-	emulate widgets replicate downloads clean licences audit links release-check release
+	emulate widgets grades replicate programs downloads clean licences audit links release-check release
 
 help:
 	@echo 'make check      all code and the tests that need no built book (within a minute)'
@@ -48,6 +48,7 @@ help:
 	@echo 'make replicate  run every chapter on 20 fresh sets of seeds (about an hour on 2 cores)'
 	@echo 'make emulate    repeat every training on emulated processors, and store that they agree'
 	@echo 'make widgets    use every widget in the browsers, and store that it passed'
+	@echo 'make grades     grade every class of the tests, and store that the marks are right'
 	@echo 'make downloads  the whole book as PDF, EPUB and zip, into _build/html/downloads'
 	@echo 'make licences   the licence of every dependency'
 	@echo 'make audit      known vulnerabilities, and dependencies without new releases'
@@ -138,8 +139,12 @@ format: env tools
 	@$(BIN)/ruff format --quiet .
 	@$(BIOME) check --write
 
+# Browsers and what else pip cannot install; the network brings them while the book is built.
+programs: env
+	@{ $(BROWSERS) && $(EMULATOR) && $(JAIL) && $(JAVA); }
+
 test: grading tools
-	@$(MAKE) --no-print-directory -j 2 lint book
+	@$(MAKE) --no-print-directory -j 3 lint book programs
 	@echo '== Running the tests (about 10 minutes)'
 	@$(BROWSERS) && $(EMULATOR) && $(JAIL) && $(JAVA) && \
 		$(BIN)/python -m pytest -n $(JOBS) --no-loadscope-reorder --durations 10 --junitxml=_build/tests.xml
@@ -154,6 +159,11 @@ emulate: env
 widgets: book
 	@$(BROWSERS) && ALL=1 $(BIN)/python -m pytest -n $(JOBS) tests/widgets
 	@PYTHONPATH=tests $(BIN)/python tests/proved.py widgets
+
+grades: grading
+	@$(BROWSERS) && $(JAIL) && ALL=1 $(BIN)/python -m pytest -n $(JOBS) --no-loadscope-reorder \
+		--durations 10 tests/grading
+	@PYTHONPATH=tests $(BIN)/python tests/proved.py grades
 
 replicate: env
 	@$(BIN)/python bench/replicate.py --sets $(SETS) --first $(FIRST) $(if $(LOOK),--look) \

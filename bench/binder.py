@@ -1,9 +1,9 @@
-"""Build what Binder would build, and run every chapter in it, in JupyterLab.
+"""Build what Binder would build; run every chapter in it, in JupyterLab, and try all exercises.
 
 Backs: what README.md says of Binder, and that a chapter stays under 60 s and 1 GB there.
 
     .venv/bin/python bench/binder.py                     # all, about 15 minutes
-    .venv/bin/python bench/binder.py --chapters 03 06
+    .venv/bin/python bench/binder.py --chapters 03 exercises
 
 jupyter-repo2docker itself says which files of the branch that learners get it would use, and which
 commands it would run; this runs them, in its order, into a fresh environment under `--cache`. The
@@ -16,7 +16,8 @@ Its last widget, or one more if it has none, is moved: Python sets a value and t
 
 Printed are the seconds from *Run All Cells* to the end, the kernel's CPU seconds, and the peak of
 its memory. A chapter must stay under 60 s and 1 GB, which is what a free Binder server gives. On a
-busy machine the CPU seconds say more.
+busy machine the CPU seconds say more. An exercise is answered right, then wrong, without a browser,
+and `check` has to say so (bench/exercises.py).
 """
 
 import argparse
@@ -31,10 +32,12 @@ from pathlib import Path
 
 import nbformat
 import repo2docker
-from book_site.learners.notebooks_zip import contents, lay_out
+from book_site.learners.notebooks_zip import contents
+from book_site.learners.packing import lay_out
 from playwright.sync_api import sync_playwright
 from repo2docker.app import Repo2Docker
 
+from bench.exercises import execute, filled, row
 from tools.browser.chromium import launch
 from tools.browser.lab import Lab, lab_context, run_all, run_until
 from tools.browser.seen import view
@@ -167,6 +170,17 @@ def run(chapter: Path, python: Path, browser) -> tuple[float, float, float, str]
     return seconds, cpu, peak, name
 
 
+def try_exercises(page: Path, python: Path) -> str:
+    """Try the exercises of a chapter where they lie; return a row of the table."""
+    tried = filled(nbformat.read(page, as_version=4))
+    copy = page.with_stem("opened")
+    nbformat.write(tried.notebook, copy)
+    try:
+        return row(page.stem, tried, execute(python, copy, **os.environ))
+    finally:
+        copy.unlink()
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--chapters", nargs="*", default=[""], help="beginnings of their names")
@@ -184,6 +198,11 @@ def main() -> int:
                 wall, cpu, peak, name = run(chapter, python, browser)
                 print(f"{chapter.stem:40} {wall:6.0f} {cpu:6.0f} {peak:8.0f}   {name}", flush=True)
                 fine &= cpu < SECONDS and peak < MB
+    for page in sorted((repository / "book").glob("exercises-*.ipynb")):
+        if page.name.startswith(tuple(given.chapters)):
+            said = try_exercises(page, python)
+            print(said, flush=True)
+            fine &= " failed\n" not in said
     return 0 if fine else 1
 
 

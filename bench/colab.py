@@ -1,9 +1,9 @@
-"""Run every chapter as Colab opens it: one file alone, with only Colab's packages.
+"""Run every chapter and all exercises as Colab opens them: one file alone, with Colab's packages.
 
-Backs: a chapter runs alone in Colab, as README.md and the page *How to* say.
+Backs: a chapter and its exercises run alone in Colab, as README.md and the page *How to* say.
 
     .venv/bin/python bench/colab.py                         # all, about 10 minutes
-    .venv/bin/python bench/colab.py --chapters 03 06
+    .venv/bin/python bench/colab.py --chapters 03 exercises
     .venv/bin/python bench/colab.py --python python3.12     # a Python that is not Colab's
 
 colab-requirements.txt, next to this file, has Colab's versions; they are installed once, into
@@ -12,6 +12,8 @@ environment of its own. Its first cell fetches the library, from here where it w
 and installs what is missing, from PyPI. Then the widgets that it showed, or one more if it showed
 none, are moved: a value as the page would send it arrives in Python (view → Python), and one set in
 Python is sent to the page (Python → view).
+
+An exercise is answered right, then wrong, and `check` has to say so (bench/exercises.py).
 
 It prints what was installed, the seconds of the whole, and the kernel's peak memory. It cannot show
 how Colab draws: nothing here is Colab but the versions.
@@ -27,8 +29,11 @@ import time
 from pathlib import Path
 
 import nbformat
-from book_site.learners.notebooks_zip import contents, lay_out
+from book_site.learners.notebooks_zip import contents
+from book_site.learners.packing import lay_out
+from nbformat import NotebookNode
 
+from bench.exercises import execute, filled, row
 from tools.project.notebooks_branch import git
 
 ROOT = Path(__file__).parents[1]
@@ -59,12 +64,6 @@ status = open("/proc/self/status").read()
 peak = int(re.search(r"VmHWM:\\s+(\\d+)", status)[1]) / 1000
 print(json.dumps([peak, sorted({type(each).__name__ for each in shown})]))
 """
-RUN = """
-import sys, nbclient, nbformat
-notebook = nbformat.read(sys.argv[1], 4)
-nbclient.NotebookClient(notebook, timeout=300).execute()
-print(*(out.text for out in notebook.cells[-1].outputs if out.name == "stdout"))
-"""
 
 
 def environment(cache: Path, python: str) -> Path:
@@ -88,36 +87,45 @@ def repository(folder: Path) -> dict[str, str]:
     return {f"GIT_CONFIG_{name}": value for name, value in {"COUNT": "1", **there}.items()}
 
 
-def run(chapter: Path, packages: Path, settings: dict[str, str]) -> str:
-    """Run a chapter alone in an empty folder and move its widgets; return a row of the table."""
+def alone(
+    name: str, notebook: NotebookNode, packages: Path, settings: dict[str, str]
+) -> tuple[str, float, str]:
+    """Run a notebook alone in an empty folder, in an environment of its own.
+
+    Return what its last cell printed, the seconds, and which packages were installed.
+    """
     with tempfile.TemporaryDirectory() as place:
-        alone, own = Path(place, "alone", chapter.name), Path(place, "env")
-        alone.parent.mkdir()
-        notebook = nbformat.read(chapter, as_version=4)
-        notebook.cells.append(nbformat.v4.new_code_cell(MOVE))
-        nbformat.write(notebook, alone)
+        file, own = Path(place, "alone", name), Path(place, "env")
+        file.parent.mkdir()
+        nbformat.write(notebook, file)
         base = packages.parents[2] / "bin" / "python"
         subprocess.run([base, "-m", "venv", "--without-pip", own], check=True)
         (site,) = own.glob("lib/python*/site-packages")
         (site / "colab.pth").write_text(str(packages))
         start = time.perf_counter()
-        done = subprocess.run(
-            [own / "bin" / "python", "-c", RUN, alone.name],
-            cwd=alone.parent,
-            env=os.environ | settings | {"MANY_HEADS_CLAIMS": "strict"},
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+        strict = os.environ | settings | {"MANY_HEADS_CLAIMS": "strict"}
+        printed = execute(own / "bin" / "python", file, **strict)
         seconds = time.perf_counter() - start
-        if done.returncode:
-            return f"{chapter.stem:40} failed\n{done.stderr}"
-        peak, moved = json.loads(done.stdout)
-        installed = [path.name.split("-")[0] for path in site.glob("*.dist-info")]
-        return (
-            f"{chapter.stem:40} {seconds:6.0f} {peak:8.0f}   {', '.join(moved)}"
-            f" | {', '.join(sorted(installed))}"
-        )
+        installed = sorted(path.name.split("-")[0] for path in site.glob("*.dist-info"))
+        return printed, seconds, ", ".join(installed)
+
+
+def run(chapter: Path, packages: Path, settings: dict[str, str]) -> str:
+    """Run a chapter and move its widgets, or try its exercises; return a row of the table."""
+    notebook = nbformat.read(chapter, as_version=4)
+    tried = filled(notebook) if chapter.name.startswith("exercises-") else None
+    if tried:
+        notebook = tried.notebook
+    else:
+        notebook.cells.append(nbformat.v4.new_code_cell(MOVE))
+    try:
+        printed, seconds, installed = alone(chapter.name, notebook, packages, settings)
+    except RuntimeError as error:
+        return f"{chapter.stem:40} failed\n{error}"
+    if tried:
+        return f"{row(chapter.stem, tried, printed)} | {seconds:.0f} s, {installed}"
+    peak, moved = json.loads(printed)
+    return f"{chapter.stem:40} {seconds:6.0f} {peak:8.0f}   {', '.join(moved)} | {installed}"
 
 
 def main() -> int:

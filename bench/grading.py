@@ -1,8 +1,8 @@
 """Time our grader against stock nbgrader, and try to cheat in it and in three others.
 
-Backs: our own grader instead of stock nbgrader: it takes a class in minutes and no cheat passes.
+Backs: our own grader instead of stock nbgrader: fast, fair to right answers, and no cheat passes.
 
-    .venv/bin/python bench/grading.py      # about 15 minutes on 2 cores; longer the first time
+    .venv/bin/python bench/grading.py      # about an hour on 2 cores; longer the first time
 
 It needs what grading/requirements.txt and the jail need. The first time it installs Otter-Grader
 and PrairieLearn's grader into environments of their own in the temporary folder. This repository
@@ -21,6 +21,10 @@ compare with the same reference on the same inputs; only in ours, the inputs com
 seed of a course. A score is 0 or 1, or "none" where a grader gave up. A right answer must get 1
 everywhere and the stub 0; in ours, every cheat must get 0.
 
+Fairness. The notebooks in `bench/ordinary/` have the habits of real students, and the marks that
+each deserves are known. Ours, stock nbgrader and Otter-Grader grade them all; ours must give every
+one its marks. Otter-Grader has no PyTorch here, so answers with it are unfair to it by our doing.
+
 - nbgrader runs its hidden tests in the kernel of the student, as `nbgrader autograde` does.
 - Otter-Grader runs as `otter run`, without its container. Its files of tests are hidden as usual.
 - PrairieLearn's grader runs as in its container: as root, with students' code as another user.
@@ -37,9 +41,10 @@ from pathlib import Path
 
 from multihead.exercises import folders as exercises
 
-from bench.graders import graders
+from bench.graders import graders, ordinary_class
 from bench.graders.courses import gradebook, hand_in, make_ours, make_stock, nbgrader, ours
 from bench.graders.students import NAMES, STUDENTS, Answer, codes, right_answer, stub, students
+from bench.ordinary import MODULES
 
 EVERY, LIMIT = 25, 300
 STOCK_TESTS = """\
@@ -135,6 +140,30 @@ def compare_scores(folder: Path, cache: Path) -> bool:
     return sound and not any(scores["ours"][name] for name in tried if name != "right")
 
 
+# ---- Fairness ----------------------------------------------------------------------------------
+
+
+def compare_fairness(folder: Path, cache: Path) -> bool:
+    """Print to how many ordinary notebooks each grader is fair; say whether ours is to all."""
+    known = ordinary_class.deserved()
+    found = {
+        "ours": ordinary_class.grade_ours(folder / "ordinary-ours"),
+        "nbgrader": ordinary_class.grade_stock(folder / "ordinary-stock"),
+        "otter": ordinary_class.grade_otter(
+            new(folder / "ordinary-otter"), graders.install(cache, graders.OTTER)
+        ),
+    }
+    print(" " * 70 + "".join(f"{name:>14}" for name in found))
+    for module in MODULES:
+        fair = [sum(each[h] == known[h] for h in module.HABITS) for each in found.values()]
+        what = module.__doc__.partition(": ")[2].partition("\n")[0].rstrip(".")
+        print(row(f"{len(module.HABITS)}", what, fair))
+    for name in known:
+        if found["ours"][name] != known[name]:
+            print(f"ours, {name}: {found['ours'][name]} and not {known[name]}")
+    return found["ours"] == known
+
+
 def row(pattern: str, what: str, scores: list[float | None]) -> str:
     cells = ("none" if score is None else f"{score:g}" for score in scores)
     return f"{pattern:13}{what:57}" + "".join(f"{cell:>14}" for cell in cells)
@@ -151,7 +180,8 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary)
         folder.chmod(0o755)  # PrairieLearn's grader becomes another user
-        fine = compare_scores(folder, cache) & compare_times(folder)
+        fine = compare_scores(folder, cache) & compare_fairness(folder, cache)
+        fine &= compare_times(folder)
     return 0 if fine else 1
 
 

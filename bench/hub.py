@@ -8,8 +8,9 @@ It installs the hub into _build/hub, with the pins of hub/requirements.txt, star
 hub/jupyterhub_config.py and stops it. Each student logs in, follows the link of
 _ext/book_site/learners/class_link.py, and runs chapters 03 and 06: one in JupyterLab in Chromium,
 the others as JupyterLab does. The last one instead takes all the memory there is and loops for
-ever, once silently and once printing. The times after which something is stopped are shorter here:
-bench/classroom/config.py has them.
+ever, once silently and once printing. When all are done, one more student answers every exercise
+right, then wrong, and `check` has to say so (bench/exercises.py). The times after which something
+is stopped are shorter here: bench/classroom/config.py has them.
 
 - p50, p95: seconds of a step over the students; with eight of them p95 is near the slowest.
 - share: megabytes of a server with its kernels, where all servers of one machine share libraries.
@@ -17,8 +18,9 @@ bench/classroom/config.py has them.
 - CPU s: what the server and both chapters computed.
 - load before: how many processes of other work wanted a core when it began. It makes steps slower.
 
-It ends with status 1 if a student fails or a runaway is still there. With --save the numbers go
-into hub/measured.json, from which hub/values.yaml and the page for instructors are sized.
+It ends with status 1 if a student fails, a runaway is still there or a verdict is wrong. With
+--save the numbers go into hub/measured.json, from which hub/values.yaml and the page for
+instructors are sized.
 """
 
 import argparse
@@ -126,6 +128,19 @@ def attend(hub: Hub, link: str) -> dict[str, dict[str, float]]:
     return found
 
 
+def try_exercises(hub: str, link: str) -> bool:
+    """Let one student try all exercises; say whether every verdict is right."""
+    student, fine = Student(hub, "learner"), True
+    arrive(student, link)
+    pages = student.api("GET", "contents/many-heads/book").json()["content"]
+    for page in sorted(p["path"] for p in pages if p["name"].startswith("exercises-")):
+        said = student.try_exercises(page)
+        print(said, flush=True)
+        fine &= " failed\n" not in said
+    student.leave()
+    return fine
+
+
 def spread(values: list[float]) -> dict[str, float]:
     return {f"p{p}": round(float(np.percentile(values, p)), 1) for p in (50, 95)}
 
@@ -164,8 +179,9 @@ def main() -> int:
         with Hub(environment, Path(folder)) as hub, Servers(hub.process.pid) as servers:
             link = class_link(hub.address, link_to)
             times = attend(hub, link)
+            fine = try_exercises(hub.address, link)
             wait_until(lambda: not servers.running(), "the end of idle servers", 300)
-    return report(times, servers, load, save)
+    return report(times, servers, load, save) or not fine
 
 
 if __name__ == "__main__":

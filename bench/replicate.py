@@ -22,7 +22,7 @@ import nbformat
 from dask.distributed import Client, LocalCluster, as_completed
 from multihead import numerics
 from multihead.claims import fingerprint, replications
-from multihead.claims.statement import MIME, Claim
+from multihead.claims.statement import MIME, STORED, Claim
 from nbclient import NotebookClient
 
 
@@ -95,7 +95,7 @@ def gather(runs: list[dict]) -> list[Claim]:
 
 
 def _rounded(value: float | None) -> float | None:
-    return None if value is None or not math.isfinite(value) else float(f"{value:.5g}")
+    return None if value is None or not math.isfinite(value) else float(f"{value:.{STORED}g}")
 
 
 def report(name: str, claims: list[Claim]) -> None:

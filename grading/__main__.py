@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from grading import commands, course
+from grading.cells import GIGABYTES, SECONDS
 from grading.course import CourseError
 
 
@@ -20,10 +21,26 @@ class Command(NamedTuple):
 
 COURSE = {"course": {"type": Path, "metavar": "COURSE", "help": "the folder that `new` made"}}
 NAME = {"name": {"metavar": "NAME", "help": "the assignment, for example hw1"}}
+ROSTER = {
+    "--roster": {"type": Path, "metavar": "CSV", "help": "the gradebook that your LMS exports"}
+}
 
 
 COMMANDS = {
     "new": Command(commands.run_new, "make a course folder", COURSE),
+    "exercise": Command(
+        commands.run_exercise,
+        "make an exercise of your own, to begin from",
+        COURSE
+        | {
+            "exercise": {"metavar": "NAME", "help": "its name, for example row_means"},
+            "--kind": {
+                "choices": ("code", "by-hand", "experiment"),
+                "default": "code",
+                "help": "what it asks for (default: code)",
+            },
+        },
+    ),
     "assignment": Command(
         commands.run_assignment,
         "make an assignment from exercises",
@@ -35,14 +52,28 @@ COMMANDS = {
                 "metavar": "EXERCISE",
                 "help": "an exercise, or exercise=points",
             },
-            "--variant": {
-                "type": int,
-                "default": 0,
-                "help": "other numbers in exercises by hand (default: 0)",
+            "--seconds": {
+                "type": float,
+                "default": SECONDS,
+                "help": f"what a cell may take, and a call of an answer (default: {SECONDS})",
+            },
+            "--memory": {
+                "type": float,
+                "default": GIGABYTES,
+                "help": f"gigabytes that a notebook may take (default: {GIGABYTES})",
+            },
+            "--may-import": {
+                "default": "",
+                "metavar": "MODULES",
+                "help": "what answers may import beside the course's own, as in pandas,sklearn",
+            },
+            "--partial": {
+                "action": "store_true",
+                "help": "part of the points for each kind of input that is right",
             },
         },
     ),
-    "release": Command(commands.run_release, "make the notebook for students", COURSE | NAME),
+    "release": Command(commands.run_release, "make the folder for students", COURSE | NAME),
     "collect": Command(
         commands.run_collect,
         "take in what an LMS gives: a folder or a zip",
@@ -60,9 +91,14 @@ COMMANDS = {
     ),
     "feedback": Command(commands.run_feedback, "write a page for every student", COURSE | NAME),
     "export": Command(
-        commands.run_export, "write marks for Canvas, Moodle and Gradescope", COURSE | NAME
+        commands.run_export,
+        "write marks for Canvas, Moodle and Gradescope",
+        COURSE
+        | NAME
+        | ROSTER
+        | {"--column": {"help": "its column for the marks (default: the assignment's name)"}},
     ),
-    "report": Command(commands.run_report, "write the class report", COURSE | NAME),
+    "report": Command(commands.run_report, "write the class report", COURSE | NAME | ROSTER),
 }
 
 

@@ -1,8 +1,13 @@
 """What nbgrader notes in the cells of a notebook: their names, and which of them have points."""
 
-from typing import Any
+from __future__ import annotations
 
-from nbformat import NotebookNode
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from nbformat import NotebookNode
+
+SECONDS, GIGABYTES = 10, 1  # what the grader allows if an assignment says nothing else
 
 
 def marks(cell: NotebookNode) -> dict[str, Any]:
@@ -13,6 +18,11 @@ def marks(cell: NotebookNode) -> dict[str, Any]:
 def grade_id(cell: NotebookNode) -> str | None:
     """Return nbgrader's name of a cell, if it has one."""
     return marks(cell).get("grade_id")
+
+
+def fetches(cell: NotebookNode) -> bool:
+    """Say whether a cell is the first of a release, which fetches the library."""
+    return cell.get("id") == "fetch-the-library"
 
 
 def marked(nb: NotebookNode) -> dict[str, NotebookNode]:

@@ -16,13 +16,23 @@ def run_new(args: Any) -> None:
     print("Keep secret_seed to yourself: it draws the inputs that answers are graded on.")
 
 
+def run_exercise(args: Any) -> None:
+    from grading.assign import own_exercises
+
+    folder = own_exercises.make(course.find(args.course), args.exercise, args.kind)
+    print(f"Made {typed(args, folder)}: a first exercise that works. Change its files to yours.")
+
+
 def run_assignment(args: Any) -> None:
     import nbformat
 
-    from grading.assign import assignments
+    from grading.assign import assignments, options
 
-    path = course.find(args.course).source(args.name)
-    notebook = assignments.make(args.name, args.exercises, args.variant)
+    made_in = course.find(args.course)
+    path = made_in.source(args.name)
+    may_import = [module.strip() for module in args.may_import.split(",") if module.strip()]
+    set_by_you = options.Options(tuple(may_import), args.seconds, args.memory, args.partial)
+    notebook = assignments.make(made_in, args.name, args.exercises, set_by_you)
     text = nbformat.writes(notebook)
     if path.exists() and path.read_text("utf-8") != text:
         raise CourseError(f"{path} is there and differs; remove it to make it anew")
@@ -35,7 +45,9 @@ def run_release(args: Any) -> None:
     from grading.assign import release
 
     path = release.release(course.find(args.course), args.name)
-    print(f"Wrote {typed(args, path)}: give it to the students.")
+    print(f"Wrote {typed(args, path)}")
+    print(f"Wrote {typed(args, path.with_suffix('.zip'))}, with it and what it needs: ", end="")
+    print("give this to the students.")
 
 
 def run_collect(args: Any) -> None:
@@ -44,8 +56,12 @@ def run_collect(args: Any) -> None:
     found = collect.collect(course.find(args.course), args.name, args.handed_in)
     print(collect.table(found))
     refused = [collect.printable(f"{one.path}: {one.said}") for one in found if one.refused]
+    stored = sum(one.stored for one in found)
+    print(f"{stored} stored, {len(refused)} refused")
     if refused:
-        raise CourseError("\n".join([f"{len(refused)} of {len(found)} files refused:", *refused]))
+        print("\n".join(["Ask for these anew:", *refused]))
+    if not stored:
+        raise CourseError("nothing was stored")
 
 
 def run_grade(args: Any) -> None:
@@ -61,8 +77,12 @@ def run_grade(args: Any) -> None:
     print(f"{done.graded} graded; {done.unchanged} graded before and not changed since.")
     for student, reason in done.refused.items():
         print(f"{student} has 0 points, since the file {reason}.")
+    if done.put_back:
+        print(f"Put back the notebooks with the verdicts on {', '.join(done.put_back)}.")
+    for student, names in done.again.items():
+        print(f"{student} has changed {', '.join(names)} since you gave points; look again.")
     if done.waiting:
-        print(f"{done.waiting} answer(s) in words wait for your points in nbgrader's formgrader.")
+        print(f"{done.waiting} answer(s) wait for your points in nbgrader's formgrader.")
     if done.failed:
         failed = [f"{student}: {reason}" for student, reason in done.failed.items()]
         raise CourseError("\n".join(["these have no score; run it again:", *failed]))
@@ -76,17 +96,34 @@ def run_feedback(args: Any) -> None:
 
 
 def run_export(args: Any) -> None:
-    from grading.reports import export
+    from grading.collect.collect import printable
+    from grading.marks import standing
+    from grading.reports import export, written_back
 
-    canvas, moodle, *each = export.export(course.find(args.course), args.name)
+    if args.column and not args.roster:
+        raise CourseError("--column names a column of a gradebook; give that with --roster")
+    own = course.find(args.course)
+    final = standing.final(own, args.name)
+    canvas, moodle, *each = export.export(own, args.name, final)
     print(f"Wrote {typed(args, canvas)}\nWrote {typed(args, moodle)}")
     print(f"Wrote a results.json for each of {len(each)} students")
+    if final.late:
+        print(f"Late, which costs no points here: {', '.join(final.late)}")
+    if args.roster:
+        written = written_back.write(own, args.name, final, args.roster, args.column)
+        print(f"Wrote {typed(args, written.path)}: upload it to the LMS")
+        for line in (written_back.absent(written.matched), *written.notes):
+            print(printable(line))
+        if written.matched.open:
+            unclear = map(printable, written.matched.open)
+            raise CourseError("\n".join(["these have no row of their own:", *unclear]))
 
 
 def run_report(args: Any) -> None:
     from grading.reports import report
 
-    print(f"Wrote {typed(args, report.report(course.find(args.course), args.name))}")
+    path = report.report(course.find(args.course), args.name, args.roster)
+    print(f"Wrote {typed(args, path)}")
 
 
 def typed(args: Any, path: Path) -> Path:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from multihead.exercises.class_variants import drawn
 from traitlets.config import Config, PyFileConfigLoader
 
 if TYPE_CHECKING:
@@ -40,7 +41,13 @@ c.Autograde.autograde_preprocessors = []
 README = """\
 # {course_id}
 
-Run these in the folder of Many Heads, in this order. COURSE is this folder, hw1 an assignment.
+Run these in the folder of Many Heads. COURSE is this folder, hw1 an assignment.
+
+The first makes an exercise of your own, which only this course has; without one, begin below:
+
+    .venv/bin/python -m grading exercise   COURSE my_exercise
+
+Then, in this order:
 
     .venv/bin/python -m grading assignment COURSE hw1 new_row attention=2
     .venv/bin/python -m grading release    COURSE hw1
@@ -50,8 +57,8 @@ Run these in the folder of Many Heads, in this order. COURSE is this folder, hw1
     .venv/bin/python -m grading export     COURSE hw1
     .venv/bin/python -m grading report     COURSE hw1
 
-Give students release/hw1/hw1.ipynb. `secret_seed` draws the inputs that answers are graded on:
-show it to nobody, and keep it, since the same seed gives the same marks.
+Give students release/hw1/hw1.zip. `secret_seed` draws the numbers of exercises by hand, and the
+inputs that answers are graded on: show it to nobody, and keep it, since hw1 has no marks without.
 """
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,60}")
@@ -66,6 +73,11 @@ class Course:
     """The folder of one course."""
 
     root: Path
+
+    @property
+    def exercises(self) -> Path:
+        """The folder of exercises of this course alone."""
+        return self.root / "exercises"
 
     def source(self, name: str) -> Path:
         return self.root / "source" / name / f"{name}.ipynb"
@@ -82,6 +94,13 @@ class Course:
     def submitted(self, student: str, name: str) -> Path:
         return self.root / "submitted" / student / name / f"{name}.ipynb"
 
+    def autograded(self, student: str, name: str) -> Path:
+        return self.root / "autograded" / student / name / f"{name}.ipynb"
+
+    def late(self, student: str, name: str) -> Path:
+        """Say where a file marks that a submission came late."""
+        return self.submitted(student, name).with_name("late")
+
     def seed(self) -> int:
         """Read the secret seed that grading draws its inputs from."""
         path = self.root / "secret_seed"
@@ -91,6 +110,27 @@ class Course:
         if not re.fullmatch("[0-9]{1,100}", text):
             raise CourseError(f"{path} holds no whole number; put the course's seed back")
         return int(text)
+
+    def secret(self, name: str, exercise: str) -> int:
+        """Return the seed of an exercise's inputs; each assignment and exercise has its own."""
+        return drawn(self.seed(), f"{name} {exercise}")
+
+    def variant(self, name: str) -> str:
+        """Return how a notebook names the numbers of its exercises by hand: hw1-3f2a.
+
+        The end differs between courses, so that a key of another year is not taken for this one's.
+        """
+        return f"{name}-{drawn(self.seed(), name) % 2**16:04x}"
+
+    def same_variant(self, name: str, notebook: "NotebookNode") -> None:
+        """Refuse a notebook whose numbers are not those of this assignment and secret seed."""
+        given = notebook.metadata.get("many_heads", {}).get("variant", self.variant(name))
+        if given != self.variant(name):
+            raise CourseError(
+                f"the exercises by hand of {name} have the numbers of {given}, "
+                f"and this course has {self.variant(name)}; put back the secret_seed that "
+                f"{name} was made with, or make it anew: python -m grading assignment"
+            )
 
     def config(self) -> Config:
         """Read the course's settings for nbgrader."""

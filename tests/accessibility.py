@@ -14,16 +14,23 @@ RULES = {
 }
 # Listing what passed would take most of the time on a page with many numbers.
 OPTIONS = {"preload": False, "resultTypes": ["violations"]}
-# Axe is slow at colours, so it sees one of each kind of text: what has the same names, classes and
-# styles up to the root, and computes to the same colours, letters and shadows, looks the same.
+# Axe is slow at colours, so it sees one of each kind of text: what computes to the same letters,
+# colours and shadows, in elements that do, and stands on the same grounds. What paints no ground
+# and has no place of its own is no ground.
 ONE_OF_A_KIND = """() => {
   const looks = new Map(), kinds = new Map();
+  const CLEAR = "rgba(0, 0, 0, 0)";
+  const paints = (s) => s.backgroundColor !== CLEAR || s.backgroundImage !== "none";
   const look = (node) => {
     if (!looks.has(node)) {
-      const s = getComputedStyle(node);
-      looks.set(node, [node.tagName, node.getAttribute("class"), node.getAttribute("style"),
-        s.color, s.backgroundColor, s.backgroundImage, s.opacity, s.fontSize, s.fontWeight,
-        s.textDecoration, s.textShadow].join());
+      const [s, ...around] = [null, "::before", "::after"].map((p) => getComputedStyle(node, p));
+      const isGround = paints(s) || s.opacity !== "1" || s.position !== "static" ||
+        s.transform !== "none" || s.float !== "none" ||
+        around.some((part) => part.content !== "none" && paints(part));
+      const text = [s.color, s.fontSize, s.fontWeight, s.textDecoration, s.textShadow].join();
+      const ground = [node.tagName, node.getAttribute("class"), node.getAttribute("style"),
+        s.backgroundColor, s.backgroundImage, s.opacity].join();
+      looks.set(node, { text, ground: isGround ? ground : "" });
     }
     return looks.get(node);
   };
@@ -31,9 +38,9 @@ ONE_OF_A_KIND = """() => {
     .some((child) => child.nodeType === Node.TEXT_NODE && child.data.trim());
   const seen = (node) => node.checkVisibility({ visibilityProperty: true }) && says(node);
   for (const node of [...document.body.querySelectorAll("*")].filter(seen)) {
-    const chain = [];
-    for (let at = node; at; at = at.parentElement) chain.push(look(at));
-    const kind = chain.join(";");
+    const chain = [node.matches("a, a *"), look(node).text, look(node.parentElement).text];
+    for (let at = node; at; at = at.parentElement) chain.push(look(at).ground);
+    const kind = chain.filter((one) => one !== "").join(";");
     if (!kinds.has(kind)) kinds.set(kind, node);
   }
   return [...kinds.values()];

@@ -2,7 +2,7 @@
 
 import shutil
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,18 +15,24 @@ BOOK = Path(__file__).parents[1] / "book"
 
 
 @pytest.fixture(scope="module")
-def open_in_lab(browser, tmp_path_factory) -> Callable[[Path], Any]:
-    """Open a notebook in a real JupyterLab on loopback: ``page = open_in_lab(path)``."""
-    lab = Lab(sys.executable, tmp_path_factory.mktemp("lab"), PYTHONPATH=str(BOOK))
+def jupyterlab(tmp_path_factory) -> Iterator[Lab]:
+    """A real JupyterLab on loopback."""
+    started = Lab(sys.executable, tmp_path_factory.mktemp("lab"), PYTHONPATH=str(BOOK))
+    yield started
+    started.stop()
+
+
+@pytest.fixture(scope="module")
+def open_in_lab(browser, jupyterlab) -> Iterator[Callable[[Path], Any]]:
+    """Open a notebook there: ``page = open_in_lab(path)``."""
     context = lab_context(browser)
 
     def open_page(notebook: Path):
-        shutil.copy(notebook, lab.work)
-        return lab.open(context, notebook.name)
+        shutil.copy(notebook, jupyterlab.work)
+        return jupyterlab.open(context, notebook.name)
 
     yield open_page
     context.close()
-    lab.stop()
 
 
 @pytest.fixture(scope="module")

@@ -3,11 +3,13 @@
 The claims of a chapter hold on 20 fresh sets of seeds (`make replicate`), and its trainings give
 the same bits on emulated processors (`make emulate`). Both say by a digest which code ran. While a
 chapter's digest is the stored one, pytest runs the cells of only a few chapters: those without a
-stored digest, those whose path is given, and two more, which change with each commit.
+stored digest, those whose path is given, and one more, which changes with each commit.
 
 While no file of the library, of the widgets' tests or of the pins has changed since `make widgets`,
 their tests in browsers are left out too; the pages of the book, with their widgets, are opened in
-three browsers all the same. `make test ALL=1` leaves nothing out; the weekly workflow runs it.
+three browsers all the same. So are the longest tests of grading (`@pytest.mark.whole_class`), while
+nothing has changed since `make grades` that grades or is graded there. `make test ALL=1` leaves
+nothing out; the weekly workflow runs it.
 """
 
 import hashlib
@@ -25,6 +27,7 @@ ALL = os.environ.get("ALL") == "1"
 TESTS, ROOT = Path(__file__).parent, Path(__file__).parents[1]
 EMULATED = TESTS / "library" / "emulated.json"
 USED = TESTS / "widgets" / "used.json"
+GRADED = TESTS / "grading" / "graded.json"
 BOOK = ROOT / "book"
 BROWSERS = {"browser", "window"}  # what every test in a browser asks for, perhaps through others
 CODE = {".py", ".js", ".css", ".mplstyle"}
@@ -52,8 +55,8 @@ def unchanged() -> list[Path]:
 
 
 def drawn(chapters: list[Path]) -> list[Path]:
-    """Choose two chapters by the commit, neighbours in the book."""
-    return [chapters[(SEED_SET + i) % len(chapters)] for i in range(2)] if chapters else []
+    """Choose a chapter by the commit."""
+    return [chapters[SEED_SET % len(chapters)]] if chapters else []
 
 
 def of_all_trainings() -> str:
@@ -67,11 +70,26 @@ def emulated() -> bool:
 
 
 def of_widgets() -> str:
-    """Hash all that the tests of widgets run."""
-    files = [*BOOK.rglob("multihead/**/*"), *TESTS.rglob("widgets/*"), *TESTS.glob("*.py")]
-    files = [path for path in files if path.suffix in CODE and path != Path(__file__)]
+    """Hash all that the tests of widgets run; none of them uses the exercises."""
+    library, exercises = BOOK / "multihead", BOOK / "multihead" / "exercises"
+    files = [path for path in library.rglob("*") if not path.is_relative_to(exercises)]
+    files += [*TESTS.rglob("widgets/*"), *(set(TESTS.glob("*.py")) - {TESTS / "marked_class.py"})]
+    return of_files([*files, ROOT / "tools" / "requirements.txt"])
+
+
+def of_grading() -> str:
+    """Hash all that the longest tests of grading run."""
+    rooms = ("grading", "exercises", "bench/ordinary", "bench/graders", "book/multihead/exercises")
+    files = [path for room in rooms for path in (ROOT / room).rglob("*")]
+    files += [*TESTS.rglob("grading/*"), TESTS / "marked_class.py"]
+    return of_files([*files, ROOT / "grading" / "requirements.txt"])
+
+
+def of_files(files: list[Path]) -> str:
+    """Hash what is code of these, and the pins."""
+    code = {path for path in files if path.suffix in CODE or path.name == "requirements.txt"}
     hashed = hashlib.sha256()
-    for path in sorted([*files, ROOT / "requirements.txt", ROOT / "tools" / "requirements.txt"]):
+    for path in sorted(code - {Path(__file__)} | {ROOT / "requirements.txt"}):
         hashed.update(path.relative_to(ROOT).as_posix().encode() + b"\0" + path.read_bytes())
     return hashed.hexdigest()[:16]
 
@@ -81,19 +99,26 @@ def used() -> bool:
     return not ALL and json.loads(USED.read_text("utf-8"))["made_from"] == of_widgets()
 
 
+def graded() -> bool:
+    """Say whether classes were graded by the code as it is now."""
+    return not ALL and json.loads(GRADED.read_text("utf-8"))["made_from"] == of_grading()
+
+
 def pytest_collection_modifyitems(config, items):
     if ALL:
         return
     same = unchanged()
     asked = {Path(argument.partition("::")[0]).resolve() for argument in config.args}
     left_out = set(same) - set(drawn(same)) - asked
-    trainings, widgets = emulated(), used()
+    trainings, widgets, classes = emulated(), used(), graded()
 
     def is_proved(item):
         if isinstance(item, IPyNbCell):
             return item.path in left_out
         if item.path.parent == TESTS / "widgets" and not asked & {item.path, item.path.parent}:
             return widgets and BROWSERS & {*item.fixturenames}
+        if item.get_closest_marker("whole_class") and item.path not in asked:
+            return classes
         return trainings and item.get_closest_marker("emulated")
 
     dropped = list(filter(is_proved, items))
@@ -108,7 +133,11 @@ def pytest_report_header():
     chapters = " ".join(path.stem[:2] for path in CHAPTERS if path not in {*same} - {*drawn(same)})
     others = "none, they ran before" if emulated() else "all; `make emulate` stores that they ran"
     widgets = "not again" if used() else "yes; `make widgets` stores that they were used"
-    return f"chapters that run: {chapters}; emulated trainings: {others}; widgets: {widgets}"
+    classes = "not again" if graded() else "yes; `make grades` stores that they were graded"
+    return (
+        f"chapters that run: {chapters}; emulated trainings: {others}; widgets: {widgets}; "
+        f"whole classes: {classes}"
+    )
 
 
 def store(file: Path, made_from: str) -> None:
@@ -116,7 +145,10 @@ def store(file: Path, made_from: str) -> None:
 
 
 if __name__ == "__main__":
-    if sys.argv[1] == "trainings":
-        store(EMULATED, of_all_trainings())
-    else:
-        store(USED, of_widgets())
+    what = {
+        "trainings": (EMULATED, of_all_trainings),
+        "widgets": (USED, of_widgets),
+        "grades": (GRADED, of_grading),
+    }
+    file, made_from = what[sys.argv[1]]
+    store(file, made_from())

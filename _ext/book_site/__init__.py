@@ -26,7 +26,16 @@ from book_site.pages import (
     style,
 )
 from book_site.search import find, search_records
-from book_site.text import figure_captions, how_sure, mathml, predictions, reading_time, terms
+from book_site.text import (
+    ends,
+    figure_captions,
+    folded_code,
+    how_sure,
+    mathml,
+    predictions,
+    reading_time,
+    terms,
+)
 
 # Once Sphinx has written the pages: the checks and the files beside them, then page after page.
 FILES = (
@@ -81,7 +90,12 @@ PASSES = {
     "builder-inited": (mathml.write_style_sheet, find.replace_sphinx_search),
     "env-before-read-docs": (chapters_at_once.run_chapters,),
     "env-purge-doc": (search_records.forget,),
-    "doctree-read": (reading_time.add, search_records.keep, figure_captions.link),
+    "doctree-read": (
+        reading_time.add,
+        search_records.keep,
+        figure_captions.link,
+        folded_code.join,
+    ),
     "env-merge-info": (search_records.merge,),
     "doctree-resolved": (how_sure.link_to_pages, predictions.fold, terms.link),
     "html-collect-pages": (not_found.collect,),
@@ -106,9 +120,10 @@ def setup(app: Sphinx) -> dict:
     app.add_config_value("library_digest", "", "env")
     app.add_builder(home_page.HomeAtTheTop, override=True)
     app.add_directive("replications", how_sure.Replications)
+    app.add_directive("ends", ends.Ends)
     app.add_html_math_renderer("mathml", *mathml.RENDERERS)
     style.load(app)
     for event, passes in PASSES.items():
         for one in passes:
             app.connect(event, one, priority=AFTER_THE_THEME if event in THEMED else 500)
-    return {"parallel_read_safe": True, "parallel_write_safe": True, "env_version": 6}
+    return {"parallel_read_safe": True, "parallel_write_safe": True, "env_version": 7}

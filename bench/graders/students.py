@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from multihead import example
 from multihead.exercises import folders as exercises
-from multihead.exercises import verdict as checks
 
+from bench.graders import known
 from tools.authors import exercise_source
 
 NAMES = ["new_row", "attention", "multi_head"]
@@ -29,8 +29,7 @@ class Answer(NamedTuple):
 def right_answer(name: str) -> Answer:
     found = exercises.load(name)
     if found.by_hand:
-        value = found.reference(*checks.numbers(name).values())
-        return Answer(f"{name} = {value.tolist()}", True)
+        return Answer(f"{name} = {known.sheet(name).right[0].tolist()}", True)
     source = exercise_source.read(exercises.folder_of(name) / "exercise.md")
     return Answer(exercise_source.code(source.solution), True)
 
@@ -39,8 +38,8 @@ def wrong_answers(name: str) -> list[Answer]:
     """Return every usual mistake as the code of a cell that needs nothing of the course."""
     found = exercises.load(name)
     if found.by_hand:
-        values = [mistaken(*checks.numbers(name).values()) for mistaken in found.wrong.values()]
-        return [Answer(f"{name} = {value.tolist()}", False) for value in values]
+        values = known.sheet(name).wrong.values()
+        return [Answer(f"{name} = {value.tolist()}", False) for (value,) in values]
     text = (exercises.folder_of(name) / "wrong.py").read_text("utf-8")
     softmax = inspect.getsource(example.softmax)
     text = text.replace("from multihead.example import softmax\n", f"\n\n{softmax}")
@@ -58,14 +57,14 @@ def stub(name: str) -> str:
 def students() -> dict[str, list[Answer]]:
     """Draw the class: of its answers 45 % are right, 43 % wrong, 10 % stubs and 2 % broken."""
     drawn = random.Random(0)
-    known = {}
+    of_each = {}
     for name in NAMES:
         broken = [Answer(code.format(name=name), False) for code in BROKEN]
         empty = [Answer(stub(name), False)]
-        known[name] = [[right_answer(name)], wrong_answers(name), empty, broken]
+        of_each[name] = [[right_answer(name)], wrong_answers(name), empty, broken]
     return {
         f"student-{number:03}": [
-            drawn.choice(drawn.choices(known[name], weights=(45, 43, 10, 2))[0]) for name in NAMES
+            drawn.choice(drawn.choices(of_each[name], weights=(45, 43, 10, 2))[0]) for name in NAMES
         ]
         for number in range(STUDENTS)
     }

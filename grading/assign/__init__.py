@@ -1,4 +1,5 @@
-"""Make an assignment of the book's exercises, and the notebook that students get.
+"""Make exercises of a course, assignments of these and the book's, and the notebook for students.
 
-Imports course and cells, the library's exercises and their sources; no other room.
+Imports shelf, course and cells, the library's exercises and their sources, and from the site what
+packs a folder for learners; no other room. `first/` holds what an exercise of one's own begins as.
 """

@@ -1,4 +1,7 @@
-"""Take in what an LMS gives, a folder or a zip: of each student the newest notebook."""
+"""Take in what an LMS gives, a folder or a zip: of each student the newest notebook.
+
+A file is stored, left out or refused, and the table says which; none is lost.
+"""
 
 from collections import defaultdict
 from pathlib import Path
@@ -13,6 +16,7 @@ from grading.course import Course, CourseError, whole
 
 MAX_FILES = 10_000
 MAX_TOTAL = 2_000_000_000  # bytes
+WIDEST = 60  # letters of a path in the table
 
 
 class Outcome(NamedTuple):
@@ -22,6 +26,7 @@ class Outcome(NamedTuple):
     student: str
     said: str
     refused: bool
+    stored: bool = False
 
 
 def collect(course: Course, name: str, given: Path) -> list[Outcome]:
@@ -46,38 +51,52 @@ def collect(course: Course, name: str, given: Path) -> list[Outcome]:
             except RefusedError as refusal:
                 outcomes.append(Outcome(file.path, "", str(refusal), True))
         for student, claim in claims.items():
-            outcomes += _take(course.submitted(student, name), student, claim)
+            outcomes += _take(course, name, student, claim)
     return sorted(outcomes)
 
 
 def table(outcomes: list[Outcome]) -> str:
     """Write what became of the files."""
     rows = [
-        (printable(path), student, printable(f"REFUSED: {said}" if refused else said))
-        for path, student, said, refused in outcomes
+        [printable(short(text)) for text in (one.path, one.student)]
+        + [printable(f"REFUSED: {one.said}" if one.refused else one.said)]
+        for one in outcomes
     ]
     return tabulate(rows, headers=("file", "student", "result"), disable_numparse=True)
 
 
-def _take(target: Path, student: str, claims: list[tuple[Owner, File]]) -> list[Outcome]:
-    """Store the newest file of one student."""
+def _take(
+    course: Course, name: str, student: str, claims: list[tuple[Owner, File]]
+) -> list[Outcome]:
+    """Store the newest file of one student; an older one if that cannot be read."""
+    target, late = course.submitted(student, name), course.late(student, name)
     origin = min({own.origin for own, _ in claims}, key=lambda text: (text != student, text))
-    own = [(own, file) for own, file in claims if own.origin == origin]
-    newest = max(own, key=lambda pair: (pair[0].rank, pair[1].time))[1]
-    outcomes = []
-    for claim, file in claims:
-        if claim.origin != origin:
-            said = f"would be {student}'s too, like {newest.path}: rename or remove one"
-            outcomes.append(Outcome(file.path, student, said, True))
-        elif file is not newest:
-            outcomes.append(Outcome(file.path, student, f"left out, older: {newest.path}", False))
-    try:
-        data = newest.read()
-        parse(data)
-        return [*outcomes, Outcome(newest.path, student, _store(target, data), False)]
-    except RefusedError as refusal:
-        kept = "; the one from before stays" if target.exists() else ""
-        return [*outcomes, Outcome(newest.path, student, f"{refusal}{kept}", True)]
+    mine = [(own, file) for own, file in claims if own.origin == origin]
+    mine.sort(key=lambda pair: (pair[0].rank, pair[1].time), reverse=True)
+    like = f"would be {student}'s too, like {short(mine[0][1].path)}: rename or remove one"
+    outcomes = [Outcome(f.path, student, like, True) for own, f in claims if own.origin != origin]
+    kept = "; the one from before stays" if target.exists() else ""
+    for place, (own, file) in enumerate(mine):
+        try:
+            data = file.read()
+            parse(data)
+        except RefusedError as refusal:
+            outcomes.append(Outcome(file.path, student, f"{refusal}{kept}", True))
+            if not kept:
+                continue
+        else:
+            instead = ", since a newer one is refused" * (place > 0)
+            said = _store(target, data) + " (late)" * own.late + instead
+            late.touch() if own.late else late.unlink(missing_ok=True)
+            outcomes.append(Outcome(file.path, student, said, False, True))
+        return outcomes + [_left_out(student, own, file, *older) for older in mine[place + 1 :]]
+    return outcomes
+
+
+def _left_out(student: str, own: Owner, file: File, older: Owner, other: File) -> Outcome:
+    on_time = " and on time" * (own.late and not older.late)
+    said = f"left out, older{on_time}: {short(file.path)}"
+    return Outcome(other.path, student, said, False)
 
 
 def _store(target: Path, data: bytes) -> str:
@@ -99,6 +118,12 @@ def _other(file: File) -> Outcome:
     if file.path.lower().endswith((".zip", ".gz", ".tar", ".7z", ".rar")):
         return Outcome(file.path, "", "is an archive; unpack it, the notebook is needed", True)
     return Outcome(file.path, "", "left out, no notebook", False)
+
+
+def short(text: str) -> str:
+    """Show a path, without the middle of a long one."""
+    half = WIDEST // 2
+    return text if len(text) <= WIDEST else f"{text[: half - 1]}…{text[-half:]}"
 
 
 def printable(text: str) -> str:

@@ -4,7 +4,7 @@ import os
 import stat
 import zipfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 from grading.collect.ipynb import MAX_FILE, RefusedError, check_size
 from grading.course import CourseError
 
-LITTER = ("__MACOSX", ".ipynb_checkpoints")  # folders that machines leave, not students
+LITTER = ("__macosx", ".ipynb_checkpoints")  # folders that machines leave, not students
+LITTLE = ("thumbs.db", "desktop.ini", ".ds_store")  # files of that kind, like ._NAME on a Mac
 
 
 class File(NamedTuple):
@@ -47,12 +48,12 @@ def opened(given: Path) -> Iterator[list[File]]:
 
 def _in_folder(root: Path) -> Iterator[File]:
     for at, folders, names in os.walk(root):
-        folders[:] = [folder for folder in folders if folder not in LITTER]
+        folders[:] = [folder for folder in folders if not _litter(folder)]
         for path in (Path(at, name) for name in folders + names):
             status = path.lstat()
             plain = stat.S_ISREG(status.st_mode)
-            if not stat.S_ISDIR(status.st_mode):
-                text = path.relative_to(root).as_posix()
+            text = _slashed(path.relative_to(root).as_posix())
+            if not stat.S_ISDIR(status.st_mode) and not _litter(text):
                 read = partial(_from_disk, path, plain)
                 yield File(text, status.st_size, status.st_mtime, plain, read)
 
@@ -60,6 +61,7 @@ def _in_folder(root: Path) -> Iterator[File]:
 def _from_disk(path: Path, plain: bool) -> bytes:
     if not plain:
         raise RefusedError("is a link or no plain file")
+    check_size(path.stat().st_size)
     with path.open("rb") as file:
         return _bounded(file)
 
@@ -67,8 +69,10 @@ def _from_disk(path: Path, plain: bool) -> bytes:
 def _entry(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> File | None:
     path = info.filename
     if not info.flag_bits & 0x800:  # then zipfile took it for cp437; LMS write UTF-8 without saying
-        path = info.orig_filename.encode("cp437").decode("utf-8", "surrogateescape")
-    if info.is_dir() or set(path.split("/")) & set(LITTER):
+        with suppress(UnicodeDecodeError):  # cp437 is what Windows writes
+            path = info.orig_filename.encode("cp437").decode()
+    path = _slashed(path)
+    if path.endswith("/") or _litter(path):
         return None
     kind = stat.S_IFMT(info.external_attr >> 16)
     plain = kind in (0, stat.S_IFREG)
@@ -86,6 +90,16 @@ def _unpack(archive: zipfile.ZipFile, info: zipfile.ZipInfo, plain: bool) -> byt
         raise
     except Exception as error:  # a broken, encrypted or unknown entry raises one of many
         raise RefusedError(f"cannot be unpacked ({error})") from None
+
+
+def _slashed(path: str) -> str:
+    """Write a path as zips have to; some programs on Windows do not."""
+    return path.replace("\\", "/")
+
+
+def _litter(path: str) -> bool:
+    *folders, name = path.lower().split("/")
+    return bool({*folders, name} & set(LITTER)) or name in LITTLE or name.startswith("._")
 
 
 def _bounded(file: Any) -> bytes:

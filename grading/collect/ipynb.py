@@ -1,6 +1,8 @@
 """Turn the bytes of any `.ipynb` into clean cells, or refuse them. Nothing in it is trusted."""
 
+import itertools
 import json
+import math
 from typing import Any
 
 import nbformat
@@ -10,6 +12,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_outp
 MAX_FILE = 10_000_000  # bytes
 MAX_CELL = 1_000_000  # characters
 MAX_CELLS = 1000
+MAX_OUTPUTS = 1000  # of all cells together; nbformat takes a millisecond for each
 SHOWN = ("text/plain", "image/png")  # outputs that cannot act when a browser shows them
 
 
@@ -31,7 +34,7 @@ def parse(data: bytes) -> tuple[NotebookNode, list[str]]:
     cells = _cells(_json(data))
     if len(cells) > MAX_CELLS:
         raise RefusedError(f"has {len(cells):,} cells; at most {MAX_CELLS:,} are read")
-    made, notes = [], []
+    made, notes, shown = [], [], 0
     for number, raw in enumerate(cells, start=1):
         source = _text(raw.get("source", "")) if isinstance(raw, dict) else None
         if source is None:
@@ -39,7 +42,10 @@ def parse(data: bytes) -> tuple[NotebookNode, list[str]]:
         elif len(source) > MAX_CELL:
             notes.append(f"cell {number} has {len(source):,} characters and was left out")
         else:
-            made.append(_cell(f"cell-{number}", raw, source))
+            made.append(_cell(f"cell-{number}", raw, source, MAX_OUTPUTS - shown))
+            shown += len(made[-1].get("outputs", []))
+    if shown >= MAX_OUTPUTS:
+        notes.append(f"outputs after the first {MAX_OUTPUTS:,} were left out")
     return new_notebook(cells=made), notes
 
 
@@ -47,7 +53,8 @@ def check_size(size: int) -> None:
     """Refuse a file that is too large to read."""
     if size > MAX_FILE:
         raise RefusedError(
-            f"has {size:,} bytes, more than {MAX_FILE:,}: clear its outputs and hand it in again"
+            f"has {math.ceil(size / 1e5) / 10:g} MB; at most {MAX_FILE / 1e6:g} MB are read: "
+            "clear its outputs and hand it in again"
         )
 
 
@@ -85,7 +92,7 @@ def _cells(found: dict[str, Any]) -> list[Any]:
     return cells
 
 
-def _cell(cell_id: str, raw: dict[str, Any], source: str) -> NotebookNode:
+def _cell(cell_id: str, raw: dict[str, Any], source: str, most: int) -> NotebookNode:
     marks = raw.get("metadata")
     marks = marks.get("nbgrader") if isinstance(marks, dict) else None
     name = marks.get("grade_id") if isinstance(marks, dict) else None
@@ -93,8 +100,8 @@ def _cell(cell_id: str, raw: dict[str, Any], source: str) -> NotebookNode:
     if raw.get("cell_type") != "code":
         return new_markdown_cell(source, id=cell_id, metadata=metadata)
     outputs = raw.get("outputs")
-    shown = [_output(output) for output in (outputs if isinstance(outputs, list) else [])]
-    kept = [output for output in shown if output]
+    shown = map(_output, outputs if isinstance(outputs, list) else [])
+    kept = list(itertools.islice(filter(None, shown), most))
     return new_code_cell(source, id=cell_id, metadata=metadata, outputs=kept)
 
 

@@ -16,7 +16,7 @@ class Submission(NamedTuple):
     """What a notebook holds."""
 
     cells: list[str]  # the code to run, in order
-    written: dict[str, str]  # answers in words, by the grade_id of their cell
+    written: dict[str, str]  # answers that a human grades, by the grade_id of their cell
     notes: list[str]  # what a human should know
 
 
@@ -39,18 +39,18 @@ def read(path: Path, release: NotebookNode) -> Submission:
     check_size(status.st_size)
     nb, notes = parse(path.read_bytes())
     given = {grade_id(cell): cell for cell in release.cells if grade_id(cell)}
-    in_words = [name for name, cell in given.items() if _is_in_words(cell)]
+    by_hand = [name for name, cell in given.items() if _is_by_hand(cell)]
     stubs = {c.source.strip(): _imports(c) for c in given.values() if c.cell_type == "code"}
-    left_out = {f"{name}-code" for name in in_words}
+    left_out = {f"{name}-code" for name in by_hand}
     code = [c for c in nb.cells if c.cell_type == "code" and grade_id(c) not in left_out]
     sources = [stubs.get(cell.source.strip(), cell.source) for cell in code]
-    written = {name: _words(name, nb, release) for name in in_words}
+    written = {name: _written(given[name], nb, release) for name in by_hand}
     notes += _changes(nb, given)
     return Submission([source for source in sources if source.strip()], written, notes)
 
 
-def _is_in_words(cell: NotebookNode) -> bool:
-    return cell.cell_type == "markdown" and bool(marks(cell).get("grade"))
+def _is_by_hand(cell: NotebookNode) -> bool:
+    return bool(marks(cell).get("grade") and marks(cell).get("solution"))
 
 
 def _imports(cell: NotebookNode) -> str:
@@ -58,12 +58,12 @@ def _imports(cell: NotebookNode) -> str:
     return "\n".join(line for line in lines if line.startswith(("import ", "from ")))
 
 
-def _words(name: str, nb: NotebookNode, release: NotebookNode) -> str:
-    """Return the text in the cell with this id; if it has none, all text that was not released."""
+def _written(asked: NotebookNode, nb: NotebookNode, release: NotebookNode) -> str:
+    """Return what is in the cell with this id, or else all of its kind that was not released."""
     released = {cell.source.strip() for cell in release.cells}
     own = [cell for cell in nb.cells if cell.source.strip() not in {"", *released}]
-    found = [cell for cell in own if grade_id(cell) == name]
-    found = found or [c for c in own if c.cell_type == "markdown" and not grade_id(c)]
+    found = [cell for cell in own if grade_id(cell) == grade_id(asked)]
+    found = found or [c for c in own if c.cell_type == asked.cell_type and not grade_id(c)]
     return "\n\n".join(cell.source for cell in found)
 
 

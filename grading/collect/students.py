@@ -8,7 +8,7 @@ from typing import NamedTuple
 from grading.collect.ipynb import RefusedError
 
 # doejane_LATE_12345_67890_hw1-1.ipynb: name, user, upload, file
-CANVAS = re.compile(r"(?P<who>[^/]+?)_(?:LATE_)?(?P<id>\d+)_(?P<upload>\d+)_(?P<stem>[^/]+)")
+CANVAS = re.compile(r"(?P<who>[^/]+?)_(?P<late>LATE_)?(?P<id>\d+)_(?P<upload>\d+)_(?P<stem>[^/]+)")
 # Jane Doe_12345_assignsubmission_file_/hw1.ipynb, or without the slash: name, participant, file
 MOODLE = re.compile(r"(?P<who>[^/]+?)_(?P<id>\d+)_assignsubmission_file_?/?(?P<stem>[^/]+)")
 LONGEST = 200  # bytes; file systems end at 255
@@ -20,6 +20,7 @@ class Owner(NamedTuple):
     student: str
     origin: str
     rank: tuple[bool, int, int]
+    late: bool = False  # as Canvas says; Moodle does not
 
 
 def owner(path: str, name: str) -> Owner:
@@ -38,7 +39,8 @@ def owner(path: str, name: str) -> Owner:
         known = lms.groupdict()
         copy, upload = _copy(known["stem"], name), int(known.get("upload", 0))
         origin = f"{known['who']}_{known['id']}"
-        return Owner(_id(origin), origin, (copy is not None, upload, copy or 0))
+        rank = (copy is not None, upload, copy or 0)
+        return Owner(_id(origin), origin, rank, bool(known.get("late")))
     copy = _copy(stem, name)
     if copy is not None and above[-1:] == [name]:
         above.pop()  # as in nbgrader: student/hw1/hw1.ipynb
@@ -66,8 +68,8 @@ def unwrap(paths: list[str], name: str) -> list[str]:
 
 def _check(path: str) -> None:
     parts = PurePosixPath(path).parts
-    if path.startswith("/") or ".." in parts or "\\" in path or ":" in path:
-        raise RefusedError(r"has a path that may lead out of its folder (/ at the start, .., \, :)")
+    if path.startswith("/") or ".." in parts or ":" in path:
+        raise RefusedError("has a path that may lead out of its folder (/ at the start, .., :)")
     try:
         path.encode()
     except UnicodeEncodeError:

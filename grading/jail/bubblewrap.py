@@ -9,11 +9,25 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 #: What the jail runs, beside the code of the answers, which is the reader's as well.
-CODE = [HERE / "inside.py", HERE / "student.py", HERE / "protocol.py"]
-CODE.append(HERE.parents[1] / "book/multihead/exercises/answers.py")
+PARTS = ("inside", "student", "protocol", "kernel", "notebook", "shell", "gate")
+PARTS += ("slices", "statements")
+LIBRARY = HERE.parents[1] / "book/multihead"
+CODE = [HERE / f"{part}.py" for part in PARTS]
+CODE += [LIBRARY / f"exercises/{part}.py" for part in ("answers", "borrowed", "imports")]
+HIDDEN = {"exercises", "checks", "__pycache__", "ruff"}
+#: Of the library all but what knows right answers; a `check` that does nothing stands for it.
+SHOWN = [path for path in sorted(LIBRARY.glob("[a-z_]*")) if path.stem not in HIDDEN]
 PYTHON = Path(os.path.realpath(sys.executable))
 NOBODY = "65534"
 ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
+VARIABLES = dict.fromkeys(ONE_THREAD, "1") | {
+    "HOME": "/tmp",
+    "LANG": "C.UTF-8",
+    "MALLOC_ARENA_MAX": "1",  # each thread would else take 64 MB of what may be had
+    "MPLBACKEND": "Agg",
+    "MPLCONFIGDIR": "/tmp/matplotlib",
+    "PATH": "/jail",  # where no program is
+}
 
 
 def command(bwrap: str) -> list[str]:
@@ -26,14 +40,17 @@ def command(bwrap: str) -> list[str]:
     """
     walls = [bwrap, "--die-with-parent", "--new-session", "--cap-drop", "ALL", "--clearenv"]
     walls += ["--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts"]
-    for name in ONE_THREAD:
-        walls += ["--setenv", name, "1"]
-    walls += ["--setenv", "HOME", "/tmp", "--setenv", "LANG", "C.UTF-8"]
-    walls += ["--proc", "/proc", "--dir", "/tmp", "--dir", "/jail", "--dir", "/dev"]
+    for name, value in VARIABLES.items():
+        walls += ["--setenv", name, value]
+    walls += ["--proc", "/proc", "--perms", "1777", "--tmpfs", "/tmp"]
+    for folder in ("/jail", "/jail/multihead", "/dev"):
+        walls += ["--dir", folder]
     for device in ("null", "zero", "urandom"):
         walls += ["--dev-bind", f"/dev/{device}", f"/dev/{device}"]
     for file in map(_readable, CODE):
         walls += ["--ro-bind", str(file), f"/jail/{file.name}"]
+    for path in map(_readable, SHOWN):
+        walls += ["--ro-bind", str(path), f"/jail/multihead/{path.name}"]
     found = ["/jail"]
     for kind in ("purelib", "platlib"):
         walls += ["--ro-bind", str(_readable(Path(sysconfig.get_path(kind)))), f"/jail/{kind}"]

@@ -1,8 +1,8 @@
 """A jail for student code: its answers come out as numbers, and nothing else does.
 
-One warm process behind bubblewrap's walls has PyTorch loaded and makes a child for every
-submission. The grader keeps the clock, asks for one cell or one call at a time, and starts anew
-without the cell or the question at which the child was lost.
+One warm process behind bubblewrap's walls has PyTorch loaded and makes the children that run
+submissions. The grader keeps the clock, asks for one cell or one call at a time, and goes on in
+another child where one was lost.
 """
 
 import contextlib
@@ -16,15 +16,19 @@ from typing import Self
 
 from multihead.exercises import answers
 
-from grading.jail import bubblewrap, protocol, seccomp
+from grading.jail import bubblewrap, cores, protocol, seccomp
+from grading.jail.child import Child
+from grading.jail.limits import Limits
 from grading.jail.protocol import Question
-from grading.jail.submission import Child, Limits, Result, Submission
+from grading.jail.submission import Result, Share, Submission, unjudged
 
 HELP = """Grading needs Linux with bubblewrap and libseccomp, and user namespaces:
   Debian or Ubuntu: sudo apt install bubblewrap libseccomp2 util-linux
   .venv/bin/pip install -r grading/requirements.txt
   root grades as user 65534, who must be able to read the interpreter, .venv and grading/"""
 START = 60.0  # seconds; loading PyTorch from a cold disk is most of it
+MOST_STARTS = 6  # of the warm process for one submission
+COMPUTING = 3600  # seconds; the grader ends a child long before, unless it is lost itself
 
 
 class JailError(Exception):
@@ -46,7 +50,6 @@ class Jail:
         self._said = ""  # what the last warm process complained of
 
     def __enter__(self) -> Self:
-        self._start()
         trial = self.run(["answer = [3, 5]"], [Question("answer", None)])
         if not answers.agree(trial.answers["answer"][0], [3, 5], 0.0):
             self._stop()
@@ -56,30 +59,31 @@ class Jail:
     def __exit__(self, *_: object) -> None:
         self._stop()
 
-    def run(self, cells: list[str], questions: list[Question]) -> Result:
+    def run(self, cells: list[str], questions: list[Question], share: Share = unjudged) -> Result:
         """Run the cells and answer the questions; what student code does raises no error here.
+
+        ``share`` says what share of an answer is right; one that is all right is not asked again.
 
         Raises
         ------
         JailError
             If the warm process is lost, by no fault of a student, and does not come back.
         """
-        submission = Submission(cells, questions, self.limits)
-        for _ in range(1 + self.limits.restarts):
-            if submission.done():
-                break
-            with self._child() as child:
-                submission.go_on(child)
-            if not self._process:  # the warm process is lost, by no fault of the student
-                submission = Submission(cells, questions, self.limits)
-        if not self._process:
-            raise JailError(self._said or "its process is lost again and again")
-        return submission.result()
+        for _ in range(MOST_STARTS):
+            if not self._process:
+                self._start()
+            submission = Submission(cells, questions, self.limits, share)
+            while not submission.done():
+                with self._child() as child:
+                    submission.go_on(child)
+                if not self._process:  # the warm process is lost, by no fault of the student
+                    break
+            else:
+                return submission.result()
+        raise JailError(self._said or "its process is lost again and again")
 
     @contextlib.contextmanager
     def _child(self) -> Iterator[Child]:
-        if not self._process:
-            self._start()
         (its_asking, asking), (answering, its_answering) = os.pipe(), os.pipe()
         with contextlib.suppress(OSError):
             socket.send_fds(self._control, [b"n"], [its_asking, its_answering])
@@ -109,8 +113,10 @@ class Jail:
             rules, command = seccomp.program(), bubblewrap.command(bwrap)
         except (seccomp.SeccompError, OSError) as error:
             raise JailError(str(error)) from error
-        settings = {"filter": rules.hex(), "seconds": int(self.limits.total) + 1}
+        settings = {"filter": rules.hex(), "seconds": COMPUTING}
         settings |= {"memory": self.limits.memory, "disk": self.limits.disk}
+        self._core, its_cores = cores.claim()
+        settings |= {"may_import": self.limits.may_import, "cores": its_cores}
         self._control, its = socket.socketpair()
         self._control.settimeout(START)
         with its:
@@ -126,6 +132,7 @@ class Jail:
     def _stop(self) -> None:
         if self._process:
             self._control.close()
+            self._core.close()
             self._process.kill()
             self._said = self._process.communicate()[1].strip()[-1000:]
             self._process = None

@@ -1,27 +1,25 @@
-"""What one submission has answered so far, over the children that it may lose on the way."""
+"""What one submission has answered so far, over the children that it needs.
 
-import secrets
+Most notebooks run in order in no time, and that is all. If anything in one is slow, ends the child
+or raises, each answer that is still open gets a child of its own, which runs only what the answer
+needs: no other cell can take its time. What is open then is asked for once more while the notebook
+runs in order, with the time that is left, and the better result counts.
+"""
+
 import time
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
-import numpy as np
 from multihead.exercises import answers
 
-from grading.jail import protocol
+from grading.jail.causes import TOO_SLOW, Cause
+from grading.jail.child import Answer, Child, Plan, StoppedError
+from grading.jail.limits import HASTE, IN_ORDER, Limits
 from grading.jail.protocol import Question
+from grading.jail.run import Attempt, Run
 
-Answer = np.ndarray | answers.Raised | answers.UnreadableError
-
-
-class Limits(NamedTuple):
-    """What one submission may use."""
-
-    cell: float = 10.0  # seconds
-    call: float = 10.0
-    total: float = 60.0
-    restarts: int = 5
-    memory: int = 1 << 30  # bytes, on top of what PyTorch itself takes
-    disk: int = 16 << 20
+#: What share of an answer is right, from 0 to 1.
+Share = Callable[[str, list[Answer]], float]
 
 
 class Result(NamedTuple):
@@ -29,116 +27,151 @@ class Result(NamedTuple):
 
     #: By question: an array, or what came instead of one, for each case (one if there are none).
     answers: dict[str, list[Answer]]
+    #: By question: why the first case that has no answer has none.
+    causes: dict[str, Cause]
     #: What a human should know, for example that a cell raised or was left out.
     notes: list[str]
 
 
-class LostError(Exception):
-    """The child is lost: it hung, ended, or sent what is no reply."""
-
-
-class Child:
-    """One child of the warm process, as the grader sees it: two pipes."""
-
-    def __init__(self, asking: int, answering: int):
-        self.asking, self.answering = asking, answering
-
-    def run(self, cell: str, end: float) -> answers.Raised | None:
-        """Run a cell; return what it raised."""
-        reply, _ = self._ask({"cell": cell}, [], end)
-        return answers.Raised.saying(_text(reply["raised"])) if "raised" in reply else None
-
-    def answer(self, name: str, case: dict[str, Any] | None, end: float) -> Answer:
-        """Call the function of this name, or read the value of this name if there is no case."""
-        request, arrays = {"name": name}, []
-        if case is not None:
-            request["inputs"], arrays = protocol.plain(list(case.values()))
-        reply, found = self._ask(request, arrays, end)
-        if "raised" in reply:
-            return answers.Raised.saying(_text(reply["raised"]))
-        if "unreadable" in reply:
-            return answers.UnreadableError(_text(reply["unreadable"]))
-        if len(found) != 1:
-            raise LostError("sent what is no answer")
-        return found[0]
-
-    def _ask(self, request: dict, arrays: list, end: float) -> tuple[dict, list[np.ndarray]]:
-        """Only a reply with the token of its own request counts, so none can be made before."""
-        token = secrets.token_hex(8)
-        try:
-            protocol.send(self.asking, request | {"token": token}, arrays, end)
-            reply, found = protocol.receive(self.answering, end)
-        except TimeoutError:
-            raise LostError("took too long") from None
-        except (EOFError, OSError):
-            raise LostError("ended the process") from None
-        except protocol.GarbageError as error:
-            raise LostError(f"sent what is no answer ({error})") from None
-        if reply.get("token") != token:
-            raise LostError("sent what is no answer")
-        return reply, found
+def unjudged(*_: Any) -> float:
+    """Know of no answer that it is right; so all cells run, and the last definition counts."""
+    return 0.0
 
 
 class Submission:
-    """The cells still to run, the questions still open, and what is known by now."""
+    """The cells that can still run, the questions still open, and what is known by now."""
 
-    def __init__(self, cells: list[str], questions: list[Question], limits: Limits):
-        self.limits = limits
-        self.end = time.monotonic() + limits.total
+    def __init__(self, cells: list[str], questions: list[Question], limits: Limits, share: Share):
+        self.limits, self.share = limits, share
+        self.allowed = limits.total(len(questions))
+        self.end = time.monotonic() + self.allowed
         self.cells = dict(enumerate(cells, start=1))
-        self.open = list(questions)
-        self.answers: dict[str, list[Answer]] = {question.name: [] for question in questions}
+        self.questions = {question.name: question for question in questions}
+        self.open = list(self.questions)  # not known to be right
+        self.plan: Plan | None = None
+        self.alone: list[str] = []  # still to be tried by themselves
+        self.found: dict[str, tuple[float, Attempt]] = {}
+        self.asked: set[tuple[str, int]] = set()  # after this cell
+        self.lost: dict[int, Cause] = {}  # cells that the notebook in order does without
         self.notes: dict[str, None] = {}  # in order, each once
+        self.quick = False  # the notebook ran in order at once, and nothing in it is slow or lost
+        self.over = False
 
     def done(self) -> bool:
-        return not self.open or time.monotonic() > self.end
+        return self.over or not self.open or time.monotonic() > self.end
 
     def go_on(self, child: Child) -> None:
-        """Go on in a fresh child as far as it lives; what it died of is not tried again."""
+        """Do what comes next, in a fresh child, as far as it lives."""
+        if self.plan is None:
+            self._begin(child)
+        elif self.alone:
+            self._by_itself(child, self.plan, self.alone.pop(0))
+        else:
+            run = Run(child, self.plan, self.limits.seconds, self.end, dict(self.lost))
+            self.over = self._in_order(run, self.plan)
+        self.over |= self.quick and not self.alone
+
+    def _begin(self, child: Child) -> None:
+        """Run the notebook in order, as far as nothing in it is slow; most end here."""
+        seconds = self.limits.seconds
+        try:
+            self.plan = child.plan([*self.cells.values()], self.open, seconds)
+        except StoppedError:
+            self.plan = Plan({}, {})
+            return
+        run = Run(child, self.plan, seconds, time.monotonic() + seconds * HASTE)
+        self.quick = self._in_order(run, self.plan, hasty=True)
+        self.alone = [name for name in self.open if name in self.plan.slices]
+        if self.quick:
+            self.alone = [name for name in self.alone if self._failed(name)]
+
+    def _failed(self, name: str) -> bool:
+        """Say whether an answer is missing or raised an error, and is not only wrong."""
+        _, attempt = self.found[name]
+        return bool(attempt.cause) or answers.Raised in map(type, attempt.given)
+
+    def _by_itself(self, child: Child, plan: Plan, name: str) -> None:
+        """Run what an answer needs, and what raised once more, now that all else is there."""
+        kept = self.limits.seconds * (IN_ORDER + len(self.alone))
+        run = Run(child, plan, self.limits.seconds, self.end - kept)
+        steps = plan.slices[name]
+        for number, places in steps:
+            if run.alive:
+                run.cell(number, self.cells[number], places)
+        for number, places in steps:
+            if run.alive and number in run.raised:
+                run.cell(number, self.cells[number], places)
+        self._take(name, run.ask(self.questions[name]))
+
+    def _in_order(self, run: Run, plan: Plan, hasty: bool = False) -> bool:
+        """Run the notebook, and ask for an answer as soon as its last definition has run.
+
+        Returns whether that is all that can be known; in haste, what is slow or lost ends it.
+        """
         for number, cell in list(self.cells.items()):
-            try:
-                raised = child.run(cell, self._until(self.limits.cell))
-            except LostError as lost:
+            if not hasty and (not self.open or run.left() <= 0):
+                break
+            run.cell(number, cell)
+            if hasty and run.stopped:
+                return False
+            self._note(run, number)
+            if not run.alive:
                 del self.cells[number]
-                self.notes[f"cell {number} {lost} and was left out"] = None
-                return
-            if raised:
-                self.notes[f"cell {number} raised {raised.text}"] = None
-        while self.open:
-            try:
-                self._ask(child, self.open[0])
-            except LostError as lost:
-                self.notes[f"{self.open[0].name} {lost}"] = None
-                self._close(f"it {lost}")
-                return
-            self.open.pop(0)
+                self.lost[number] = run.troubles[number]
+                return False
+            defined = [name for name in self.open if number == self._last_defining(plan, name)]
+            defined = [name for name in defined if (name, number) not in self.asked]
+            if not self._ask(run, defined, number, hasty):
+                return False
+        return self._ask(run, list(self.open), len(self.cells) + 1, hasty)
 
-    def _ask(self, child: Child, question: Question) -> None:
-        given = self.answers[question.name]
-        for case in [None] if question.cases is None else question.cases:
-            given.append(child.answer(question.name, case, self._until(self.limits.call)))
+    def _last_defining(self, plan: Plan, name: str) -> int:
+        """Return the last cell that defines a name, of those that can run; 0 if there is none."""
+        return max((n for n in plan.defining.get(name, []) if n in self.cells), default=0)
 
-    def _close(self, reason: str) -> None:
-        """Take the next question as answered; every case without an answer gets the reason."""
-        question = self.open.pop(0)
-        given = self.answers[question.name]
-        cases = 1 if question.cases is None else len(question.cases)
-        lost = answers.UnreadableError(f"There is no answer: {reason}")
-        given += [lost] * (cases - len(given))
+    def _ask(self, run: Run, names: list[str], after: int, hasty: bool) -> bool:
+        """Ask for these answers; return whether to go on."""
+        for name in names:
+            attempt = run.ask(self.questions[name])
+            if attempt.stopped and hasty:
+                return False
+            self.asked.add((name, after))
+            self._take(name, attempt)
+            if attempt.cause and attempt.stopped:
+                self.notes[attempt.cause.said] = None
+                self.open = [other for other in self.open if other != name]
+            if not run.alive:
+                return False
+        return True
 
-    def _until(self, seconds: float) -> float:
-        return min(self.end, time.monotonic() + seconds)
+    def _note(self, run: Run, number: int) -> None:
+        if trouble := run.troubles.get(number):
+            left_out = "" if run.alive else " and was left out"
+            self.notes[f"cell {number} {trouble.said}{left_out}"] = None
+
+    def _take(self, name: str, attempt: Attempt) -> None:
+        """Keep the better of two attempts, then the one with more answers, then the later one."""
+        share = self.share(name, self._filled(name, attempt))
+        best, before = self.found.get(name, (-1.0, Attempt([])))
+        better = (share, len(attempt.given)) > (best, len(before.given))
+        if better or (attempt.given and (share, len(attempt.given)) == (best, len(before.given))):
+            self.found[name] = share, attempt
+        if share == 1:
+            self.open.remove(name)
+
+    def _filled(self, name: str, attempt: Attempt) -> list[Any]:
+        """Return an answer for every case; where none was given, it is the reason."""
+        cases = self.questions[name].cases
+        missing = (1 if cases is None else len(cases)) - len(attempt.given)
+        said = attempt.cause.said if attempt.cause else ""
+        return [*attempt.given, *[answers.UnreadableError(f"There is no answer: {said}")] * missing]
 
     def result(self) -> Result:
         """Return what is known; an answer that is missing says so."""
-        while self.open:
-            self.notes[f"no time was left for {self.open[0].name}"] = None
-            self._close("no time was left for it")
-        return Result(self.answers, list(self.notes))
-
-
-def _text(text: Any) -> str:
-    """Make what student code wrote harmless to print and to store, and short."""
-    if not isinstance(text, str):
-        return "what is no text"
-    return "".join(c if c.isprintable() or c == "\n" else "?" for c in text[:400])
+        late = Cause(TOO_SLOW, f"the {self.allowed:g} s for the notebook were over before")
+        for name in self.questions:
+            self.found.setdefault(name, (0.0, Attempt([], late)))
+        attempts = {name: self.found[name][1] for name in self.questions}
+        given = {name: self._filled(name, attempt) for name, attempt in attempts.items()}
+        causes = {name: attempt.cause for name, attempt in attempts.items() if attempt.cause}
+        return Result(given, causes, list(self.notes))

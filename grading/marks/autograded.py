@@ -10,7 +10,7 @@ import nbformat
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
-from grading.cells import grade_id, marks
+from grading.cells import fetches, grade_id, marks
 from grading.course import whole
 
 LONGEST = 10_000  # characters of an output
@@ -18,29 +18,35 @@ PNG = b"\x89PNG\r\n\x1a\n"
 LIVE = {  # what makes text more than text, and how to write it so that it does not
     re.compile(r"<(?=[A-Za-z/!?])"): "&lt;",  # begins a tag of HTML; "a < b" does not
     re.compile(r"\](?=[(\[:])"): "&#93;",  # ends the text of a link or picture of Markdown
+    re.compile(r"(?<=:)/(?=/)"): "&#47;",  # of an address, which formgrader would make a link
 }
 
 
 def harmless(
     release: NotebookNode, given: NotebookNode, verdicts: dict[str, str], written: dict[str, str]
 ) -> NotebookNode:
-    """Return the student's notebook with the released cells as released.
+    """Return the student's notebook with the released cells as released, but for the first.
 
     Of the student's own there are texts without HTML and links, code, plain outputs and PNGs.
-    ``verdicts`` become the outputs of the cells with these ids; answers in words that lost their
+    ``verdicts`` become the outputs of the cells with these ids; answers for a human that lost their
     cell, ``written``, get it back.
     """
     released = {grade_id(cell): cell for cell in release.cells if grade_id(cell)}
-    last = {grade_id(cell): place for place, cell in enumerate(given.cells)}
+    first = {cell.source.strip() for cell in release.cells if fetches(cell)}
+    shown = [cell for cell in given.cells if cell.source.strip() not in first]
+    last = {grade_id(cell): place for place, cell in enumerate(shown)}
     cells = [
         _put_back(released[grade_id(cell)], cell)
         if grade_id(cell) in released and last[grade_id(cell)] == place
         else _own(cell)
-        for place, cell in enumerate(given.cells)
+        for place, cell in enumerate(shown)
     ]
     for name in [name for name in released if name not in last]:
         cells.append(copy.deepcopy(released[name]))
-        cells[-1].source = _text(written.get(name, "")) or cells[-1].source
+        own = written.get(name, "")
+        cells[-1].source = (own if cells[-1].cell_type == "code" else _text(own)) or cells[
+            -1
+        ].source
     for number, cell in enumerate(cells):
         cell.id = f"cell-{number}"
         if cell.cell_type == "code" and grade_id(cell) in verdicts:

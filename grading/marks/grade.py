@@ -1,6 +1,5 @@
 """Grade an assignment: jail, trusted checks, gradebook; again only what has changed."""
 
-import hashlib
 import logging
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
@@ -8,18 +7,18 @@ from typing import NamedTuple
 
 import dask
 from distributed import Client, LocalCluster, as_completed
-from multihead.exercises import folders as exercises
 from nbformat import NotebookNode
 from tqdm import tqdm
 
-from grading import cells
+from grading import cells, shelf
 from grading.collect import notebooks
 from grading.course import Course
-from grading.marks import gradebook, results, standing
-from grading.marks.mark import Graded, Mark
+from grading.jail.limits import Limits
+from grading.marks import gradebook, pages, results, standing
+from grading.marks.mark import NO_ANSWER, Graded, Mark
 from grading.marks.workers import Task, WarmJail, mark
 
-NOTHING = Mark(False, "no answer", answered=False)  # in words
+NOTHING = Mark(False, NO_ANSWER, cause=NO_ANSWER)  # to what a human grades
 UNDER_WAY = 4  # submissions for each worker; more are read when these are graded
 
 
@@ -31,6 +30,8 @@ class Outcome(NamedTuple):
     failed: dict[str, str]  # by student: why there is no score
     refused: dict[str, str]  # by student: why the score is 0
     waiting: int  # answers that a human still has to grade
+    again: dict[str, list[str]]  # by student: what had points by hand, for another text
+    put_back: list[str]  # students whose notebook with the verdicts something else had changed
 
 
 def grade(course: Course, name: str, workers: int = 2, scheduler: str | None = None) -> Outcome:
@@ -42,44 +43,50 @@ def grade(course: Course, name: str, workers: int = 2, scheduler: str | None = N
     Raises
     ------
     CourseError
-        If the assignment was not released, or nothing was collected.
+        If the assignment was not released, with numbers of another secret seed, or nothing was
+        collected.
     JailError
         If this machine has no jail.
     """
     release, keys = course.read_release(name), standing.keys(course, name)
+    course.same_variant(name, release)
     failed = {}
     with gradebook.opened(course) as book:
-        todo = sorted(keys.keys() - standing.current(book, name, keys).keys())
+        graded = standing.current(book, name, keys)
+        todo = sorted(keys.keys() - graded.keys())
+        wanted = tasks(course, name, release) if todo else []
+        put_back = results.put_back(book, course, name, release, graded)
         gradebook.reset(book, name, todo)
         for student in todo:
             results.forget(course, name, student)
         if todo:
-            with _jails(workers, scheduler) as client:
-                found = _found(client, course, name, release, todo)
+            with _jails(workers, scheduler, _limits(release)) as client:
+                found = _found(client, course, name, release, todo, wanted)
                 for student, one in tqdm(found, total=len(todo), unit="submission", mininterval=1):
                     if isinstance(one, Exception):
                         failed[student] = f"{type(one).__name__}: {one}"
                         continue
-                    results.write(course, name, student, release, one)
-                    results.save(book, name, student, release, keys[student], one)
+                    texts = results.write(course, name, student, release, one)
+                    pages.keep(book, name, student, course.autograded(student, name))
+                    results.save(book, name, student, release, keys[student], one, texts)
         refused = {s: g.refused for s, g in standing.current(book, name, keys).items() if g.refused}
-        waiting = sum(row.waiting for row in gradebook.rows(book, name, list(keys.keys() - failed)))
-    return Outcome(len(todo) - len(failed), len(keys) - len(todo), failed, refused, waiting)
+        rows = gradebook.rows(book, name, list(keys.keys() - failed))
+        waiting, again = sum(row.waiting for row in rows), {r.student.id: r.again for r in rows}
+    graded_now, unchanged = len(todo) - len(failed), len(keys) - len(todo)
+    again = {student: names for student, names in again.items() if names}
+    return Outcome(graded_now, unchanged, failed, refused, waiting, again, put_back)
 
 
 def tasks(course: Course, name: str, release: NotebookNode) -> list[Task]:
-    """List what is judged by checks; an exercise by hand has the numbers that students were given.
+    """List what is judged by checks; all inputs come from the secret seed."""
+    marked = cells.marked(release).items()
+    checked = [exercise for exercise, cell in marked if not cells.marks(cell).get("solution")]
+    return [_task(course, name, exercise) for exercise in checked]
 
-    All other inputs come from the secret seed, and every assignment and exercise has its own.
-    """
-    variant = release.metadata.many_heads.variant
-    made = []
-    for exercise, cell in cells.marked(release).items():
-        if not cells.marks(cell).get("solution"):
-            text = f"{course.seed()} {name} {exercise}".encode()
-            secret = int.from_bytes(hashlib.sha256(text).digest())
-            made.append(Task(exercise, variant if exercises.load(exercise).by_hand else secret))
-    return made
+
+def _task(course: Course, name: str, exercise: str) -> Task:
+    folder = shelf.folder(course, exercise)
+    return Task(exercise, shelf.sheet(folder, course.secret(name, exercise)))
 
 
 def cluster(workers: int) -> LocalCluster:
@@ -96,13 +103,23 @@ def cluster(workers: int) -> LocalCluster:
         )
 
 
+def _limits(release: NotebookNode) -> Limits:
+    """Return what the assignment allows."""
+    allowed = release.metadata.get("many_heads", {})
+    return Limits(
+        allowed.get("seconds", cells.SECONDS),
+        int(allowed.get("memory", cells.GIGABYTES) * 2**30),
+        may_import=tuple(allowed.get("may_import", ())),
+    )
+
+
 @contextmanager
-def _jails(workers: int, scheduler: str | None) -> Iterator[Client]:
+def _jails(workers: int, scheduler: str | None, limits: Limits) -> Iterator[Client]:
     """Connect to workers that have a jail each: processes of this machine, or a cluster's."""
     place = nullcontext(scheduler) if scheduler else cluster(workers)
     with place as address, Client(address) as client:
         client.wait_for_workers(1, timeout=60)
-        client.register_plugin(WarmJail())
+        client.register_plugin(WarmJail(limits))
         try:
             yield client
         finally:
@@ -110,10 +127,14 @@ def _jails(workers: int, scheduler: str | None) -> Iterator[Client]:
 
 
 def _found(
-    client: Client, course: Course, name: str, release: NotebookNode, students: list[str]
+    client: Client,
+    course: Course,
+    name: str,
+    release: NotebookNode,
+    students: list[str],
+    wanted: list[Task],
 ) -> Iterator[tuple[str, Graded | Exception]]:
     """Yield what each submission holds, or the error that kept it from being graded."""
-    wanted = tasks(course, name, release)
     most = UNDER_WAY * len(client.nthreads())
     running, under_way = as_completed(), {}
 

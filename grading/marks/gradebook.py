@@ -10,6 +10,7 @@ from nbgrader.coursedir import CourseDirectory
 from sqlalchemy import Column, MetaData, String, Table, Text, delete, insert, select, update
 
 from grading.course import Course, CourseError
+from grading.marks import by_hand, pages
 from grading.marks.mark import Graded, Mark
 
 VERDICTS = Table(
@@ -29,6 +30,7 @@ class Row(NamedTuple):
     scores: dict[str, float]  # by the grade_id of the grade cell
     score: float
     waiting: int  # answers that a human still has to grade
+    again: list[str]  # of these, the ones that had points by hand, for another text
 
 
 @contextmanager
@@ -36,7 +38,8 @@ def opened(course: Course) -> Iterator[api.Gradebook]:
     """Open the gradebook of a course."""
     place = CourseDirectory(config=course.config())
     with api.Gradebook(place.db_url, place.course_id) as book:
-        VERDICTS.create(book.engine, checkfirst=True)
+        for table in (VERDICTS, by_hand.TEXTS, pages.PAGES):
+            table.create(book.engine, checkfirst=True)
         yield book
 
 
@@ -59,6 +62,7 @@ def reset(book: api.Gradebook, name: str, students: list[str]) -> None:
         if student not in known:
             book.db.add(_new(book, of, student))
     book.db.flush()
+    by_hand.note(book, name, students)
     notebooks = select(api.SubmittedNotebook.id).where(
         api.SubmittedNotebook.assignment_id.in_(
             _submissions(of)
@@ -83,16 +87,21 @@ def save(
     graded: Graded,
     scores: dict[str, float],
     comments: dict[str, str],
+    texts: dict[str, str],
 ) -> None:
     """Write all that grading found in one submission, in one transaction.
 
-    A grade cell without a score waits for a human; so does one that a human graded before.
+    A grade cell without a score waits for a human; so does one that a human graded when the
+    student's text for it, of which ``texts`` has the checksums, was another.
     """
+    stands = by_hand.keep(book, name, student, texts)
     submission = book.find_submission(name, student)
     for notebook in submission.notebooks:
         for grade in notebook.grades:
             grade.auto_score = scores.get(grade.name)
-            grade.needs_manual_grade = grade.auto_score is None or grade.manual_score is not None
+            given = grade.auto_score if grade.manual_score is None else grade.manual_score
+            seen = grade.manual_score is None or grade.name in stands
+            grade.needs_manual_grade = given is None or not seen
         for comment in notebook.comments:
             comment.auto_comment = comments.get(comment.name)
     book.db.execute(_verdicts(delete(VERDICTS), name, [student]))
@@ -144,6 +153,7 @@ def _row(submission: api.SubmittedAssignment) -> Row:
         {grade.name: grade.score for grade in grades},
         submission.score,
         sum(grade.needs_manual_grade for grade in grades),
+        [g.name for g in grades if g.needs_manual_grade and g.manual_score is not None],
     )
 
 

@@ -2,6 +2,8 @@
 
 from typing import NamedTuple
 
+NO_ANSWER = "no answer"  # in words
+
 
 class Mark(NamedTuple):
     """What the trusted checks say about one exercise."""
@@ -9,7 +11,9 @@ class Mark(NamedTuple):
     passed: bool
     message: str
     misconception: str | None = None
-    answered: bool = True
+    #: Why there is no answer, or not to every case: a kind of the jail's causes, or `NO_ANSWER`.
+    cause: str | None = None
+    kinds: dict[str, bool] | None = None  # by kind of case: whether all of them are right
 
 
 class Graded(NamedTuple):

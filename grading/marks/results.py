@@ -2,7 +2,6 @@
 
 import shutil
 import textwrap
-from pathlib import Path
 
 from nbformat import NotebookNode
 from nbformat.v4 import new_notebook
@@ -11,38 +10,58 @@ from nbgrader.api import Gradebook
 from grading import cells
 from grading.collect import ipynb, notebooks
 from grading.course import Course
-from grading.marks import autograded, gradebook
+from grading.marks import autograded, by_hand, credit, gradebook, pages
 from grading.marks.mark import Graded
 
 
 def forget(course: Course, name: str, student: str) -> None:
     """Remove the notebook with the verdicts from before."""
-    shutil.rmtree(_path(course, name, student).parent, ignore_errors=True)
+    shutil.rmtree(course.autograded(student, name).parent, ignore_errors=True)
 
 
-def write(course: Course, name: str, student: str, release: NotebookNode, found: Graded) -> None:
-    """Write the student's notebook into `autograded/`, where formgrader and feedback read it."""
+def write(
+    course: Course, name: str, student: str, release: NotebookNode, found: Graded
+) -> dict[str, str]:
+    """Write the student's notebook into `autograded/`, where formgrader and feedback read it.
+
+    Returns by exercise a checksum of the student's own text.
+    """
     given, written = new_notebook(), {}
     if not found.refused:
         submitted = course.submitted(student, name)
         given, _ = ipynb.parse(submitted.read_bytes())
         written = notebooks.read(submitted, release).written
     verdicts = {exercise: mark.message for exercise, mark in found.marks.items()}
-    autograded.write(
-        _path(course, name, student), autograded.harmless(release, given, verdicts, written)
-    )
+    made = autograded.harmless(release, given, verdicts, written)
+    autograded.write(course.autograded(student, name), made)
+    return by_hand.texts(release, given, written)
+
+
+def put_back(
+    book: Gradebook, course: Course, name: str, release: NotebookNode, graded: dict[str, Graded]
+) -> list[str]:
+    """Write the notebooks anew that something else has changed or removed; return whose."""
+    paths = {student: course.autograded(student, name) for student in graded}
+    changed = pages.changed(book, name, paths)
+    for student in changed:
+        write(course, name, student, release, graded[student])
+        pages.keep(book, name, student, paths[student])
+    book.db.commit()
+    return changed
 
 
 def save(
-    book: Gradebook, name: str, student: str, release: NotebookNode, key: str, found: Graded
+    book: Gradebook,
+    name: str,
+    student: str,
+    release: NotebookNode,
+    key: str,
+    found: Graded,
+    texts: dict[str, str],
 ) -> None:
     """Write scores, comments and verdicts into the gradebook."""
     scores, comments = _scores(release, found), _comments(release, found)
-    gradebook.save(book, name, student, key, found, scores, comments)
-
-
-def _path(course: Course, name: str, student: str) -> Path:
-    return course.root / "autograded" / student / name / f"{name}.ipynb"
+    gradebook.save(book, name, student, key, found, scores, comments, texts)
 
 
 def _scores(release: NotebookNode, found: Graded) -> dict[str, float]:
@@ -50,7 +69,9 @@ def _scores(release: NotebookNode, found: Graded) -> dict[str, float]:
     marked = cells.marked(release)
     if found.refused:
         return dict.fromkeys(marked, 0.0)
-    return {e: cells.marks(marked[e]).points * m.passed for e, m in found.marks.items()}
+    partial = release.metadata.many_heads.get("partial", False)
+    points = {name: cells.marks(cell).points for name, cell in marked.items()}
+    return {e: credit.points(m, points[e], partial) for e, m in found.marks.items()}
 
 
 def _comments(release: NotebookNode, found: Graded) -> dict[str, str]:
@@ -61,8 +82,9 @@ def _comments(release: NotebookNode, found: Graded) -> dict[str, str]:
     notes = [f"Note: {note}." for note in found.notes]
     said = {}
     for exercise, mark in found.marks.items():
-        text = _indented([mark.message.splitlines()[-1], *(notes if not mark.passed else [])])
-        said |= {f"{exercise}-answer": text, exercise: text}  # the latter if it is in words
+        lines = [*credit.said(mark.kinds or {}), mark.message.splitlines()[-1]]
+        text = _indented([*lines, *(notes if not mark.passed else [])])
+        said |= {f"{exercise}-answer": text, exercise: text}  # the latter if a human grades it
     return said
 
 

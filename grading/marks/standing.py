@@ -6,19 +6,14 @@ import stat
 from pathlib import Path
 from typing import NamedTuple
 
-from multihead.exercises import folders as exercises
-from multihead.exercises import verdict
 from nbgrader.api import Gradebook
 
 from grading import cells
 from grading.collect.ipynb import MAX_FILE
 from grading.course import Course, CourseError
-from grading.marks import gradebook
+from grading.marks import gradebook, pages, rules
 from grading.marks.gradebook import Row
 from grading.marks.mark import Graded
-
-ENGINE = Path(verdict.__file__).parent
-JUDGES = ("answers", "folders", "verdict")  # draw the cases and judge; a mark stands for them too
 
 
 class Final(NamedTuple):
@@ -27,6 +22,7 @@ class Final(NamedTuple):
     points: dict[str, float]  # what each exercise is worth
     rows: list[Row]
     graded: dict[str, Graded]  # by student
+    late: list[str]  # students whose submission is marked as late
 
 
 def keys(course: Course, name: str) -> dict[str, str]:
@@ -43,10 +39,10 @@ def keys(course: Course, name: str) -> dict[str, str]:
             f"nothing was collected for {name}; "
             f"collect it: python -m grading collect COURSE {name} FOLDER_OR_ZIP"
         )
-    rules = _rules(course, name)
+    same = rules.checksum(course, course.read_release(name))
     students = [folder.parent.name for folder in folders]
     return {
-        s: hashlib.sha256(rules + _file(course.submitted(s, name))).hexdigest() for s in students
+        s: hashlib.sha256(same + _file(course.submitted(s, name))).hexdigest() for s in students
     }
 
 
@@ -69,10 +65,16 @@ def final(course: Course, name: str, by_hand: bool = True) -> Final:
     with gradebook.opened(course) as book:
         graded = current(book, name, wanted)
         rows = gradebook.rows(book, name, list(wanted))
+        changed = pages.changed(book, name, {s: course.autograded(s, name) for s in graded})
     if len(graded) < len(wanted):
         raise CourseError(
             f"{name} is not final: {len(graded)} of {len(wanted)} graded; "
             f"run: python -m grading grade COURSE {name}"
+        )
+    if changed:
+        raise CourseError(
+            f"the notebooks with the verdicts on {', '.join(changed)} were changed, as the "
+            f"formgrader's Autograde does; put them back: python -m grading grade COURSE {name}"
         )
     waiting = sum(row.waiting for row in rows)
     if by_hand and waiting:
@@ -81,16 +83,8 @@ def final(course: Course, name: str, by_hand: bool = True) -> Final:
             "give them in nbgrader's formgrader"
         )
     points = {n: cells.marks(cell).points for n, cell in cells.marked(release).items()}
-    return Final(points, rows, graded)
-
-
-def _rules(course: Course, name: str) -> bytes:
-    release = course.read_release(name)
-    files = [course.release(name), *(ENGINE / f"{part}.py" for part in JUDGES)]
-    for exercise in cells.marked(release):
-        files += sorted(exercises.folder_of(exercise).glob("*.py"))
-    texts = [str(course.seed()).encode(), *(file.read_bytes() for file in files)]
-    return b"".join(hashlib.sha256(text).digest() for text in texts)
+    late = [student for student in graded if course.late(student, name).exists()]
+    return Final(points, rows, graded, late)
 
 
 def _file(path: Path) -> bytes:

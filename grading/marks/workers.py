@@ -1,26 +1,26 @@
 """What a worker does: run a submission in its jail, and judge the answers outside of it."""
 
-from functools import cache
 from threading import Lock
 from typing import Any, NamedTuple
 
 from distributed import Worker, WorkerPlugin, get_worker
-from multihead.exercises import answers, folders
+from multihead.exercises import answers
 from multihead.exercises.sheets import Sheet
 from multihead.exercises.verdict import judge
 
+from grading.jail.causes import Cause
 from grading.jail.jail import Jail
+from grading.jail.limits import Limits
 from grading.jail.protocol import Question
+from grading.marks import credit
 from grading.marks.mark import Mark
-
-MISSING = "defines no"  # what the jail says of a name that the notebook does not have
 
 
 class Task(NamedTuple):
-    """An exercise, and the seed of the inputs that its answers are judged on."""
+    """An exercise, and what its answers are judged on: a worker needs no file of either."""
 
     exercise: str
-    seed: int
+    sheet: Sheet
 
 
 class WarmJail(WorkerPlugin):
@@ -28,8 +28,11 @@ class WarmJail(WorkerPlugin):
 
     name = "jail"
 
+    def __init__(self, limits: Limits):
+        self.limits = limits
+
     def setup(self, worker: Worker) -> None:
-        self.lock, self.jail = Lock(), Jail()
+        self.lock, self.jail = Lock(), Jail(self.limits)
         self.jail.__enter__()
 
     def teardown(self, worker: Worker) -> None:
@@ -39,26 +42,43 @@ class WarmJail(WorkerPlugin):
 def mark(cells: list[str], tasks: list[Task]) -> tuple[dict[str, Mark], list[str]]:
     """Run the cells of a submission, ask for its answers and judge them; return marks and notes."""
     warm: Any = get_worker().plugins[WarmJail.name]
-    questions = [_question(task) for task in tasks]
+    by_name = {task.exercise: task for task in tasks}
+
+    def share(name: str, given: list[Any]) -> float:
+        return sum(_rights(by_name[name], given)) / len(given)
+
     with warm.lock:
-        result = warm.jail.run(cells, questions)
-    marks = {task.exercise: _judge(task, result.answers[task.exercise]) for task in tasks}
-    return marks, result.notes
-
-
-@cache
-def _sheet(task: Task) -> Sheet:
-    return folders.sheet(task.exercise, task.seed)
+        found = warm.jail.run(cells, [_question(task) for task in tasks], share)
+    marks = {n: _judge(t, found.answers[n], found.causes.get(n)) for n, t in by_name.items()}
+    return marks, found.notes
 
 
 def _question(task: Task) -> Question:
-    sheet = _sheet(task)
-    return Question(task.exercise, None if sheet.by_hand else sheet.cases)
+    cases = None if task.sheet.by_hand else task.sheet.cases
+    return Question(task.exercise, cases, task.sheet.answered_by)
 
 
-def _judge(task: Task, given: list[Any]) -> Mark:
-    if type(given[0]) is answers.UnreadableError and MISSING in str(given[0]):
-        return Mark(False, f"{task.exercise}: no answer.\n{given[0]}.", answered=False)
-    verdict = judge(_sheet(task), given)
+def _rights(task: Task, given: list[Any]) -> list[bool]:
+    """Say of the answer to each case whether it is right."""
+    sheet = task.sheet
+    if sheet.by_hand:
+        return [bool(judge(sheet, given))]
+    return [
+        answers.fault(answer, right, sheet.tolerance) is None
+        for answer, right in zip(given, sheet.right, strict=True)
+    ]
+
+
+def _judge(task: Task, given: list[Any], cause: Cause | None = None) -> Mark:
+    """Judge what was answered; if that is right as far as it goes, say why there is no more."""
+    if cause and all(_rights(task, given)[: cause.answered]):
+        said = f"{task.exercise}: {cause.kind}.\n{_sentence(cause.said)}"
+        return Mark(False, said, cause=cause.kind)
+    verdict, kinds = judge(task.sheet, given), credit.by_kind(task.sheet, given)
     message = f"{task.exercise}: right." if verdict else verdict.message
-    return Mark(verdict.passed, message, verdict.misconception)
+    message = "\n".join([*credit.said(kinds), message])
+    return Mark(verdict.passed, message, verdict.misconception, kinds=kinds)
+
+
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}."

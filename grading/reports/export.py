@@ -2,30 +2,22 @@
 
 import csv
 import json
-import re
 from pathlib import Path
 from typing import Any
 
 from nbgrader.api import Student
 
 from grading.course import Course, whole
-from grading.marks import standing
 from grading.marks.mark import Graded
 from grading.marks.standing import Final
+from grading.reports.people import COLLECTED
 
-COLLECTED = re.compile(r"(?P<name>.+)_(?P<id>\d+)")  # as `collect` names what an LMS gave
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")  # what a spreadsheet takes for a formula
 
 
-def export(course: Course, name: str) -> list[Path]:
-    """Write the marks into `exports/` and return the files.
-
-    Raises
-    ------
-    CourseError
-        If the marks are not final.
-    """
-    final, folder = standing.final(course, name), course.root / "exports"
+def export(course: Course, name: str, final: Final) -> list[Path]:
+    """Write the final marks into `exports/` and return the files."""
+    folder = course.root / "exports"
     tables = {"canvas": canvas(final, name), "moodle": moodle(final)}
     written = [_table(folder / f"{name}-{lms}.csv", rows) for lms, rows in tables.items()]
     for row in final.rows:

@@ -1,35 +1,45 @@
-"""Write `feedback/`: nbgrader's pages for the students, in which nothing is live."""
+"""Write `feedback/`: a page for every student, in which nothing is live."""
 
+import base64
+from functools import cache
 from pathlib import Path
 from typing import Any
 
+from book_site.text import mathml
 from nbconvert.exporters import HTMLExporter
-from nbconvert.preprocessors import CSSHTMLHeaderPreprocessor
 from nbconvert.preprocessors.sanitize import SanitizeHTML
+from nbformat import NotebookNode
 from nbgrader.converters import GenerateFeedback
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import GetGrades
 from nbgrader.utils import capture_log
+from pygments.formatters import HtmlFormatter
 
+from grading import shelf
 from grading.course import Course, CourseError
-from grading.marks import standing
+from grading.marks import credit, standing
+from grading.marks.mark import Graded, Mark
+from grading.marks.standing import Final
+from grading.reports import drawn, sections
 
-# A browser then runs no script and fetches nothing, whatever the notebook holds.
-POLICY = (
-    '<meta http-equiv="Content-Security-Policy" '
-    "content=\"default-src 'none'; style-src 'unsafe-inline'; img-src data:\">\n"
-)
-HEAD = "<head>\n"
+HERE = Path(__file__).parent
+LIKELY = "Likely: "
+FONT = '@font-face {{ font-family: "TeX Gyre Termes Math"; src: url(data:font/woff2;base64,{}) }}\n'
+DARK = "@media (prefers-color-scheme: dark) {{\n{}\n}}\n"
 
 
-class InertHTML(HTMLExporter):
-    """nbgrader's page, with a policy before all else that a browser reads in it."""
+class Page(HTMLExporter):
+    """A notebook with our verdicts, as one page that fetches nothing and runs no script."""
 
-    def from_notebook_node(self, nb: Any, resources: Any = None, **kwargs: Any) -> tuple[str, Any]:
-        html, resources = super().from_notebook_node(nb, resources, **kwargs)
-        if HEAD not in html:
-            raise ValueError("nbgrader's page has no <head> on a line; put the policy elsewhere")
-        return html.replace(HEAD, HEAD + POLICY, 1), resources
+    def __init__(self, **settings: Any):
+        super().__init__(**settings)
+        self.template_name = "classic"
+        self.raw_template = (HERE / "feedback.html.j2").read_text("utf-8")
+
+    def default_filters(self) -> Any:
+        yield from super().default_filters()
+        yield "ours", lambda text: drawn.markdown(text, ours=True)
+        yield "theirs", lambda text: drawn.markdown(text, ours=False)
 
 
 def feedback(course: Course, name: str) -> list[Path]:
@@ -42,8 +52,8 @@ def feedback(course: Course, name: str) -> list[Path]:
     """
     final = standing.final(course, name)
     config = course.config()
-    config.GenerateFeedback.preprocessors = [GetGrades, SanitizeHTML, CSSHTMLHeaderPreprocessor]
-    config.GenerateFeedback.exporter_class = InertHTML
+    config.GenerateFeedback.preprocessors = [SanitizeHTML, verdicts(course, final)]
+    config.GenerateFeedback.exporter_class = Page
     config.SanitizeHTML.enabled = True
     directory = CourseDirectory(config=config)
     directory.assignment_id = name
@@ -53,3 +63,64 @@ def feedback(course: Course, name: str) -> list[Path]:
         raise CourseError(f"nbgrader wrote no feedback:\n{outcome.get('log', '').strip()}")
     folder = course.root / "feedback"
     return [folder / row.student.id / name / f"{name}.html" for row in final.rows]
+
+
+def verdicts(course: Course, final: Final) -> type[GetGrades]:
+    """Make the step that puts verdicts into a notebook, beside the points in the gradebook."""
+
+    class Verdicts(GetGrades):
+        def preprocess(self, nb: NotebookNode, resources: Any) -> Any:
+            nb, resources = super().preprocess(nb, resources)
+            graded = final.graded[resources["nbgrader"]["student"]]
+            for cell in nb.cells:
+                if cell.metadata.get("nbgrader", {}).get("grade"):
+                    cell.metadata.many_heads = said(course, cell, graded)
+            drawn_formulas = any("$" in cell.source for cell in nb.cells)
+            resources["many_heads"] = {"refused": graded.refused, "style": style(drawn_formulas)}
+            return nb, resources
+
+        def _get_comment(self, cell: NotebookNode, resources: Any) -> None:
+            """Leave out our own comments, which formgrader shows: the verdicts say the same."""
+            place = (self.notebook_id, self.assignment_id, self.student_id)
+            comment = self.gradebook.find_comment(cell.metadata.nbgrader.grade_id, *place)
+            cell.metadata.nbgrader["comment"] = comment.manual_comment
+
+    return Verdicts
+
+
+def said(course: Course, cell: NotebookNode, graded: Graded) -> dict[str, Any]:
+    """Return what the page says of an exercise, whose points are in its cell."""
+    marks = cell.metadata.nbgrader
+    name = marks.grade_id
+    one = {"name": name, "title": shelf.title(course, name)}
+    one |= {"score": marks.score, "points": marks.points, "notes": []}
+    mark = graded.marks.get(name)
+    if mark is None:
+        return one
+    section = sections.explaining(name, mark.misconception)
+    one |= {"passed": mark.passed, "mistake": mark.misconception}
+    if section and not mark.passed:
+        one["section"] = section._asdict() | {"address": section.address}
+    return one | _words(mark, name) | ({} if mark.passed else {"notes": graded.notes})
+
+
+def _words(mark: Mark, name: str) -> dict[str, str]:
+    """Take a message apart: its first line, the counter-example, and the whole in a few words."""
+    kinds = credit.said(mark.kinds or {})
+    first, *rest = [line for line in mark.message.splitlines() if line not in kinds]
+    body = kinds + [line for line in rest if not line.startswith(LIKELY)]
+    head = first.removeprefix(f"{name}: ")
+    short = mark.misconception or head.partition(". ")[0].rstrip(".")
+    return {"head": head[:1].upper() + head[1:], "body": "\n".join(body), "short": short}
+
+
+@cache
+def style(formulas: bool) -> str:
+    """Return the page's style; the font of formulas only where there are some."""
+    code = {
+        theme: HtmlFormatter(style=f"a11y-high-contrast-{theme}").get_style_defs(".highlight")
+        for theme in ("light", "dark")
+    }
+    own = (HERE / "feedback.css").read_text("utf-8")
+    font = base64.b64encode(mathml.FONT.read_bytes()).decode() if formulas else ""
+    return (FONT.format(font) if font else "") + code["light"] + own + DARK.format(code["dark"])

@@ -1,6 +1,6 @@
 """Write the class report: how the scores are spread, and who misunderstood what, as one page."""
 
-from collections import Counter
+from collections import defaultdict
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -9,19 +9,20 @@ import matplotlib.style
 import numpy as np
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
-from multihead.exercises import folders as exercises
 from multihead.show import show
 from multihead.show.figures import BLUE
 from multihead.show.svg import STYLE, Picture
 
+from grading import shelf
 from grading.course import Course, whole
+from grading.jail.causes import KINDS
 from grading.marks import standing
-from grading.marks.mark import Graded, Mark
+from grading.marks.mark import NO_ANSWER, Graded, Mark
 from grading.marks.standing import Final
-from tools.authors import exercise_source
+from grading.reports import roster, shared, written_back
 
 RIGHT, UNKNOWN = "right", "none of the usual mistakes"
-IN_WORDS, NO_ANSWER, REFUSED = "in words", "no answer", "the file was refused"
+BY_HAND, REFUSED = "graded by a person", "the file was refused"
 BARS = 20  # at most, in the picture of the scores
 
 
@@ -29,7 +30,7 @@ class Line(NamedTuple):
     """What a share of the students answered to one exercise."""
 
     answer: str
-    students: int
+    students: list[str]
     share: float
     right: bool
 
@@ -44,10 +45,10 @@ class Section(NamedTuple):
     mean: float  # of the points
 
 
-def report(course: Course, name: str) -> Path:
-    """Write `exports/NAME-report.html`.
+def report(course: Course, name: str, gradebook: Path | None = None) -> Path:
+    """Write `exports/NAME-report.html`; with the LMS's gradebook it lists who handed in nothing.
 
-    Answers in words that still wait for a human are counted in its head: then it is not final.
+    Answers that still wait for a human are counted in its head: then it is not final.
 
     Raises
     ------
@@ -65,8 +66,11 @@ def report(course: Course, name: str) -> Path:
         most=most,
         waiting=sum(row.waiting for row in final.rows),
         picture=distribution(scores, most).markup,
-        sections=[section(final, exercise) for exercise in final.points],
+        shared=shared.most_shared(course, final),
+        sections=[section(course, final, exercise) for exercise in final.points],
         odd=odd(final.graded),
+        late=final.late,
+        matched=written_back.match(final, roster.read(gradebook)) if gradebook else None,
     )
     path = course.root / "exports" / f"{name}-report.html"
     with whole(path) as part:
@@ -92,17 +96,17 @@ def distribution(scores: np.ndarray, most: float) -> Picture:
     return show(figure, alt)
 
 
-def section(final: Final, exercise: str) -> Section:
-    """Count the answers to one exercise."""
-    path = exercises.folder_of(exercise) / "exercise.md"
-    title = exercise_source.read(path).fields["title"]
+def section(course: Course, final: Final, exercise: str) -> Section:
+    """Count the answers to one exercise, or to a cell that a human grades."""
     points = final.points[exercise]
     mean = float(np.mean([row.scores[exercise] for row in final.rows]))
-    counts = Counter(said(graded, exercise) for graded in final.graded.values())
-    order = sorted(counts, key=lambda answer: (_rank(answer), -counts[answer], answer))
+    who = defaultdict(list)
+    for student, graded in sorted(final.graded.items()):
+        who[said(graded, exercise)].append(student)
+    order = sorted(who, key=lambda answer: (_rank(answer), -len(who[answer]), answer))
     total = len(final.graded)
-    lines = [Line(a, counts[a], counts[a] / total, a in (RIGHT, IN_WORDS)) for a in order]
-    return Section(exercise, title, points, lines, mean)
+    lines = [Line(a, who[a], len(who[a]) / total, a in (RIGHT, BY_HAND)) for a in order]
+    return Section(exercise, shelf.title(course, exercise), points, lines, mean)
 
 
 def said(graded: Graded, exercise: str) -> str:
@@ -111,15 +115,16 @@ def said(graded: Graded, exercise: str) -> str:
         return REFUSED
     mark: Mark | None = graded.marks.get(exercise)
     if mark is None:
-        return IN_WORDS
+        return BY_HAND
     if mark.passed:
         return RIGHT
-    return (mark.misconception or UNKNOWN) if mark.answered else NO_ANSWER
+    return mark.cause or mark.misconception or UNKNOWN
 
 
 def _rank(answer: str) -> int:
-    """Put what is right first, then the mistakes with a name."""
-    return {RIGHT: 0, IN_WORDS: 0, UNKNOWN: 2, NO_ANSWER: 3, REFUSED: 4}.get(answer, 1)
+    """Put what is right first, then the mistakes with a name, then what is no answer."""
+    ranks = {RIGHT: 0, BY_HAND: 0, UNKNOWN: 2, **dict.fromkeys((*KINDS, NO_ANSWER), 3), REFUSED: 4}
+    return ranks.get(answer, 1)
 
 
 def odd(graded: dict[str, Graded]) -> list[tuple[str, list[str]]]:

@@ -1,9 +1,11 @@
-"""Chapters run side by side only if two or more have to run."""
+"""Pages with code run side by side only if two or more have to run."""
 
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 from book_site.building import chapters_at_once
+from jupyter_cache.readers import get_reader
 
 
 class Cache:
@@ -12,16 +14,20 @@ class Cache:
     def __init__(self, has: set[str]):
         self.has, self.project = has, []
 
-    def add_nb_to_project(self, path):
-        self.project.append(path)
+    def add_nb_to_project(self, path, read_data):
+        get_reader(dict(read_data))  # there is none for another kind
+        self.project.append(Path(path).name)
 
     def list_unexecuted(self, paths):
-        return [SimpleNamespace(uri=path) for path in paths if path not in self.has]
+        return [SimpleNamespace(uri=path) for path in paths if Path(path).name not in self.has]
 
 
 @pytest.fixture
-def run(monkeypatch):
-    """Run a book of three pages; return what ran at once and what the cache was told."""
+def run(monkeypatch, tmp_path):
+    """Run a book of four pages; return what ran at once and what the cache was told."""
+    monkeypatch.chdir(tmp_path)
+    Path("words.md").write_text("# Words\n", "utf-8")
+    Path("text.md").write_text("---\nfile_format: mystnb\n---\n# Words and code\n", "utf-8")
 
     def run(mode: str = "cache", has: tuple[str, ...] = ()):
         cache, ran = Cache(set(has)), []
@@ -31,7 +37,7 @@ def run(monkeypatch):
         config = SimpleNamespace(
             nb_execution_mode=mode, nb_execution_cache_path="there", nb_execution_timeout=300
         )
-        suffixes = {"one": ".ipynb", "two": ".ipynb", "words": ".md"}
+        suffixes = {"one": ".ipynb", "text": ".md", "two": ".ipynb", "words": ".md"}
         env = SimpleNamespace(doc2path=lambda name: name + suffixes[name])
         chapters_at_once.run_chapters(SimpleNamespace(config=config), env, list(suffixes))
         return ran, cache.project
@@ -39,18 +45,18 @@ def run(monkeypatch):
     return run
 
 
-def test_chapters_that_have_not_run_go_at_once_and_pages_of_words_do_not(run):
+def test_pages_that_have_not_run_go_at_once_and_pages_of_words_do_not(run):
     ran, project = run()
-    assert ran == [{"filter_uris": ["one.ipynb", "two.ipynb"], "timeout": 300}]
-    assert {*project} == {"one.ipynb", "two.ipynb"}
+    assert ran == [{"filter_uris": ["one.ipynb", "text.md", "two.ipynb"], "timeout": 300}]
+    assert {*project} == {"one.ipynb", "text.md", "two.ipynb"}
 
 
 def test_later_chapters_which_train_more_go_first(run):
-    assert run()[1] == ["two.ipynb", "one.ipynb"]
+    assert run()[1] == ["two.ipynb", "text.md", "one.ipynb"]
 
 
 def test_one_chapter_alone_is_left_to_sphinx(run):
-    assert run(has=("two.ipynb",))[0] == []
+    assert run(has=("text.md", "two.ipynb"))[0] == []
 
 
 def test_a_build_that_runs_nothing_asks_no_cache(run):

@@ -4,13 +4,14 @@ import json
 
 import pytest
 from book_site.learners import exercise_keys
+from multihead.exercises import keys
 
 
 @pytest.fixture
 def root(tmp_path, monkeypatch):
     """A book with one exercise, whose keys count how often they were made."""
     made = iter(range(9))
-    monkeypatch.setattr(exercise_keys.keys, "of_folders", lambda: {"two.json": str(next(made))})
+    monkeypatch.setattr(keys, "of_folders", lambda: {"two.json": str(next(made))})
     for name in ("checks.py", "wrong.py", "exercise.md"):
         path = tmp_path / "exercises/all_heads/two" / name
         path.parent.mkdir(parents=True, exist_ok=True)

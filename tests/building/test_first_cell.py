@@ -10,7 +10,7 @@ from types import ModuleType
 
 import nbformat
 import pytest
-from book_site.learners import launch, notebooks_zip
+from book_site.learners import launch, notebooks_zip, packing
 from conftest import ROOT
 from multihead.widgets import HeadSlices
 from notebooks import RUNS, imports_of
@@ -42,7 +42,7 @@ def published(files, tmp_path_factory):
     me = ["-c", "user.name=Ada", "-c", "user.email=ada@example.org"]
     notebooks_branch.git(root, *me, "commit", "-q", "--allow-empty", "-m", "The book")
     notebooks_branch.git(root, "remote", "add", "origin", origin.as_uri())
-    notebooks_zip.pack(files, archive)
+    packing.pack(files, archive, notebooks_zip.TOP)
     assert notebooks_branch.update(root, archive)
     notebooks_branch.git(root, "push", "-q", "origin", "notebooks")
     return root, origin, archive
@@ -170,7 +170,8 @@ def test_the_branch_gets_a_commit_only_if_something_changed_and_keeps_its_past(
     first = notebooks_branch.git(root, "rev-parse", "notebooks")
     assert not notebooks_branch.update(root, archive)
     assert notebooks_branch.git(root, "rev-parse", "notebooks") == first
-    notebooks_zip.pack(files | {"book/new.txt": b"new"}, tmp_path / "new.zip")
+    more = files | {"book/new.txt": b"new"}
+    packing.pack(more, tmp_path / "new.zip", notebooks_zip.TOP)
     assert notebooks_branch.update(root, tmp_path / "new.zip")
     assert notebooks_branch.git(root, "rev-parse", "notebooks^") == first
     names = notebooks_branch.git(root, "ls-tree", "-r", "--name-only", "notebooks").split()

@@ -1,7 +1,6 @@
-"""The page of claims reads the book that is built; claims and their rows lead to each other."""
+"""Claims and their rows lead to each other, in the book that is built."""
 
 import json
-from dataclasses import replace
 
 import pytest
 from book_site.text import how_sure
@@ -48,22 +47,3 @@ def test_from_another_folder_the_link_leads_to_the_same_page():
 def test_claims_that_do_not_hold_are_listed_as_they_read():
     linked = MADE.format("claim-a", '✗ A &lt; B <a href="x">How sure?</a>')
     assert how_sure.failed_claims(linked + MADE.format("claim-b", "✓ B")) == ["✗ A < B"]
-
-
-def test_a_row_shows_what_was_found_and_leads_to_the_claim():
-    row = how_sure.row("07-c", CLAIM)
-    assert (row.link, row.id) == ("07-c.html#claim-two", "of-claim-two")
-    assert row.cells[:4] == (
-        "80% (share over 25 seeds)",
-        "80% to 88%",
-        "above 50%",
-        "3 of 3 runs",
-    )
-
-
-def test_the_summary_counts_the_claims_that_hold_in_all_runs(root):
-    kept = how_sure.load(root)
-    assert "1 of 1 claims hold in all of 3 runs" in how_sure.overview(kept)
-    kept["07-c"]["claims"][0] = replace(CLAIM, above=0.82)
-    assert "0 of 1 claims hold in all of 3 runs" in how_sure.overview(kept)
-    assert "make replicate" in how_sure.overview({})

@@ -137,24 +137,3 @@ def test_a_notebook_is_offered_as_the_zip_and_other_pages_as_they_are():
     assert source["url"] == f"../{notebooks_zip.ZIP}"
     assert source["text"] == "Notebooks (.zip)"
     assert printed["url"] == "#"
-
-
-def test_only_the_pins_of_a_chapter_and_the_library_are_taken():
-    requirements = "# run a chapter\na==1\nb-c==2.0\n\n# the library\nd==3\n\n# tests\ne==4\n"
-    assert notebooks_zip.pins(requirements) == ["a==1", "b-c==2.0", "d==3"]
-
-
-def test_the_same_files_make_the_same_zip(tmp_path):
-    files = {"a/b.txt": "é".encode(), "c": b""}
-    one, two = tmp_path / "x" / "1.zip", tmp_path / "x" / "2.zip"
-    for target in (one, two):
-        notebooks_zip.pack(files, target, top="top")
-    assert one.read_bytes() == two.read_bytes()
-    with zipfile.ZipFile(one) as archive:
-        assert {name: archive.read(name) for name in archive.namelist()} == {
-            "top/a/b.txt": "é".encode(),
-            "top/c": b"",
-        }
-        assert {entry.date_time for entry in archive.infolist()} == {notebooks_zip.DATE}
-    notebooks_zip.lay_out(files, tmp_path / "out")
-    assert (tmp_path / "out" / "a" / "b.txt").read_text("utf-8") == "é"

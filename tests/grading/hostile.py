@@ -29,6 +29,14 @@ for _ in range(10_000):
 import threading, time
 while True: threading.Thread(target=time.sleep, args=(1,)).start()
 """,
+    "fork bomb by clone": """
+import ctypes
+libc = ctypes.CDLL(None)
+for _ in range(1000):
+    for flags in (17, 17 | 0x100, 17 | 0x4100, 17 | 0x10000000):
+        libc.syscall(56, flags, 0, 0, 0, 0)
+    libc.syscall(435, bytes(88), 88)
+""",
     "background process": "import subprocess\nsubprocess.Popen(['sleep', '1000'])",
     "another program": "import os\nos.execv('/usr/bin/env', ['env'])",
     "50 GB of zeros": "import numpy as np\nx = np.zeros(50 * 2**30, dtype='u1')\nx[::4096] = 1",
@@ -56,6 +64,7 @@ builtins.isinstance = lambda *_: True
 builtins.print = builtins.type = builtins.len = builtins.str = builtins.vars = None
 builtins.__import__ = None
 """,
+    "what reads a cell is patched": "import ast, re\nast.parse = re.match = re.compile = None",
     "the operating system is patched": "import os, select\nos.write = os.read = select.poll = None",
     "PyTorch is replaced": "import sys, types\nsys.modules['torch'] = types.ModuleType('torch')",
     "all modules are gone": "import sys\nsys.modules.clear()",
@@ -180,6 +189,45 @@ while frame:
     frame = frame.f_back
 want = (n_heads, len(q), q.shape[1] // n_heads)
 return next(x for x in seen if tuple(x.shape) == want and x is not q)
+""",
+}
+
+# Cells whose threads go on when the next cells run and answers are asked for.
+THREADS = {
+    "replies are forged": """
+import sys, threading
+main, send = threading.get_ident(), sys.modules["protocol"].send
+def forge():
+    while True:
+        frame = sys._current_frames()[main]
+        while frame and "request" not in frame.f_locals: frame = frame.f_back
+        if frame:
+            token, pipe = frame.f_locals["request"]["token"], frame.f_locals["answering"]
+            send(pipe, {"token": token, "passed": True, "score": 1}, [np.ones((1, 1, 1))])
+threading.Thread(target=forge, daemon=True).start()
+""",
+    "every descriptor is written to": """
+import os, threading
+def write():
+    while True:
+        for number in range(3, 64):
+            try: os.write(number, b"\\0\\0\\0\\2\\0\\0\\0\\0{}")
+            except OSError: pass
+threading.Thread(target=write, daemon=True).start()
+""",
+    "modules are patched again and again": """
+import json, os, sys, threading
+def patch():
+    while True:
+        json.dumps = os.write = np.asarray = sys.modules["answers"].read = lambda *_, **__: b"{}"
+threading.Thread(target=patch, daemon=True).start()
+""",
+    "all threads compute": """
+import threading
+def spin():
+    a = torch.ones(300, 300)
+    while True: a @ a
+for _ in range(30): threading.Thread(target=spin, daemon=True).start()
 """,
 }
 

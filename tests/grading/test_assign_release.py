@@ -6,13 +6,15 @@ import nbformat
 import numpy as np
 import pytest
 from exercise_sources import telling
+from multihead.exercises import class_variants, sealed
 from multihead.exercises import folders as exercises
-from multihead.exercises import verdict as checks
+from multihead.exercises.sheets import call
+from multihead.exercises.verdict import judge
 from nbgrader.converters import Autograde
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.utils import capture_log
 
-from grading import course
+from grading import cells, course
 from grading.assign import assignments, release
 from grading.course import CourseError
 from tools.authors import exercise_source
@@ -20,7 +22,6 @@ from tools.authors import exercise_source
 SOURCES = {source.name: source for source in exercise_source.read_all()}
 CHECKED = exercises.names()
 EXPERIMENTS = [name for name in SOURCES if name not in CHECKED]
-VARIANT = 3
 
 
 def write_source(made, name, nb):
@@ -30,17 +31,23 @@ def write_source(made, name, nb):
 
 @pytest.fixture(scope="module")
 def maths(tmp_path_factory):
-    """A course with every exercise in one assignment, released."""
+    """A course with every exercise in one assignment, released; its keys have quick digests."""
     made = course.new(tmp_path_factory.mktemp("a place") / "maths")
-    write_source(made, "all", assignments.make("all", list(SOURCES), VARIANT))
-    release.release(made, "all")
-    return made
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sealed, "COST", 2)
+        write_source(made, "all", assignments.make(made, "all", list(SOURCES)))
+        release.release(made, "all")
+        yield made
+
+
+def sheet(made, name):
+    return class_variants.sheet(exercises.load(name), made.secret("all", name))
 
 
 def run(nb):
     space = {}
     for cell in nb.cells:
-        if cell.cell_type == "code" and cell.metadata.nbgrader.grade_id.endswith("-answer"):
+        if cell.cell_type == "code" and (cells.grade_id(cell) or "").endswith("-answer"):
             exec(cell.source, space)
     return space
 
@@ -48,7 +55,8 @@ def run(nb):
 @pytest.mark.filterwarnings("ignore::sqlalchemy.exc.SAWarning")
 def test_nbgraders_own_autograde_runs_no_student_code(maths, tmp_path):
     nb = maths.read_release("all")
-    nb.cells[2].source = f"open({str(tmp_path / 'ran')!r}, 'w')"
+    answer = next(cell for cell in nb.cells if cells.marks(cell).get("solution"))
+    answer.source = f"open({str(tmp_path / 'ran')!r}, 'w')"
     maths.submitted("eve", "all").parent.mkdir(parents=True)
     nbformat.write(nb, maths.submitted("eve", "all"))
     directory = CourseDirectory(config=maths.config())
@@ -100,16 +108,16 @@ def test_an_experiment_keeps_its_rubric_for_the_instructor(maths):
 
 @pytest.mark.parametrize("name", CHECKED)
 def test_a_release_does_not_pass_as_given_and_its_source_does(maths, name):
-    given = checks.check(name, run(maths.read_release("all"))[name], seed=VARIANT)
-    assert not given
-    solved = run(maths.read_source("all"))[name]
-    assert checks.check(name, solved, seed=VARIANT)
+    marked = sheet(maths, name)
+    for nb, passes in ((maths.read_release("all"), False), (maths.read_source("all"), True)):
+        answer = run(nb)[name]
+        given = [answer] if marked.by_hand else [call(answer, case) for case in marked.cases]
+        assert judge(marked, given).passed == passes
 
 
 @pytest.mark.parametrize("name", [name for name in CHECKED if exercises.load(name).by_hand])
 def test_a_release_by_hand_does_not_hold_its_numbers(maths, name):
-    found = exercises.load(name)
-    right = found.reference(*exercises.variant(found, VARIANT).values())
+    (right,) = sheet(maths, name).right
     answer = f"{name} = {np.round(right, 6).tolist()}"
     assert any(answer in cell.source for cell in maths.read_source("all").cells)
     assert not any(answer in cell.source for cell in maths.read_release("all").cells)
@@ -143,6 +151,14 @@ def an_id_twice(nb):
     nb.cells.append(nb.cells[2].copy())
 
 
+def with_its_own_tests(nb):
+    nb.cells[3].metadata.nbgrader.grade_id = "double"
+
+
+def a_task(nb):
+    nb.cells[0].metadata = {"nbgrader": {"grade_id": "read", "task": True, "points": 3}}
+
+
 @pytest.mark.filterwarnings("ignore::nbformat.warnings.DuplicateCellId")
 @pytest.mark.parametrize(
     ("change", "words"),
@@ -151,11 +167,16 @@ def an_id_twice(nb):
         (a_wrong_answer, "the release would show a line of a solution: "),
         (the_reference, "the release would show a line of a solution: "),
         (in_the_stub, "new_row passes as released; take the answer out"),
+        (
+            with_its_own_tests,
+            "double has tests .* answer, or .*: python -m grading exercise COURSE doub",
+        ),
+        (a_task, "the cell read is a task of nbgrader.*; make it a manually graded answer in the"),
         (an_id_twice, "nbgrader made no release:\n.*Duplicate grade id: new_row-answer"),
     ],
 )
 def test_a_source_that_gives_itself_away_is_not_released(maths, change, words):
-    nb = assignments.make("hw3", ["new_row", "merge_heads"], 0)
+    nb = assignments.make(maths, "hw3", ["new_row", "merge_heads"])
     change(nb)
     write_source(maths, "hw3", nb)
     maths.release("hw3").parent.mkdir(exist_ok=True)
@@ -164,3 +185,18 @@ def test_a_source_that_gives_itself_away_is_not_released(maths, change, words):
         release.release(maths, "hw3")
     assert maths.release("hw3").read_text() == "the one before"
     assert list(maths.root.glob(".release*")) == []
+
+
+def test_the_source_of_another_course_or_name_is_not_released(maths, tmp_path):
+    other = course.new(tmp_path / "other")
+    nb = assignments.make(other, "hw5", ["new_row"])
+    write_source(maths, "hw5", nb)
+    with pytest.raises(CourseError, match=r"hw5 have the numbers of hw5-.*make it anew"):
+        release.release(maths, "hw5")
+
+
+def test_the_first_cell_of_a_release_is_ours_and_not_graded(maths):
+    first, *others = maths.read_release("all").cells
+    assert cells.fetches(first)
+    assert not cells.marks(first)
+    assert not any(map(cells.fetches, others))

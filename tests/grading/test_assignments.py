@@ -4,16 +4,24 @@ import re
 
 import nbformat
 import pytest
+from multihead.exercises import class_variants, folders
 
+from grading import course
 from grading.assign import assignments
+from grading.assign.options import Options
 from grading.course import CourseError
 from tools.authors import exercise_source
 
 SOURCES = {source.name: source for source in exercise_source.read_all()}
 
 
-def test_an_assignment_has_the_points_and_the_variant_that_were_asked_for():
-    nb = assignments.make("hw3", ["split_heads=2.5", "new_row"], variant=5)
+@pytest.fixture
+def maths(tmp_path):
+    return course.new(tmp_path / "maths")
+
+
+def test_an_assignment_has_the_points_that_were_asked_for_and_numbers_of_its_own(maths):
+    nb = assignments.make(maths, "hw3", ["split_heads=2.5", "new_row"])
     marks = [cell.metadata.nbgrader for cell in nb.cells if cell.metadata.get("nbgrader")]
     assert [(m.grade_id, m.points) for m in marks if m.grade] == [
         ("split_heads", 2.5),
@@ -22,14 +30,37 @@ def test_an_assignment_has_the_points_and_the_variant_that_were_asked_for():
     text = "\n".join(cell.source for cell in nb.cells)
     assert " minutes, 2.5 points.*" in text
     assert " minutes, 1 point.*" in text
-    assert exercise_source.fill(SOURCES["new_row"], SOURCES["new_row"].task, 5) in text
-    assert 'check("new_row", new_row, seed=5)' in text
-    assert nb.metadata.many_heads.variant == 5
+    sheet = class_variants.sheet(folders.load("new_row"), maths.secret("hw3", "new_row"))
+    assert exercise_source.fill(SOURCES["new_row"], SOURCES["new_row"].task, sheet.cases[0]) in text
+    label = maths.variant("hw3")
+    assert re.fullmatch("hw3-[0-9a-f]{4}", label)
+    assert f'check("new_row", new_row, seed="{label}")' in text
+    assert "check(split_heads)" in text
+    assert nb.metadata.many_heads.variant == label
+    assert str(maths.seed()) not in nbformat.writes(nb)
 
 
-def test_making_it_again_gives_the_same_notebook():
-    one, two = (assignments.make("hw3", list(SOURCES), 3) for _ in range(2))
+def test_making_it_again_gives_the_same_notebook_and_another_name_other_numbers(maths):
+    one, two, other = (assignments.make(maths, n, ["new_row"]) for n in ("hw3", "hw3", "hw4"))
     assert nbformat.writes(one) == nbformat.writes(two)
+    assert one.cells[1].source != other.cells[1].source
+
+
+def test_without_exercises_by_hand_an_assignment_has_no_numbers_of_its_own(maths):
+    assert "variant" not in assignments.make(maths, "hw3", ["split_heads"]).metadata.many_heads
+
+
+@pytest.mark.parametrize("repository", ["", "Someone/many-heads"])
+def test_links_of_tasks_lead_to_the_site_or_are_words(maths, monkeypatch, repository):
+    monkeypatch.setattr(
+        assignments.task_links, "site_address", lambda _: repository and "https://a.b/"
+    )
+    nb = assignments.make(maths, "hw3", ["parameters", "two_rows", "long_sequences"])
+    text = "\n".join(cell.source for cell in nb.cells if cell.cell_type == "markdown")
+    found = set(re.findall(r"\]\(([^)]*)\)", text.replace(r"\[", "")))
+    assert "{ref}" not in text
+    assert bool(found) == bool(repository)
+    assert all(link.startswith("https://a.b/book/") and ".html" in link for link in found)
 
 
 @pytest.mark.parametrize(
@@ -42,6 +73,49 @@ def test_making_it_again_gives_the_same_notebook():
         (["new_row", "attention", "new_row=3"], "new_row: named twice; name each exercise once"),
     ],
 )
-def test_an_assignment_that_cannot_be_is_told_why(wanted, words):
+def test_an_assignment_that_cannot_be_is_told_why(maths, wanted, words):
     with pytest.raises(CourseError, match=re.escape(words)):
-        assignments.make("hw3", wanted, 0)
+        assignments.make(maths, "hw3", wanted)
+
+
+def test_what_answers_may_import_stands_in_the_notebook_and_travels_with_it(maths):
+    plain = assignments.make(maths, "hw3", ["new_row"])
+    assert "numpy, torch, matplotlib and multihead, and no other" in plain.cells[0].source
+    assert assignments.travelling(plain) == {"may_import": []}
+    more = assignments.make(maths, "hw3", ["new_row"], Options(("rich",)))
+    assert "multihead and rich, and no other package" in more.cells[0].source
+    assert assignments.travelling(more) == {"may_import": ["rich"]}
+
+
+@pytest.mark.parametrize("module", ["no_such_module", "pandas<2", "rich.no_such"])
+def test_a_module_that_is_not_installed_is_told(maths, module):
+    with pytest.raises(CourseError, match=re.escape(f"{module}: no such module is installed")):
+        assignments.make(maths, "hw3", ["new_row"], Options(("rich", module)))
+
+
+@pytest.mark.parametrize(
+    ("limits", "words"),
+    [
+        ({"seconds": 0.5}, "0.5 seconds for a cell: use 1 to 600"),
+        ({"seconds": float("nan")}, "nan seconds for a cell: use 1 to 600"),
+        ({"memory": 100}, "100 GB of memory: use 0.25 to 64"),
+    ],
+)
+def test_limits_that_cannot_be_are_told_what_can(maths, limits, words):
+    with pytest.raises(CourseError, match=re.escape(words)):
+        assignments.make(maths, "hw3", ["new_row"], Options(**limits))
+
+
+def test_partial_credit_is_noted_and_said_where_it_holds(maths):
+    one, other = (
+        assignments.make(
+            maths, "hw3", ["attention=2", "merge_heads", "new_row"], Options(partial=partial)
+        )
+        for partial in (False, True)
+    )
+    assert (one.metadata.many_heads.partial, other.metadata.many_heads.partial) == (False, True)
+    assert "An answer gets all of its points or none." in one.cells[0].source
+    assert "for each kind that it is right for" in " ".join(other.cells[0].source.split())
+    tasks = [cell.source for cell in other.cells if cell.id.endswith("-task")]
+    worth = "2 points, of which without a mask, with a mask each gives the same part.*"
+    assert [worth in task for task in tasks] == [True, False, False]

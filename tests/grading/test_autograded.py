@@ -5,17 +5,18 @@ import copy
 import nbformat
 import pytest
 from attacks import attacks
-from nbformat.v4 import new_notebook
+from nbformat.v4 import new_code_cell, new_notebook
 
-from grading import cells
+from grading import cells, course
 from grading.assign import assignments
 from grading.collect.ipynb import parse
 from grading.marks import autograded
 
 
 @pytest.fixture(scope="module")
-def release():
-    return assignments.make("hw1", ["split_heads=3", "new_row", "mean_of_two"], 0)
+def release(tmp_path_factory):
+    made = course.new(tmp_path_factory.mktemp("course") / "maths")
+    return assignments.make(made, "hw1", ["split_heads=3", "new_row", "mean_of_two"])
 
 
 @pytest.fixture
@@ -31,6 +32,14 @@ def answered(release):
 def named(nb, name):
     (found,) = [cell for cell in nb.cells if cells.grade_id(cell) == name]
     return found
+
+
+def test_the_cell_that_fetches_the_library_is_not_shown(release, answered):
+    first = new_code_cell("import os  # fetch", id="fetch-the-library")
+    given = new_notebook(cells=[new_code_cell("import os  # fetch"), *answered.cells])
+    released = new_notebook(cells=[first, *release.cells], metadata=release.metadata)
+    made = autograded.harmless(released, given, {}, {})
+    assert made == autograded.harmless(release, answered, {}, {})
 
 
 def test_answers_stay_and_all_other_cells_are_as_released(release, answered):

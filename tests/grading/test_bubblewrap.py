@@ -24,15 +24,23 @@ def test_no_network_no_environment_and_no_capability_is_left():
     assert "--die-with-parent" in walls
 
 
-def test_of_the_repository_the_jail_sees_four_files():
+def test_of_the_repository_the_jail_sees_its_own_code_and_the_library_without_right_answers():
     bound = shown("--ro-bind", bubblewrap.command("bwrap"))
     ours = {Path(source) for source in bound if Path(source).is_relative_to(ROOT)}
     code = {path for path in ours if ".venv" not in path.relative_to(ROOT).parts}
-    assert code == {*bubblewrap.CODE}
-    assert sorted(path.name for path in code) == [
-        "answers.py",
+    library = code & {*bubblewrap.SHOWN}
+    assert code - library == {*bubblewrap.CODE}
+    assert {path.parent for path in library} == {ROOT / "book/multihead"}
+    assert not {"exercises", "checks.py"} & {path.name for path in library}
+    assert sorted(path.name for path in code if "multihead" not in path.parts) == [
+        "gate.py",
         "inside.py",
+        "kernel.py",
+        "notebook.py",
         "protocol.py",
+        "shell.py",
+        "slices.py",
+        "statements.py",
         "student.py",
     ]
 

@@ -17,7 +17,7 @@ def test_the_commands_say_what_they_made_and_what_to_do(tmp_path, capsys):
         return code, *capsys.readouterr()
 
     assert command("new", maths)[1].startswith(f"Made {maths}; its README.md")
-    made = command("assignment", maths, "hw3", "new_row", "merge_heads=3", "--variant", "5")
+    made = command("assignment", maths, "hw3", "new_row", "merge_heads=3")
     source = maths / "source" / "hw3" / "hw3.ipynb"
     assert made == (0, f"Wrote {source}, with solutions: it is for you alone.\n", "")
     before = source.read_bytes()
@@ -27,15 +27,22 @@ def test_the_commands_say_what_they_made_and_what_to_do(tmp_path, capsys):
     assert "cannot name an assignment" in command("collect", maths, "../hw3", given)[2]
     assert "no exercise is named 'x'" in command("assignment", maths, "hw5", "x")[2]
     released = in_a_bare_environment("release", maths, "hw3")
-    assert released == f"Wrote {maths}/release/hw3/hw3.ipynb: give it to the students.\n"
+    assert released == (
+        f"Wrote {maths}/release/hw3/hw3.ipynb\nWrote {maths}/release/hw3/hw3.zip, "
+        "with it and what it needs: give this to the students.\n"
+    )
     given.mkdir()
     (given / "anna.ipynb").write_bytes((maths / "release" / "hw3" / "hw3.ipynb").read_bytes())
     (given / "eve.ipynb").write_text("{")
-    code, out, error = command("collect", maths, "hw3", given)
-    assert (code, (maths / "submitted" / "anna" / "hw3" / "hw3.ipynb").exists()) == (1, True)
+    code, out, _ = command("collect", maths, "hw3", given)
+    assert (code, (maths / "submitted" / "anna" / "hw3" / "hw3.ipynb").exists()) == (0, True)
     assert re.search(r"^anna\.ipynb +anna +collected$", out, re.MULTILINE)
-    assert error.startswith(
-        "python -m grading: 1 of 2 files refused:\neve.ipynb: is no complete notebook"
+    refused = "1 stored, 1 refused\nAsk for these anew:\neve.ipynb: is no complete notebook: line 1"
+    assert refused in out
+    (given / "anna.ipynb").unlink()
+    assert command("collect", maths, "hw3", given)[::2] == (
+        1,
+        "python -m grading: nothing was stored\n",
     )
 
 

@@ -9,7 +9,7 @@ from marked_class import CLASS, NOTHING, POINTS, RIGHT, SCORES, STRANGE, copied,
 from sqlalchemy import text
 
 from grading.course import CourseError
-from grading.marks import gradebook
+from grading.marks import gradebook, standing
 from grading.marks.mark import Graded, Mark
 from grading.reports.export import export, gradescope
 
@@ -22,7 +22,7 @@ def table(path) -> list[list[str]]:
 @pytest.fixture(scope="module")
 def exports(graded_course, tmp_path_factory):
     course = copied(graded_course, tmp_path_factory.mktemp("exports"))
-    export(course, "hw1")
+    export(course, "hw1", standing.final(course, "hw1"))
     return course.root / "exports"
 
 
@@ -82,12 +82,13 @@ def renamed(graded_course, tmp_path):
                 "update student set id = :name where id = 'ben'",
                 "update submitted_assignment set student_id = :name where student_id = 'ben'",
                 "update many_heads_verdicts set student = :name where student = 'ben'",
+                "update many_heads_pages set student = :name where student = 'ben'",
             ):
                 book.db.execute(text(statement), {"name": name})
             book.db.commit()
-        submitted = course.root / "submitted"
-        (submitted / "ben").rename(submitted / name)
-        export(course, "hw1")
+        for folder in ("submitted", "autograded"):
+            (course.root / folder / "ben").rename(course.root / folder / name)
+        export(course, "hw1", standing.final(course, "hw1"))
         tables = [table(course.root / "exports" / f"hw1-{to}.csv") for to in ("canvas", "moodle")]
         (canvas,) = [row for row in tables[0] if row[5] == "1.0"]
         (moodle,) = [row for row in tables[1] if row[3] == "1.0"]
@@ -121,5 +122,5 @@ def test_nothing_is_exported_before_the_marks_are_final(graded_course, tmp_path)
     hand_in(course, "eve", {"split_heads": RIGHT})
     words = "hw1 is not final: 6 of 7 graded; run: python -m grading grade COURSE hw1"
     with pytest.raises(CourseError, match=re.escape(words)):
-        export(course, "hw1")
+        export(course, "hw1", standing.final(course, "hw1"))
     assert not (course.root / "exports").exists()

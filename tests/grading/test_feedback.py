@@ -12,12 +12,14 @@ import threading
 import pytest
 import urllib3
 from attacks import attacks
-from marked_class import NO_SCALE, RIGHT, copied, hand_in
+from bs4 import BeautifulSoup
+from marked_class import BY_RESHAPE, NO_SCALE, RIGHT, copied, hand_in
 from nbconvert.exporters import HTMLExporter
 from nbformat.v4 import new_code_cell
 
 from grading.course import CourseError
 from grading.marks import grade, gradebook
+from grading.reports import sections
 from grading.reports.feedback import feedback
 
 
@@ -144,7 +146,7 @@ def test_nothing_is_live_in_formgrader(formgrader, browser, listener):
 def test_every_student_reads_the_verdicts_and_no_solution(graded_course, tmp_path):
     course = copied(graded_course, tmp_path)
     texts = {page.parts[-3]: page.read_text("utf-8") for page in feedback(course, "hw1")}
-    assert "Score: 9.0 / 9.0" in texts["ada"]
+    assert "hw1: 9 of 9 points" in texts["ada"]
     assert "Likely: reshape without transpose mixes tokens and heads." in texts["ben"]
     assert "The file is no complete notebook" in texts["fay"]
     assert "The notebook defines no" in texts["eve"]
@@ -153,11 +155,62 @@ def test_every_student_reads_the_verdicts_and_no_solution(graded_course, tmp_pat
     assert {student for student in shown if line in shown[student]} == {"ada", "dan"}
 
 
+@pytest.fixture(scope="module")
+def ben(graded_course, tmp_path_factory):
+    """The page of one student on a site that is known, and with a comment of a human."""
+    course = copied(graded_course, tmp_path_factory.mktemp("ben"))
+    with gradebook.opened(course) as book, pytest.MonkeyPatch.context() as patch:
+        comment = book.find_comment("multi_head-answer", "hw1", "hw1", "ben")
+        comment.manual_comment = "Come and **see** me."
+        book.db.commit()
+        patch.setenv("SITE_URL", "https://example.org/heads/")
+        (page,) = [page for page in feedback(course, "hw1") if page.parts[-3] == "ben"]
+    return BeautifulSoup(page.read_text("utf-8"), "html.parser")
+
+
+def test_the_index_names_the_exercises_with_points_and_mistakes(ben):
+    assert [" ".join(line.text.split()) for line in ben.find("ol").find_all("li")] == [
+        "One new row, on paper: 1 of 1 point, right",
+        f"Split into heads: 0 of 3 points, {BY_RESHAPE}",
+        f"The whole layer: 0 of 5 points, {NO_SCALE}",
+    ]
+    for link in ben.find("ol").find_all("a"):
+        assert ben.find(id=link["href"][1:]).name == "h2"
+
+
+def test_a_mistake_comes_with_the_section_that_explains_it(ben):
+    one = ben.find(id="multi_head").parent
+    assert "smallest counter-example" in one.text
+    assert "expected = " in one.find("pre").text
+    link = one.find("a")
+    assert link["href"] == "https://example.org/heads/01-self-attention.html#ch01-sqrt-d"
+    assert link.text == "Why divide by the root of d_head"
+    assert "chapter 01 Self-attention" in one.text
+
+
+def test_formulas_are_drawn_and_what_a_human_wrote_is_shown(ben):
+    (formula,) = ben.find_all("math")
+    assert formula.find("msqrt").text == "dhead"
+    assert not re.search(r"\$.*\$", ben.find("main").text)
+    (comment,) = ben.find_all(class_="comment")
+    assert comment.find("strong", string="see")
+
+
+def test_without_an_address_the_section_is_named(graded_course, tmp_path, monkeypatch):
+    monkeypatch.setattr(sections, "site_address", lambda root: None)
+    course = copied(graded_course, tmp_path)
+    (text,) = [p.read_text("utf-8") for p in feedback(course, "hw1") if p.parts[-3] == "ben"]
+    page = BeautifulSoup(text, "html.parser")
+    assert [a["href"] for a in page.find_all("a") if not a["href"].startswith("#")] == []
+    place = page.find(id="split_heads").parent.find("em")
+    assert place.text == "Transpose or view?"
+
+
 def test_feedback_is_written_anew_and_only_from_final_marks(graded_course, tmp_path):
     course = copied(graded_course, tmp_path)
     first = feedback(course, "hw1")[0]
     first.write_text("old")
-    assert "Score: 9.0" in feedback(course, "hw1")[0].read_text("utf-8")
+    assert "9 of 9 points" in feedback(course, "hw1")[0].read_text("utf-8")
     hand_in(course, "eve", {"split_heads": RIGHT})
     with pytest.raises(CourseError, match="6 of 7 graded"):
         feedback(course, "hw1")

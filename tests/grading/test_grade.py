@@ -8,10 +8,14 @@ import nbformat
 import pytest
 from distributed import default_client
 from marked_class import CLASS, NO_SCALE, NOTHING, POINTS, RIGHT, SCORES, STRANGE, copied, hand_in
+from nbgrader.apps.api import NbGraderAPI
 
 from grading.__main__ import main
 from grading.assign import assignments, release
+from grading.assign.options import Options
 from grading.course import CourseError, new
+from grading.jail.causes import NOT_DEFINED
+from grading.jail.limits import Limits
 from grading.marks import grade, gradebook, results, standing, workers
 
 CONTENT = """
@@ -60,13 +64,14 @@ def test_the_marks_and_misconceptions_are_those_known_in_advance(graded_course):
     found = standing.final(graded_course, "hw1")
     assert {row.student.id: row.score for row in found.rows} == SCORES
     assert found.points == POINTS
+    assert found.graded["ada"].notes == [], "the first cell does nothing in the jail"
     for student, kinds in CLASS.items():
         for exercise, kind in kinds.items():
-            passed, message, misconception, answered = found.graded[student].marks[exercise]
-            assert passed == (kind == RIGHT)
-            assert misconception == (None if kind in (RIGHT, NOTHING, STRANGE) else kind)
-            assert answered == (kind != NOTHING)
-            assert (misconception or "") in message
+            mark = found.graded[student].marks[exercise]
+            assert mark.passed == (kind == RIGHT)
+            assert mark.misconception == (None if kind in (RIGHT, NOTHING, STRANGE) else kind)
+            assert mark.cause == (NOT_DEFINED if kind == NOTHING else None)
+            assert (mark.misconception or "") in mark.message
 
 
 def test_an_own_cluster_of_processes_is_the_default(fresh):
@@ -93,12 +98,26 @@ def test_grading_again_changes_nothing(done, dask_address):
     assert content(done) == before
 
 
-def test_another_seed_grades_everything_again_on_other_inputs(done, dask_address):
+def test_the_numbers_of_another_seed_are_told_and_not_graded(done, dask_address):
+    seed = (done.root / "secret_seed").read_text()
+    (done.root / "secret_seed").write_text("357\n")
+    words = "hw1 have the numbers of hw1-.*; put back the secret_seed that hw1 was made with"
+    with pytest.raises(CourseError, match=words):
+        grade.grade(done, "hw1", scheduler=dask_address)
+    (done.root / "secret_seed").write_text(seed)
+    assert scores(done) == SCORES, "no mark was lost"
+
+
+def test_another_seed_grades_code_again_on_other_inputs(done, dask_address):
     before = standing.final(done, "hw1").graded["ben"].marks["split_heads"].message
+    release = done.read_release("hw1")
+    del release.metadata.many_heads["variant"]  # as if no exercise were by hand
+    nbformat.write(release, done.release("hw1"))
     (done.root / "secret_seed").write_text("357\n")
     assert grade.grade(done, "hw1", scheduler=dask_address).graded == 7
     assert standing.final(done, "hw1").graded["ben"].marks["split_heads"].message != before
-    assert scores(done) == SCORES
+    by_hand = {student for student, kinds in CLASS.items() if kinds.get("new_row") == RIGHT}
+    assert scores(done) == {s: points - (s in by_hand) for s, points in SCORES.items()}
 
 
 def test_an_interrupted_run_is_not_final_and_resumes(fresh, dask_address, monkeypatch):
@@ -129,7 +148,7 @@ def test_killed_workers_lose_nothing(fresh, dask_address, monkeypatch):
             killed.extend(default_client().run(os.getpid).values())
             for process in killed:
                 os.kill(process, signal.SIGKILL)
-        write(*arguments)
+        return write(*arguments)
 
     monkeypatch.setattr(results, "write", kill_then_write)
     outcome = grade.grade(fresh, "hw1", scheduler=dask_address)
@@ -179,6 +198,37 @@ def test_points_given_by_hand_stay_and_a_new_file_asks_for_another_look(done, da
         standing.final(done, "hw1")
 
 
+def test_points_by_hand_stay_if_only_other_answers_are_new(done, dask_address):
+    with gradebook.opened(done) as book:
+        book.find_grade("multi_head", "hw1", "hw1", "gus").manual_score = 2
+        book.db.commit()
+    hand_in(done, "gus", {"multi_head": STRANGE})
+    outcome = grade.grade(done, "hw1", scheduler=dask_address)
+    assert (outcome.graded, outcome.waiting, outcome.again) == (1, 0, {})
+    assert scores(done) == SCORES | {"gus": 2}
+    hand_in(done, "gus", {"multi_head": RIGHT})
+    outcome = grade.grade(done, "hw1", scheduler=dask_address)
+    assert (outcome.waiting, outcome.again) == (1, {"gus": ["multi_head"]})
+
+
+def test_what_formgraders_autograde_took_out_is_put_back(done, dask_address):
+    """It writes the notebook anew, without verdicts and with what the student wrote live."""
+    path, before = done.autograded("ben", "hw1"), content(done)
+    graded = path.read_bytes()
+    assert b"counter-example" in graded
+    assert NbGraderAPI(config=done.config()).autograde("hw1", "ben")["success"]
+    assert b"counter-example" not in path.read_bytes()
+    with pytest.raises(
+        CourseError, match=r"the verdicts on ben were changed, .* python -m grading"
+    ):
+        standing.final(done, "hw1")
+    outcome = grade.grade(done, "hw1", scheduler=dask_address)
+    assert (outcome.graded, outcome.put_back) == (0, ["ben"])
+    assert (path.read_bytes(), content(done)) == (graded, before)
+    assert scores(done) == SCORES
+    assert grade.grade(done, "hw1", scheduler=dask_address).put_back == []
+
+
 def test_what_stands_in_for_a_file_is_refused_and_a_crash_costs_only_itself(done, dask_address):
     path = done.submitted("eve", "hw1")
     path.unlink()
@@ -208,7 +258,7 @@ def words(tmp_path_factory, dask_address):
     """A graded course with an experiment: one answer, one in another cell, and none."""
     course = new(tmp_path_factory.mktemp("words") / "course")
     course.source("hw1").parent.mkdir(parents=True)
-    made = assignments.make("hw1", ["new_row=3", "mean_of_two=7"], 0)
+    made = assignments.make(course, "hw1", ["new_row=3", "mean_of_two=7"])
     nbformat.write(made, course.source("hw1"))
     release.release(course, "hw1")
     for student in ("ida", "jon", "kim"):
@@ -268,14 +318,39 @@ def test_the_commands_say_what_they_did_and_what_is_missing(fresh, dask_address,
     assert shown[1].startswith("fay has 0 points, since the file is no complete notebook")
     assert run("report") == (0, [f"Wrote {fresh.root}/exports/hw1-report.html"])
     assert run("export")[1][2] == "Wrote a results.json for each of 7 students"
+    (fresh.root / "grades.csv").write_text(
+        "First name,Last name,Email address,hw1\nAda,X,ada@x.org,\nZed\x1b,X,zed@x.org,\n"
+    )
+    fresh.late("ada", "hw1").touch()
+    code, shown = run("export", "--roster", str(fresh.root / "grades.csv"))
+    assert (code, shown) == (1, ["gus is not in grades.csv"])
+    written = (fresh.root / "exports" / "hw1-grades.csv").read_text()
+    assert written.splitlines()[1:] == ["Ada,X,ada@x.org,9", "Zed\x1b,X,zed@x.org,"]
+    assert run("export")[1][3:] == ["Late, which costs no points here: ada"]
+    assert "give that with --roster" in run("export", "--column", "hw1")[1][0]
     assert run("feedback")[1][0].startswith("Wrote 7 pages, the first is ")
     assert run("grade", "--workers", "0") == (1, ["python -m grading: 0 workers: use 1 or more"])
 
 
 def test_every_assignment_and_exercise_has_inputs_of_its_own(graded_course):
     nb = graded_course.read_release("hw1")
-    one, other = (dict(grade.tasks(graded_course, name, nb)) for name in ("hw1", "hw3"))
-    assert one["new_row"] == other["new_row"] == 0, "by hand: the numbers that were printed"
-    secret = [seeds[name] for seeds in (one, other) for name in ("split_heads", "multi_head")]
-    assert len(set(secret)) == 4
+    one = dict(grade.tasks(graded_course, "hw1", nb))
+    other = dict(grade.tasks(graded_course, "hw3", nb))
+    for name in POINTS:
+        a, b = (sheets[name].right[-1] for sheets in (one, other))
+        assert a.shape != b.shape or not (a == b).all()
+    secret = [graded_course.secret(hw, name) for hw in ("hw1", "hw3") for name in POINTS]
+    assert len(set(secret)) == 6
     assert min(secret) > 2**200
+
+
+def test_the_limits_are_those_that_the_notebook_states(tmp_path):
+    made_in = new(tmp_path / "maths")
+    nb = assignments.make(made_in, "hw1", ["new_row"], Options(seconds=30, memory=0.5))
+    limits = grade._limits(nb)
+    assert (limits.seconds, limits.memory) == (30, 1 << 29)
+    top = " ".join(nb.cells[0].source.split())
+    assert "after 30 seconds" in top
+    assert "0.5 GB" in top
+    nb.metadata.many_heads = {"variant": 0}
+    assert grade._limits(nb) == Limits()

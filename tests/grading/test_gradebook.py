@@ -31,9 +31,10 @@ def book(maths):
         yield book
 
 
-def save(book, student, scores):
+def save(book, student, scores, words="the words"):
     comments = {"new_row-answer": f"    for {student}"}
-    gradebook.save(book, "hw1", student, f"key of {student}", FOUND, scores, comments)
+    texts = {"new_row": "some code", "words": words}
+    gradebook.save(book, "hw1", student, f"key of {student}", FOUND, scores, comments, texts)
 
 
 def of(book, student) -> gradebook.Row:
@@ -63,14 +64,41 @@ def test_a_reset_takes_back_the_scores_of_its_students_only(book):
     assert (of(book, "bo").score, of(book, "bo").waiting) == (5, 0)
 
 
-def test_points_by_hand_stand_and_a_new_grading_asks_for_another_look(book):
-    for name, points in (("new_row", 1), ("words", 4)):
-        given = book.find_grade(name, "hw1", "hw1", "ada")
-        given.manual_score, given.needs_manual_grade = points, False
+def by_hand(book, student="ada", **points):
+    """Give points as formgrader does."""
+    for name, score in points.items():
+        given = book.find_grade(name, "hw1", "hw1", student)
+        given.manual_score, given.needs_manual_grade = score, False
     book.db.commit()
+
+
+def regrade(book, scores, words="the words", student="ada"):
+    gradebook.reset(book, "hw1", [student])
+    save(book, student, scores, words)
+    book.db.expire_all()
+    row = of(book, student)
+    return row.score, row.waiting, row.again
+
+
+def test_points_by_hand_survive_a_regrade_and_wait_only_if_the_text_is_another(book):
     save(book, "ada", {"new_row": 2.0})
-    row = of(book, "ada")
-    assert (row.score, row.waiting) == (5, 2), "points by hand stand without another look"
+    assert of(book, "ada").waiting == 1
+    by_hand(book, new_row=1, words=4)
+    assert regrade(book, {"new_row": 2.0}) == (5, 0, [])
+    assert regrade(book, {"new_row": 0.0}) == (5, 0, []), "a changed key took points by hand"
+    assert regrade(book, {"new_row": 2.0}, "other words") == (5, 1, ["words"])
+    assert regrade(book, {"new_row": 2.0}, "other words") == (5, 1, ["words"]), "nobody looked"
+    assert regrade(book, {"new_row": 2.0}, "the words") == (5, 0, [])
+    assert regrade(book, {"new_row": 2.0}, "other words") == (5, 1, ["words"])
+    by_hand(book, words=3)
+    assert regrade(book, {"new_row": 2.0}, "other words") == (4, 0, [])
+
+
+def test_points_by_hand_survive_a_run_that_was_stopped(book):
+    save(book, "bo", {"new_row": 2.0})
+    by_hand(book, "bo", words=4)
+    gradebook.reset(book, "hw1", ["bo"])
+    assert regrade(book, {"new_row": 2.0}, student="bo") == (6, 0, [])
 
 
 def test_an_assignment_that_is_not_there_is_told_with_the_command(book):

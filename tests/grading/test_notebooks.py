@@ -1,12 +1,16 @@
 """What students do to a notebook: what is there is read, what is odd is noted, nothing is run."""
 
+import copy
 import json
 import os
+import tempfile
+from functools import cache
+from pathlib import Path
 
 import nbformat
 import pytest
 
-from grading import cells
+from grading import cells, course
 from grading.assign import assignments
 from grading.collect import ipynb, notebooks
 from grading.collect.ipynb import RefusedError
@@ -14,9 +18,16 @@ from grading.collect.ipynb import RefusedError
 ANSWER = "def split_heads(q, n_heads):\n    return 7\n"
 
 
+@cache
+def source():
+    with tempfile.TemporaryDirectory() as folder:
+        made = course.new(Path(folder) / "maths")
+        return assignments.make(made, "hw3", ["split_heads=3", "new_row", "bank_scores=2.5"])
+
+
 def released():
     """Return what students get: the source without its solutions."""
-    nb = assignments.make("hw3", ["split_heads=3", "new_row", "bank_scores=2.5"], variant=0)
+    nb = copy.deepcopy(source())
     for cell in nb.cells:
         cell.source = cell.source.partition("### BEGIN SOLUTION")[0]
     code = nbformat.v4.new_code_cell("runs = ...")
@@ -82,6 +93,28 @@ def test_an_answer_in_words_is_found_with_and_without_its_id_and_its_code_is_not
     nb = answered()
     nb.cells.append(nbformat.v4.new_markdown_cell(words))
     assert read(nb, tmp_path).written == {"third_head": words}  # below the cell as released
+
+
+def test_code_for_a_person_is_run_and_found_with_and_without_its_id(tmp_path):
+    nb = answered()
+    for cells_of in (released_with_plan := released(), nb):
+        cells_of.cells.append(nbformat.v4.new_code_cell("def plan(): ..."))
+        marks = {"grade_id": "plan", "grade": True, "solution": True}
+        cells_of.cells[-1].metadata = {"nbgrader": marks}
+    path = tmp_path / "hw3.ipynb"
+
+    def written():
+        path.write_text(json.dumps(nb), encoding="utf-8")
+        return notebooks.read(path, released_with_plan)
+
+    assert written().written["plan"] == ""
+    nb.cells[-1].source = "def plan():\n    return 7"
+    assert written().written["plan"] == "def plan():\n    return 7"
+    assert "def plan():\n    return 7" in written().cells
+    nb.cells[-1].metadata = {}
+    nb.cells.append(nbformat.v4.new_markdown_cell("Some words."))
+    found = written().written
+    assert (found["plan"], found["third_head"]) == ("def plan():\n    return 7", "Some words.")
 
 
 def delete(nb):

@@ -57,6 +57,7 @@ GARBAGE = {
     "records": frame(b"{}", npy("[('a', '<f8')]", "(1,)", bytes(8))),
     "version 3": frame(b"{}", npy("'<f8'", "(1,)", bytes(8), b"\x03\x00")),
     "code in the header": frame(b"{}", npy("exit()", "(1,)", bytes(8))),
+    "many arrays": frame(b"{}", npy("'|b1'", "()", bytes(1)) * 500),
     "many dimensions": frame(b"{}", npy("'<f8'", "(" + "1," * 99 + ")", bytes(8))),
 }
 

@@ -7,24 +7,29 @@ from accessibility import violations
 from bs4 import BeautifulSoup
 from marked_class import (
     BY_RESHAPE,
+    CLASS,
     NO_OUTPUT,
     NO_POWERS,
     NO_SCALE,
+    NOTHING,
     POINTS,
     RIGHT,
+    STRANGE,
     copied,
     hand_in,
 )
 from sqlalchemy import update
 
 from grading.course import CourseError
-from grading.marks import gradebook
+from grading.jail.causes import KINDS
+from grading.marks import gradebook, standing
 from grading.marks.gradebook import Row
 from grading.marks.mark import Graded, Mark
 from grading.marks.standing import Final
 from grading.reports.report import report, section
+from grading.reports.shared import most_shared
 
-UNKNOWN, NONE, REFUSED = "none of the usual mistakes", "no answer", "the file was refused"
+UNKNOWN, NONE, REFUSED = "none of the usual mistakes", "not defined", "the file was refused"
 SHARES = {
     "new_row": {RIGHT: 3, NO_POWERS: 1, NONE: 2, REFUSED: 1},
     "split_heads": {RIGHT: 3, BY_RESHAPE: 2, NONE: 1, REFUSED: 1},
@@ -46,10 +51,50 @@ def test_every_share_of_every_misconception_is_the_one_known_in_advance(page):
     assert len(tables) == len(SHARES)
     for table, (exercise, expected) in zip(tables, SHARES.items(), strict=True):
         assert exercise in table.find_previous("h2").text
-        rows = [[cell.text for cell in row.find_all(["th", "td"])] for row in table("tr")[1:]]
+        rows = [[row.find("summary").text, *(c.text for c in row("td"))] for row in table("tr")[1:]]
         assert [row[0] for row in rows] == list(expected)
         assert [int(row[1]) for row in rows] == list(expected.values())
         assert [row[2] for row in rows] == [f"{100 * n / 7:.0f} %" for n in expected.values()]
+
+
+def test_who_gave_an_answer_is_behind_one_click(page):
+    for table, exercise in zip(read(page).find_all("table"), SHARES, strict=True):
+        for hidden in table.find_all("details"):
+            assert not hidden.has_attr("open")
+            answer = hidden.find("summary").extract().text
+            kinds = {name: kind.get(exercise, REFUSED) for name, kind in CLASS.items()}
+            said = {RIGHT: RIGHT, NOTHING: NONE, STRANGE: UNKNOWN}
+            who = [name for name, kind in kinds.items() if said.get(kind, kind) == answer]
+            assert hidden.text.split() == ", ".join(who).split()
+
+
+def test_what_to_teach_next_are_the_mistakes_that_most_students_share(graded_course):
+    final = standing.final(graded_course, "hw1")
+    first, *others = most_shared(graded_course, final)
+    assert first.mistake == BY_RESHAPE
+    assert first.students == ["ben", "dan"]
+    assert first.exercises == ["Split into heads"]
+    assert [section.label for section in first.explained] == ["ch04-transpose"]
+    assert [(one.mistake, one.students) for one in others] == [
+        (NO_OUTPUT, ["cleo"]),
+        (NO_POWERS, ["cleo"]),
+    ]
+    both = {"attention": Mark(False, "", NO_SCALE), "multi_head": Mark(False, "", NO_SCALE)}
+    graded = {"ada": Graded(both, []), "bo": Graded({"attention": both["attention"]}, [])}
+    final = Final({"attention": 1, "multi_head": 1}, [], graded, [])
+    (one,) = most_shared(graded_course, final)
+    assert one.students == ["ada", "bo"]
+    assert one.exercises == ["Attention, from its formula", "The whole layer"]
+    assert [section.label for section in one.explained] == ["ch01-sqrt-d"], "named once"
+
+
+def test_the_page_says_what_to_teach_next(page):
+    (head,) = [head for head in read(page).find_all("h2") if head.text == "What to teach next"]
+    first = " ".join(head.find_next("li").text.split())
+    assert first == (
+        "Reshape without transpose mixes tokens and heads: 2 of 7, in Split into heads. "
+        "It is explained in Transpose or view?, chapter 04 All heads at once."
+    )
 
 
 def test_the_picture_says_in_words_how_the_scores_are_spread(page):
@@ -60,9 +105,9 @@ def test_the_picture_says_in_words_how_the_scores_are_spread(page):
     assert len(picture.find_all("path", style=re.compile("#0072b2"))) >= 5
 
 
-def test_the_mean_is_of_the_exercises_own_points_and_the_right_answer_comes_first():
+def test_the_mean_is_of_the_exercises_own_points_and_the_right_answer_comes_first(graded_course):
     scores = {"ada": 3, "bo": 0, "eve": 0, "gus": 0}
-    rows = [Row(None, {"split_heads": s, "new_row": 9}, 9 + s, 0) for s in scores.values()]
+    rows = [Row(None, {"split_heads": s, "new_row": 9}, 9 + s, 0, []) for s in scores.values()]
     marks = [
         Mark(True, ""),
         Mark(False, ""),
@@ -70,13 +115,24 @@ def test_the_mean_is_of_the_exercises_own_points_and_the_right_answer_comes_firs
         Mark(False, "", BY_RESHAPE),
     ]
     graded = dict(zip(scores, [Graded({"split_heads": mark}, []) for mark in marks], strict=True))
-    found = section(Final({"split_heads": 3, "new_row": 9}, rows, graded), "split_heads")
+    final = Final({"split_heads": 3, "new_row": 9}, rows, graded, [])
+    found = section(graded_course, final, "split_heads")
     assert (found.points, found.mean) == (3, 0.75)
-    assert [(line.answer, line.students, line.share, line.right) for line in found.lines] == [
-        (RIGHT, 1, 0.25, True),
-        (BY_RESHAPE, 2, 0.5, False),
-        (UNKNOWN, 1, 0.25, False),
+    assert [tuple(line) for line in found.lines] == [
+        (RIGHT, ["ada"], 0.25, True),
+        (BY_RESHAPE, ["eve", "gus"], 0.5, False),
+        (UNKNOWN, ["bo"], 0.25, False),
     ]
+
+
+def test_each_cause_of_a_missing_answer_is_counted_and_comes_last(graded_course):
+    students = [*KINDS, "wrong", "right"]
+    marks = [Mark(False, "", cause=kind) for kind in KINDS] + [Mark(False, ""), Mark(True, "")]
+    rows = [Row(None, {"split_heads": 0}, 0, 0, []) for _ in students]
+    graded = {s: Graded({"split_heads": m}, []) for s, m in zip(students, marks, strict=True)}
+    found = section(graded_course, Final({"split_heads": 3}, rows, graded, []), "split_heads")
+    assert [line.answer for line in found.lines] == [RIGHT, UNKNOWN, *sorted(KINDS)]
+    assert [len(line.students) for line in found.lines] == [1] * len(students)
 
 
 def test_odd_files_are_listed_with_their_reason(page):
@@ -116,7 +172,21 @@ def test_a_report_before_the_hand_grading_says_that_it_is_not_final(graded_cours
         for student in ("ada", "gus"):
             book.find_grade("multi_head", "hw1", "hw1", student).needs_manual_grade = True
         book.db.commit()
-    assert "Not final: 2 answers in words" in " ".join(read(report(course, "hw1")).text.split())
+    assert "Not final: 2 answers still wait" in " ".join(read(report(course, "hw1")).text.split())
+
+
+def test_who_was_late_and_who_handed_in_nothing_is_listed(graded_course, tmp_path):
+    course = copied(graded_course, tmp_path)
+    assert "Late" not in read(report(course, "hw1")).text
+    course.late("ben", "hw1").touch()
+    rows = [f"{name.title()},X,{name}@x.org,-" for name in (*CLASS, "zed")]
+    head = "First name,Last name,Email address,hw1"
+    (tmp_path / "grades.csv").write_text("\n".join([head, *rows]) + "\n")
+    found = read(report(course, "hw1", tmp_path / "grades.csv"))
+    late, absent = (found.find("h2", string=text) for text in ("Late", "Who handed in nothing"))
+    said = "These handed in late, which costs no points here: ben."
+    assert late.find_next("p").text.split() == said.split()
+    assert absent.find_next("p").text.split() == ["Zed", "X."]
 
 
 def test_there_is_no_report_of_a_half_graded_class(graded_course, tmp_path):

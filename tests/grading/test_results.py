@@ -15,8 +15,9 @@ FOUND = Graded(
 
 
 @pytest.fixture
-def release():
-    return assignments.make("hw1", ["split_heads=3", "new_row=2.5", "mean_of_two"], 0)
+def release(tmp_path):
+    made = course.new(tmp_path / "another")
+    return assignments.make(made, "hw1", ["split_heads=3", "new_row=2.5", "mean_of_two"])
 
 
 @pytest.fixture
@@ -26,8 +27,8 @@ def saved(release, monkeypatch):
     monkeypatch.setattr(gradebook, "save", lambda *given: kept.append(given))
 
     def save(found):
-        results.save(None, "hw1", "ada", release, "key", found)
-        *_, scores, comments = kept[-1]
+        results.save(None, "hw1", "ada", release, "key", found, {})
+        *_, scores, comments, _ = kept[-1]
         return scores, comments
 
     return save
@@ -35,6 +36,19 @@ def saved(release, monkeypatch):
 
 def test_an_exercise_gives_all_its_points_or_none_and_words_wait(saved):
     assert saved(FOUND)[0] == {"split_heads": 3, "new_row": 0}
+
+
+def test_with_partial_credit_every_kind_that_is_right_gives_the_same_part(saved, release):
+    kinds = {"in one form": True, "in two": True, "in three": False}
+    found = Graded(
+        {"split_heads": Mark(False, "no.", kinds=kinds), "new_row": Mark(False, "no.")}, []
+    )
+    assert saved(found)[0] == {"split_heads": 0, "new_row": 0}
+    release.metadata.many_heads.partial = True
+    scores, comments = saved(found)
+    assert scores == {"split_heads": 2, "new_row": 0}
+    line = "    Right in one form, in two; wrong in three.\n    no."
+    assert comments["split_heads-answer"] == line
 
 
 def test_a_comment_is_the_last_line_and_notes_stand_with_what_failed(saved):

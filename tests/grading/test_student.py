@@ -11,10 +11,9 @@ from conftest import ROOT
 
 from grading.jail import protocol
 
-FOUND = [str(ROOT / "grading" / "jail"), str(ROOT / "book" / "multihead" / "exercises")]
-SERVE = (
-    f"import sys; sys.path[:0] = {FOUND}; import student; student.serve(*map(int, sys.argv[1:]))"
-)
+FOLDERS = ("grading/jail", "book/multihead/exercises", "book")
+FOUND = [str(ROOT / folder) for folder in FOLDERS]
+SERVE = f"import sys; sys.path[:0] = {FOUND}; import student; student.serve(*PIPES, [])"
 PATIENCE = 60.0  # seconds; it loads PyTorch first
 
 
@@ -24,7 +23,7 @@ def ask():
     (its_asking, asking), (answering, its_answering) = os.pipe(), os.pipe()
     pipes = [its_asking, its_answering]
     served = subprocess.Popen(
-        [sys.executable, "-c", SERVE, *map(str, pipes)],
+        [sys.executable, "-c", SERVE.replace("PIPES", str(pipes))],
         pass_fds=pipes,
         stderr=subprocess.DEVNULL,
     )
@@ -33,7 +32,9 @@ def ask():
 
     def one(**request):
         end = time.monotonic() + PATIENCE
-        protocol.send(asking, request | {"token": "7"}, [], end)
+        protocol.send(
+            asking, {"token": "7", "seconds": PATIENCE, "statements": None} | request, [], end
+        )
         reply, arrays = protocol.receive(answering, end)
         assert reply.pop("token") == "7"
         return reply, arrays
@@ -53,15 +54,62 @@ def test_cells_share_their_names_and_a_value_comes_as_an_array(ask):
 
 def test_a_function_is_called_with_its_inputs(ask):
     ask(cell="def twice(n): return 2 * n")
-    reply, (found,) = ask(name="twice", inputs=[7])
+    reply, (found,) = ask(name="twice", inputs=[7], answered_by=[])
     assert (reply, found.tolist()) == ({}, 14)
+
+
+def test_a_call_of_what_is_refused_is_told_whatever_it_gives(ask):
+    ask(
+        cell=r"""
+import types
+library = types.ModuleType("multihead.pairs")
+exec("def double(n): return 2 * n\ndef half(n): return n / 2", vars(library))
+def twice(n, mine=library.double):
+    mine(n)
+    raise ValueError("after it")
+def quarter(n):
+    return library.half(library.half(n))
+"""
+    )
+    refused = ["multihead.pairs.double"]
+    reply = {"borrowed": "multihead.pairs.double"}
+    assert ask(name="twice", inputs=[7], answered_by=refused) == (reply, [])
+    assert ask(name="quarter", inputs=[12], answered_by=refused)[1][0] == 3
+    assert ask(name="twice", inputs=[7])[0] == {"raised": "ValueError: after it"}
 
 
 def test_what_a_cell_raises_and_a_name_that_is_missing_are_told(ask):
     assert ask(cell="1 / 0")[0] == {"raised": "ZeroDivisionError: division by zero"}
     assert "raised" in ask(cell="raise SystemExit")[0]
-    missing = "The notebook defines no `gone`; keep the task's name"
-    assert ask(name="gone") == ({"unreadable": missing}, [])
+    assert ask(name="gone") == ({"missing": True}, [])
+
+
+def test_a_cell_runs_some_of_its_statements(ask):
+    assert ask(cell="a = 3\n1 / 0\nb = a + 2", statements=[0, 2]) == ({}, [])
+    assert ask(name="b")[1][0] == 5
+
+
+def test_what_takes_too_long_is_stopped_and_what_it_had_defined_stays(ask):
+    assert ask(cell="early = 7\nwhile True: pass\nlate = 7", seconds=0.2) == ({"slow": True}, [])
+    assert ask(name="early")[1][0] == 7
+    assert ask(name="late")[0] == {"missing": True}
+    ask(
+        cell="import signal\nsignal.signal(signal.SIGALRM, signal.SIG_IGN)\nsignal.setitimer = None"
+    )
+    ask(cell="import time\ndef sleep(): time.sleep(60)")
+    assert ask(name="sleep", inputs=[], seconds=0.2)[0] == {"slow": True}
+
+
+def test_the_statements_that_a_name_needs_are_found_in_cells_as_ipython_reads_them(ask):
+    cells = [
+        "%matplotlib inline\nn = 3",
+        "%%time\nanswer = n",
+        "is none (",
+        "%%timeit (\n(",
+        "%x (",
+    ]
+    reply, _ = ask(cells=cells, names=["answer", "gone"])
+    assert reply == {"slices": {"answer": [[1, [1]], [2, [0]]]}, "defining": {"answer": [2]}}
 
 
 def test_what_a_reply_needs_is_put_back(ask):
@@ -71,7 +119,6 @@ def test_what_a_reply_needs_is_put_back(ask):
 
 
 def test_check_is_there_and_does_nothing(ask):
-    assert (
-        ask(cell="from multihead.checks import check\nseen = check('new_row', 1) is None")[0] == {}
-    )
+    cell = "from multihead.checks import check\nseen = bool(check('new_row', 1))"
+    assert ask(cell=cell) == ({}, [])
     assert ask(name="seen")[1][0]

@@ -9,7 +9,7 @@ from sphinx.util.matching import compile_matchers
 from sphinx_external_toc.parsing import parse_toc_yaml
 from yaml import safe_load
 
-from tools.authors import exercise_pages
+from tools.authors import exercise_pages, exercise_source
 
 CHAPTERS = sorted({source.fields["chapter"] for source in SOURCES})
 
@@ -28,6 +28,18 @@ def test_only_open_solutions_are_on_a_page(name):
     assert all((line in all_pages()) == source.open for line in telling(source, source.solution))
     assert not any(line in all_pages() for line in telling(source, reference))
     assert not any(misconception in all_pages() for misconception in exercises.load(name).wrong)
+
+
+def test_a_page_names_what_of_the_library_would_be_the_answer_and_only_there():
+    said = {s.name for s in SOURCES if exercise_source.borrowed(s)}
+    assert said == {name for name in NAMES if exercises.load(name).answered_by}
+    assert all_pages().count("`check` refuses that") == len(said)
+    attention = BY_NAME["attention"]
+    assert attention.task + exercise_source.borrowed(attention) in all_pages()
+    assert exercise_source.borrowed(attention) == (
+        "\n\nThe library answers this with `multihead.attention.attention`. "
+        "`check` refuses that, so write it yourself."
+    )
 
 
 def test_the_pages_belong_to_the_book():

@@ -84,6 +84,8 @@ def test_what_a_key_does_not_hold_is_refused_by_name(without_folders, tmp_path, 
         check("split_heads", len, seed=5)
     with pytest.raises(ValueError, match="the key of new_row holds seeds 0 to 9, not 10"):
         numbers("new_row", 10)
+    with pytest.raises(ValueError, match="new_row with seed='hw1-3f2a' has the numbers of a class"):
+        numbers("new_row", "hw1-3f2a")
     with pytest.raises(ValueError, match="no exercise is named 'nothing'; there are all_patterns"):
         check("nothing", 1)
     monkeypatch.setattr(keys, "FOLDER", tmp_path / "gone")

@@ -5,6 +5,7 @@ import re
 import nbformat
 import pytest
 from conftest import ROOT
+from multihead.claims import runs
 
 TOP, *GROUPS = re.split(r"^## ", (ROOT / "book" / "questions.md").read_text("utf-8"), flags=re.M)
 ENTRIES = [entry for group in GROUPS for entry in re.split(r"^### ", group, flags=re.M)[1:]]
@@ -38,3 +39,20 @@ def test_an_answer_leads_to_cells(entry):
     assert len(answer.splitlines()) > 2
     labels = re.findall(r"\{ref\}`[^`]+ <(ch\d\d-[a-z-]+)>`", shown)
     assert True in {has_code(label) for label in labels}
+
+
+@pytest.mark.parametrize(
+    ("row", "claim"),
+    [
+        ("02 | the whole token", "Two look-ups, one head, scores see the contents: R²"),
+        ("04", "Two look-ups, R² at h = 1, 12 wide"),
+        ("05", "R² of heads that stay equal"),
+        ("11", "Two heads share both of a pair, the best of 7 ways: R²"),
+        ("12", "Skip path, 1 layer of 1 head: R²"),
+    ],
+)
+def test_what_one_head_gets_is_what_its_chapter_found(row, claim):
+    (entry,) = (e for e in ENTRIES if e.startswith("Why is one head on two look-ups sometimes"))
+    (number,) = re.findall(rf"^\| {re.escape(row)}.* (\S+) \|$", entry, re.M)
+    places = len(number.partition(".")[2])
+    assert abs(runs(claim)[0] - float(number)) <= 0.5 * 10**-places

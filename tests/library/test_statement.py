@@ -41,6 +41,15 @@ def test_a_claim_shows_its_name_value_seeds_and_bounds(found, bounds, text):
     assert made.holds == text.startswith("✓")
 
 
+def test_a_page_writes_the_number_that_its_row_has():
+    """A page knows all digits, the replications five; both round to the same three."""
+    on_page, stored = 0.5015000104904175, 0.5015
+    claim = Claim("Right", "median", 20, (on_page,), above=0)
+    assert claim.written(on_page) == claim.written(stored) == "0.501"
+    assert claim.written(0.99949, digits=3) == "0.999"
+    assert claim.written(on_page, digits=6) == "0.5015"
+
+
 @pytest.mark.parametrize(
     ("found", "holds"),
     [(0.5, False), (0.51, True), (0.9, False), (float("nan"), False), (float("inf"), False)],

@@ -196,8 +196,11 @@ def test_a_wrong_call_is_told_the_right_one(arguments, error, words):
 def test_the_wrong_kind_of_answer_and_seed_is_told_the_right_one(tmp_path, monkeypatch):
     assert "give the function itself" in check("attention", np.eye(3)).message
     assert "asks for numbers" in check("new_row", len).message
-    with pytest.raises(TypeError, match="seed='a'; give a whole number"):
-        check("new_row", [1, 2], seed="a")
+    with pytest.raises(TypeError, match=r"seed=0.5; give a whole number"):
+        check("new_row", [1, 2], seed=0.5)
+    words = "new_row with seed='hw1-3f2a' has the numbers of a class; check it in the folder that"
+    with pytest.raises(ValueError, match=words):
+        check("new_row", [1, 2], seed="hw1-3f2a")
     with pytest.raises(ValueError, match="seed=-1; use 0 or more"):
         checks.numbers("new_row", -1)
     with pytest.raises(ValueError, match="only exercises by hand have numbers"):

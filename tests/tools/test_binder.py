@@ -5,7 +5,7 @@ import re
 
 import nbformat
 import pytest
-from book_site.learners import notebooks_zip
+from book_site.learners import notebooks_zip, packing
 from conftest import ROOT
 from notebooks import NOTEBOOKS, imports_of
 from repo2docker.app import Repo2Docker
@@ -19,7 +19,7 @@ NAMES = {line for line in REQUIREMENTS if re.match(r"\w", line)}
 def learners(tmp_path_factory):
     """The files of the branch that the launch buttons open."""
     folder = tmp_path_factory.mktemp("learners")
-    notebooks_zip.lay_out(notebooks_zip.contents(ROOT), folder)
+    packing.lay_out(notebooks_zip.contents(ROOT), folder)
     return folder
 
 
@@ -44,7 +44,7 @@ def test_binder_takes_the_files_and_the_python_meant(learners, monkeypatch, of_l
 
 
 def test_binder_installs_what_a_chapter_needs_with_the_versions_of_the_book():
-    pins = notebooks_zip.pins((ROOT / "requirements.txt").read_text())
+    pins = packing.pins((ROOT / "requirements.txt").read_text())
     assert {pin.partition("==")[0] for pin in pins} == NAMES
     assert "-c ../requirements.txt" in REQUIREMENTS
     assert not any("==" in line for line in REQUIREMENTS)

@@ -39,9 +39,18 @@ class OfWidget:
         return None
 
 
+class OfClass:
+    """A test that grades many notebooks."""
+
+    path = proved.TESTS / "grading" / "test_ordinary.py"
+
+    def get_closest_marker(self, name):
+        return name == "whole_class" or None
+
+
 @pytest.fixture
 def kept(monkeypatch):
-    """Five chapters, of which the first four are as they were; chapters 02 and 03 are drawn."""
+    """Five chapters, of which the first four are as they were; chapter 02 is drawn."""
     monkeypatch.setattr(proved, "ALL", False)
     monkeypatch.setattr(proved, "IPyNbCell", Cell)
     monkeypatch.setattr(proved, "CHAPTERS", CHAPTERS)
@@ -49,6 +58,7 @@ def kept(monkeypatch):
     monkeypatch.setattr(proved, "unchanged", lambda: CHAPTERS[:4])
     monkeypatch.setattr(proved, "emulated", lambda: True)
     monkeypatch.setattr(proved, "used", lambda: True)
+    monkeypatch.setattr(proved, "graded", lambda: True)
 
     def run(items, *arguments):
         dropped = []
@@ -63,11 +73,12 @@ def kept(monkeypatch):
 
 
 def test_chapters_run_that_changed_or_are_drawn(kept):
-    assert kept([Cell(path) for path in CHAPTERS]) == [CHAPTERS[1], CHAPTERS[2], CHAPTERS[4]]
+    assert kept([Cell(path) for path in CHAPTERS]) == [CHAPTERS[1], CHAPTERS[4]]
 
 
 def test_a_chapter_that_is_asked_for_runs(kept):
-    found = kept([Cell(path) for path in CHAPTERS], str(CHAPTERS[0]), f"{CHAPTERS[3]}::Cell 1")
+    asked = [str(CHAPTERS[0]), str(CHAPTERS[2]), f"{CHAPTERS[3]}::Cell 1"]
+    found = kept([Cell(path) for path in CHAPTERS], *asked)
     assert found == CHAPTERS
 
 
@@ -87,22 +98,46 @@ def test_widgets_are_used_when_their_code_changed_or_they_are_asked_for(kept, mo
     assert kept([in_browser, bare]) == [bare.path] * 2
 
 
-def test_a_change_in_the_library_or_in_a_widgets_test_counts(tmp_path, monkeypatch):
-    monkeypatch.setattr(proved, "ROOT", tmp_path)
-    monkeypatch.setattr(proved, "BOOK", tmp_path / "book")
-    monkeypatch.setattr(proved, "TESTS", tmp_path / "tests")
-    names = ["book/multihead/widgets/die/view.js", "book/multihead/model.py", "requirements.txt"]
-    names += ["tests/widgets/test_die.py", "tests/browser.py", "tools/requirements.txt"]
+def test_classes_are_graded_when_the_grader_changed_or_they_are_asked_for(kept, monkeypatch):
+    assert kept([OfClass()]) == []
+    assert kept([OfClass()], str(OfClass.path)) == [OfClass.path]
+    monkeypatch.setattr(proved, "graded", lambda: False)
+    assert kept([OfClass()]) == [OfClass.path]
+
+
+@pytest.mark.parametrize(
+    ("hashed", "names", "other"),
+    [
+        (
+            "of_grading",
+            "grading/jail/run.py exercises/a/b/checks.py bench/ordinary/times.py requirements.txt "
+            "book/multihead/exercises/answers.py tests/grading/test_jail.py tests/marked_class.py "
+            "grading/requirements.txt",
+            "grading/README.md",
+        ),
+        (
+            "of_widgets",
+            "book/multihead/widgets/die/view.js book/multihead/model.py requirements.txt "
+            "tests/widgets/test_die.py tests/browser.py tools/requirements.txt",
+            "book/multihead/exercises/answers.py",
+        ),
+    ],
+)
+def test_a_change_in_what_is_tried_counts_and_no_other(hashed, names, other, tmp_path, monkeypatch):
+    for name, folder in {"ROOT": "", "BOOK": "book", "TESTS": "tests"}.items():
+        monkeypatch.setattr(proved, name, tmp_path / folder)
+    names, digest = names.split(), getattr(proved, hashed)
     for name in names:
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text("one")
-    seen = {proved.of_widgets()}
+    seen = {digest()}
     for name in names:
         (tmp_path / name).write_text("two")
-        seen.add(proved.of_widgets())
+        seen.add(digest())
     assert len(seen) == len(names) + 1
-    (tmp_path / "book/page.md").write_text("words")
-    assert proved.of_widgets() in seen
+    (tmp_path / other).parent.mkdir(parents=True, exist_ok=True)
+    (tmp_path / other).write_text("three")
+    assert digest() in seen
 
 
 def test_everything_runs_if_everything_is_asked_for(kept, monkeypatch):
@@ -115,7 +150,7 @@ def test_other_commits_draw_other_chapters(monkeypatch):
     for number in range(5):
         monkeypatch.setattr(proved, "SEED_SET", number)
         seen |= {*proved.drawn(CHAPTERS)}
-        assert len(proved.drawn(CHAPTERS)) == 2
+        assert len(proved.drawn(CHAPTERS)) == 1
     assert seen == {*CHAPTERS}
     assert proved.drawn([]) == []
 

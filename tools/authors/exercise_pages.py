@@ -14,7 +14,7 @@ from pathlib import Path
 import nbformat
 from myst_parser.mdit_to_docutils.base import default_slugify
 
-from tools.authors.exercise_source import Source, fill, read_all
+from tools.authors.exercise_source import Source, borrowed, fill, read_all
 
 BOOK = Path(__file__).parents[2] / "book"
 KINDS = {"by-hand": "By hand", "code": "Code", "experiment": "Experiment"}
@@ -153,7 +153,7 @@ def section(source: Source) -> str:
         level=LEVELS[fields["difficulty"]],
         minutes=fields["minutes"],
         goal=fields["goal"],
-        task=fill(source, source.task),
+        task=fill(source, source.task) + borrowed(source),
         stub=source.stub,
         call=f"check({source.name})" if kind == "code" else f'check("{source.name}", answer)',
     )

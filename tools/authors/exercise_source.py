@@ -1,4 +1,7 @@
-"""Read the source of an exercise: `exercises/<subject>/<name>/exercise.md`."""
+"""Read the source of an exercise, its `exercise.md`; the book asks more of its own than a marker.
+
+Those of the book stand in `exercises/<subject>/<name>/`, others anywhere in a folder `<name>/`.
+"""
 
 import re
 from dataclasses import dataclass
@@ -6,16 +9,17 @@ from pathlib import Path
 from typing import Any
 
 import jinja2
-import yaml
-from markdown_it import MarkdownIt
-from markdown_it.tree import SyntaxTreeNode
-from mdit_py_plugins.front_matter import front_matter_plugin
 from multihead.exercises import answers
 from multihead.exercises import folders as exercises
+
+from tools.authors.exercise_parts import code, rows, split
+
+__all__ = ["Source", "code", "fill", "read", "read_all", "read_any", "rows"]
 
 FIELDS = {
     "title": str,
     "chapter": str,
+    "section": str,
     "kind": str,
     "minutes": int,
     "difficulty": int,
@@ -24,26 +28,33 @@ FIELDS = {
     "variant": str,
     "solution": str,
 }
+EXPLAINED = "explained"  # what may be left out: by mistake, the section that explains it
 CHECKED = ("Task", "Stub", "Solution")
 PARTS = {
     "by-hand": CHECKED,
     "code": CHECKED,
     "experiment": ("Task", "Stub", "Rubric", "Wrong conclusions", "Solution"),
 }
-MARKDOWN = MarkdownIt().enable("table").use(front_matter_plugin)
+NEEDED = ("title", "kind")  # of the fields, by a marker
+SPARE = {"Solution", "Wrong conclusions"}  # parts that a marker can do without
+BORROWED = "The library answers this with {names}. `check` refuses that, so write it yourself."
 
 
 @dataclass(frozen=True)
 class Source:
     """An exercise as it was written; numbers of a variant are not yet filled in."""
 
-    name: str
+    folder: Path
     fields: dict[str, Any]
     task: str
     stub: str
     solution: str
     rubric: str  # of an experiment, which a person grades: a table of points and what earns them
     wrong_conclusions: str  # a table: what people conclude, and the sentence that answers it
+
+    @property
+    def name(self) -> str:
+        return self.folder.name
 
     @property
     def points(self) -> int:
@@ -57,94 +68,102 @@ class Source:
 
 
 def read(path: Path) -> Source:
-    """Read one `exercise.md`.
+    """Read one `exercise.md` of the book.
 
     Raises
     ------
     ValueError
         If a field or a part is missing, unknown or of the wrong kind; the message names the file.
     """
-    text = path.read_text("utf-8")
-    tokens = MARKDOWN.parse(text)
-    if not tokens or tokens[0].type != "front_matter":
-        raise ValueError(f"{path} does not begin with front matter between two lines of ---")
-    fields = yaml.safe_load(tokens[0].content)
-    _check_fields(path, fields)
-    parts = _parts(text, tokens)
-    if tuple(parts) != PARTS[fields["kind"]]:
-        wanted = ", ".join(PARTS[fields["kind"]])
-        raise ValueError(f"{path} has the parts {list(parts)}; write {wanted}")
-    rubric, wrong = parts.get("Rubric", ""), parts.get("Wrong conclusions", "")
-    if fields["kind"] == "experiment":
-        _check_tables(path, rubric, wrong)
-    stub = code(parts["Stub"])
-    return Source(path.parent.name, fields, parts["Task"], stub, parts["Solution"], rubric, wrong)
+    return _read(path, tuple(FIELDS), set())
+
+
+def read_any(path: Path) -> Source:
+    """Read an `exercise.md` that has what a marker needs: title, kind, task, stub, and a rubric.
+
+    Raises
+    ------
+    ValueError
+        If one of these is missing, or a part is unknown; the message names the file.
+    """
+    return _read(path, NEEDED, SPARE)
 
 
 def read_all() -> list[Source]:
-    """Read all exercises, sorted by chapter, then difficulty, then name."""
+    """Read all exercises of the book, sorted by chapter, then difficulty, then name."""
     found = [read(path) for path in exercises.FOLDER.glob("*/*/exercise.md")]
     return sorted(found, key=lambda s: (s.fields["chapter"], s.fields["difficulty"], s.name))
 
 
-def code(part: str) -> str:
-    """Return the code of a part's only fence; empty if it has none."""
-    fences = [token for token in MARKDOWN.parse(part) if token.type == "fence"]
-    return fences[0].content.rstrip() if len(fences) == 1 else ""
+def borrowed(source: Source) -> str:
+    """Name what of the library `check` does not take for an answer; empty if it takes all."""
+    if source.fields["kind"] != "code":
+        return ""
+    refused = exercises.read(source.folder).answered_by
+    public = [f"`{name}`" for name in refused if not name.rpartition(".")[2].startswith("_")]
+    return f"\n\n{BORROWED.format(names=' or '.join(public))}" if public else ""
 
 
-def rows(part: str) -> list[list[str]]:
-    """Return the cells of a part's table, row by row, without its head."""
-    nodes = SyntaxTreeNode(MARKDOWN.parse(part)).walk()
-    found = [row for node in nodes if node.type == "tbody" for row in node.children]
-    return [[cell.children[0].content for cell in row.children] for row in found]
-
-
-def fill(source: Source, part: str, seed: int = 0) -> str:
-    """Put the numbers of a variant into the text of an exercise by hand."""
+def fill(source: Source, part: str, case: exercises.Case | None = None) -> str:
+    """Put numbers into the text of an exercise by hand; by default those of the page."""
     if source.fields["kind"] != "by-hand":
         return part
-    found = exercises.load(source.name)
-    case = exercises.variant(found, seed)
+    found = exercises.read(source.folder)
+    case = case or exercises.variant(found, 0)
     case = case | {"answer": found.reference(*case.values())}
     written = {name: answers.written(name, value) for name, value in case.items()}
     shown = {name: text.removeprefix(f"{name} = ") for name, text in written.items()}
     return jinja2.Template(part, undefined=jinja2.StrictUndefined).render(shown)
 
 
-def _parts(text: str, tokens: list) -> dict[str, str]:
-    """Cut the text at its headings of the second level."""
-    lines = text.splitlines()
-    heads = [i for i, token in enumerate(tokens) if token.type == "heading_open"]
-    heads = [i for i in heads if tokens[i].tag == "h2"]
-    starts = [tokens[i].map for i in heads]
-    ends = [start for start, _ in starts[1:]] + [len(lines)]
-    return {
-        tokens[i + 1].content: "\n".join(lines[body:end]).strip()
-        for i, (_, body), end in zip(heads, starts, ends, strict=True)
-    }
+def _read(path: Path, needed: tuple[str, ...], spare: set[str]) -> Source:
+    try:
+        fields, parts = split(path.read_text("utf-8"))
+    except ValueError as error:
+        raise ValueError(f"{path} {error}") from None
+    _check_fields(path, fields, needed)
+    wanted = [part for part in PARTS[fields["kind"]] if part in parts or part not in spare]
+    if list(parts) != wanted:
+        wanted = ", ".join(PARTS[fields["kind"]])
+        raise ValueError(f"{path} has the parts {list(parts)}; write {wanted}")
+    _check_tables(path, parts)
+    return Source(
+        path.parent,
+        fields,
+        parts["Task"],
+        code(parts["Stub"]),
+        parts.get("Solution", ""),
+        parts.get("Rubric", ""),
+        parts.get("Wrong conclusions", ""),
+    )
 
 
-def _check_fields(path: Path, fields: Any) -> None:
-    if not isinstance(fields, dict) or set(fields) != set(FIELDS):
-        wrong = sorted(set(fields or ()) ^ set(FIELDS))
-        raise ValueError(f"{path}: add or remove the fields {', '.join(wrong)}")
-    for name, kind in FIELDS.items():
-        if not isinstance(fields[name], kind) or not fields[name]:
-            raise ValueError(f"{path}: {name} is {fields[name]!r}; give a {kind.__name__}")
-    if fields["kind"] not in PARTS or fields["solution"] not in ("open", "closed"):
+def _check_fields(path: Path, fields: dict[str, Any], needed: tuple[str, ...]) -> None:
+    wrong = sorted(set(needed) - set(fields) | set(fields) - set(FIELDS) - {EXPLAINED})
+    if wrong:
+        raise ValueError(f"{path}: add or remove the fields {', '.join(map(str, wrong))}")
+    for name, value in fields.items():
+        kind = FIELDS.get(name, dict)
+        if not isinstance(value, kind) or not value:
+            raise ValueError(f"{path}: {name} is {value!r}; give a {kind.__name__}")
+    if fields["kind"] not in PARTS or fields.get("solution", "open") not in ("open", "closed"):
         raise ValueError(f"{path}: kind is one of {', '.join(PARTS)}, solution open or closed")
-    if not 1 <= fields["difficulty"] <= 3 or not 1 <= fields["minutes"] <= 120:
+    if not 1 <= fields.get("difficulty", 1) <= 3 or not 1 <= fields.get("minutes", 1) <= 120:
         raise ValueError(f"{path}: difficulty goes from 1 to 3, minutes from 1 to 120")
-    if not re.fullmatch(r"\d\d-[a-z0-9-]+", fields["chapter"]):
-        raise ValueError(f"{path}: chapter is {fields['chapter']!r}; give a name as in book/")
+    chapter = fields.get("chapter", "00-none")
+    if not re.fullmatch(r"\d\d-[a-z0-9-]+", chapter):
+        raise ValueError(f"{path}: chapter is {chapter!r}; give a name as in book/")
+    explaining = [fields[key] for key in ("section",) if key in fields]
+    for section in [*explaining, *fields.get(EXPLAINED, {}).values()]:
+        if not re.fullmatch(r"ch\d\d-[a-z-]+", section):
+            raise ValueError(f"{path}: section {section!r}; give a label such as ch01-mask")
 
 
-def _check_tables(path: Path, rubric: str, wrong: str) -> None:
-    for name, part in {"Rubric": rubric, "Wrong conclusions": wrong}.items():
-        cells = rows(part)
+def _check_tables(path: Path, parts: dict[str, str]) -> None:
+    for name in [name for name in ("Rubric", "Wrong conclusions") if name in parts]:
+        cells = rows(parts[name])
         if not cells or any(len(row) != 2 or not all(row) for row in cells):
             raise ValueError(f"{path}: {name} is a table with two columns; fill both in every row")
-    for points, what in rows(rubric):
+    for points, what in rows(parts.get("Rubric", "")):
         if not points.isdecimal():
             raise ValueError(f"{path}: {what!r} earns {points!r}; give a whole number of points")

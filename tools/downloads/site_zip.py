@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from book_site.learners.notebooks_zip import pack
+from book_site.learners.packing import pack
 
 TOP = "many-heads"
 

@@ -16,9 +16,9 @@ with s() as p: print(p.chromium.executable_path)')
 }
 
 find_one && exit 0
-echo '== No Chromium found; installing one (about a minute)' >&2
+echo '== No Chromium found' >&2
 if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
-    { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium; } >&2 || true
+    sh tools/install/packages.sh chromium fonts-liberation || true
     find_one && exit 0
     .venv/bin/python -m playwright install --with-deps chromium >&2 || true
 else

@@ -7,8 +7,6 @@ import hashlib
 import json
 from pathlib import Path
 
-from multihead.exercises import keys
-
 FOLDER = "book/keys"  # in what learners get
 
 
@@ -18,6 +16,8 @@ def exercise_keys(root: Path) -> dict[str, bytes]:
         return {}
     kept = root / "_build" / ".keys" / f"{digest(root)}.json"
     if not kept.is_file():
+        from multihead.exercises import keys  # loads PyTorch
+
         kept.parent.mkdir(parents=True, exist_ok=True)
         kept.write_text(json.dumps(keys.of_folders()), "utf-8")
     made = json.loads(kept.read_text("utf-8"))

@@ -9,9 +9,10 @@ from pathlib import Path
 REPOSITORY = ""
 PACKAGES = ""
 FOLDER = "many-heads-notebooks"
+FROM = "The download button of a chapter gives it."
 OR_ELSE = (
     f"If that does not help, put {FOLDER}.zip beside this notebook (in Colab: the folder button "
-    "on the left) and run this cell again. The download button of a chapter gives it."
+    f"on the left) and run this cell again. {FROM}"
 )
 
 
@@ -33,8 +34,8 @@ def fetch_library():
         raise ModuleNotFoundError(f"The folder multihead is not beside this notebook. {OR_ELSE}")
 
 
-if not find_spec("multihead"):
-    if not Path(FOLDER).is_dir():
+if "multihead" not in sys.modules and not find_spec("multihead"):
+    if not Path(FOLDER, "book", "multihead").is_dir():
         fetch_library()
     missing = [pin for pin in PACKAGES.split() if not find_spec(pin.split("==")[0])]
     if missing:

@@ -22,12 +22,12 @@ from typing import Any
 
 import numpy as np
 from IPython.display import display
-from scipy.stats import binom, norm
 
 from multihead.show.svg import NO_CARD
 
 MIME = "application/vnd.many-heads.claim+json"
 COLOURS = {True: "#009E73", False: "#D55E00"}
+STORED = 5  # digits of a value that the replications keep
 
 
 class ClaimError(AssertionError):
@@ -121,6 +121,8 @@ class Claim:
         if not np.isfinite(values).all():
             return -math.inf
         if self.kind == "share":
+            from scipy.stats import binom, norm  # a second, which few who import a claim need
+
             n, all_seeds = self.seeds, self.seeds * len(values)
             often = (values.sum() * n + 0.5) / (all_seeds + 1)  # never quite 0 or 1
             counts = np.arange(n + 1)
@@ -130,10 +132,14 @@ class Claim:
         return float(room / max(values.std(ddof=1), 1e-12))
 
     def written(self, value: float, digits: int = 3) -> str:
-        """Write a value with so many digits; a share in percent, and NaN as a dash."""
+        """Write a value with so many digits; a share in percent, and NaN as a dash.
+
+        It is first rounded as the replications round it, so a page and its row write one number.
+        """
         if math.isnan(value):
             return "–"
-        return f"{value:.0%}" if self.kind == "share" else f"{value:.{digits}g}"
+        kept = value if digits > STORED else float(f"{value:.{STORED}g}")
+        return f"{kept:.0%}" if self.kind == "share" else f"{kept:.{digits}g}"
 
     def bounds(self, digits: int = 3) -> str:
         given = {"above": self.above, "below": self.below}

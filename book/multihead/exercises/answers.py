@@ -5,6 +5,8 @@ of them may raise an error here.
 """
 
 import sys
+from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -39,6 +41,20 @@ def fault(answer: Any, expected: np.ndarray, tolerance: float, secret: bool = Fa
 
     With ``secret`` the expected numbers are not shown.
     """
+    unfit = misfit(answer, expected)
+    if unfit:
+        return unfit
+    array = read(answer)
+    if _close(array, expected, tolerance):
+        return None
+    off = np.count_nonzero(~np.isclose(array, expected, rtol=0, atol=tolerance))
+    if secret:
+        return f"{off} of {array.size} number(s) differ from ours."
+    return f"{written('expected', expected)}\n{written('yours', array)}"
+
+
+def misfit(answer: Any, expected: np.ndarray) -> str | None:
+    """Say what keeps an answer from being compared with the expected array, or return None."""
     wanted = f"expected {_kind(expected)}"
     if type(answer) is Raised:
         return f"It raised {answer.text}\n{wanted}."
@@ -54,12 +70,7 @@ def fault(answer: Any, expected: np.ndarray, tolerance: float, secret: bool = Fa
     if not np.isfinite(array).all():
         bad = np.count_nonzero(~np.isfinite(array))
         return f"The answer holds {bad} NaN or infinite number(s) of {array.size}; {wanted}."
-    if _close(array, expected, tolerance):
-        return None
-    off = np.count_nonzero(~np.isclose(array, expected, rtol=0, atol=tolerance))
-    if secret:
-        return f"{off} of {array.size} number(s) differ from ours."
-    return f"{written('expected', expected)}\n{written('yours', array)}"
+    return None
 
 
 def agree(answer: Any, other: Any, tolerance: float) -> bool:
@@ -103,9 +114,16 @@ def _array(answer: Any) -> np.ndarray:
     if is_tensor(answer):
         return answer.numpy(force=True).copy()
     if isinstance(answer, np.ndarray | np.generic | int | float | list | tuple):
-        return np.array(answer)
+        return _floats(np.array(answer))
     kind = type(answer).__name__
     raise UnreadableError(f"The answer is a {kind}; give an array, a tensor or a list")
+
+
+def _floats(array: np.ndarray) -> np.ndarray:
+    """Turn fractions and decimals, which NumPy takes for objects, into numbers."""
+    if array.dtype == object and all(isinstance(x, Fraction | Decimal) for x in array.flat):
+        return array.astype(float)
+    return array
 
 
 def is_tensor(value: Any) -> bool:

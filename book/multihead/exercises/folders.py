@@ -14,6 +14,10 @@ from multihead.exercises import answers
 from multihead.exercises.sheets import Case, Sheet, call
 
 FOLDER = Path(__file__).parents[3] / "exercises"
+OF_A_CLASS = (
+    "{name} with seed={label!r} has the numbers of a class; "
+    "check it in the folder that your instructor handed out, which has their key"
+)
 
 
 class Exercise(NamedTuple):
@@ -25,6 +29,8 @@ class Exercise(NamedTuple):
     wrong: dict[str, Callable[..., Any]]
     by_hand: bool
     tolerance: float
+    answered_by: list[str]  # functions of the library that would be the answer
+    kinds: dict[str, Callable[[Case], bool]]  # of cases; each case is of exactly one, if any
 
 
 @cache
@@ -39,20 +45,46 @@ def load(name: str) -> Exercise:
     known = names()
     if name not in known:
         raise ValueError(f"no exercise is named {name!r}; there are {', '.join(known)}")
-    checks, wrong = (_module(name, part) for part in ("checks", "wrong"))
+    return read(folder_of(name))
+
+
+def read(folder: Path) -> Exercise:
+    """Load an exercise from a folder of its name, wherever it lies.
+
+    Raises
+    ------
+    ValueError
+        If one of its files does not define what it is for.
+    """
+    checks, wrong = (_module(folder / f"{part}.py") for part in ("checks", "wrong"))
     by_hand = hasattr(checks, "numbers")
+    inputs = "numbers" if by_hand else "cases"
+    for module, needed in ((checks, inputs), (checks, "reference"), (wrong, "WRONG")):
+        if not hasattr(module, needed):
+            raise ValueError(f"{module.__file__} defines no `{needed}`")
     tolerance = getattr(checks, "TOLERANCE", 1e-4)
+    answered_by = getattr(checks, "ANSWERED_BY", [])
 
     def cases(rng: np.random.Generator) -> list[Case]:
         if by_hand:
             return [_telling(checks, wrong.WRONG, tolerance, rng)]
-        return sorted(checks.cases(rng), key=size)
+        return sorted(map(_case, checks.cases(rng)), key=size)
 
-    return Exercise(name, cases, checks.reference, wrong.WRONG, by_hand, tolerance)
+    kinds = getattr(checks, "KINDS", {})
+    judged = wrong.WRONG, by_hand, tolerance, answered_by, kinds
+    return Exercise(folder.name, cases, checks.reference, *judged)
 
 
-def sheet(name: str, seed: int) -> Sheet:
-    """Return what an answer is compared with, for one seed."""
+def sheet(name: str, seed: int | str) -> Sheet:
+    """Return what an answer is compared with, for one seed; no class's numbers are here.
+
+    Raises
+    ------
+    ValueError
+        If the seed is the label of a class.
+    """
+    if isinstance(seed, str):
+        raise ValueError(OF_A_CLASS.format(name=name, label=seed))
     found = load(name)
     return filled(found, found.cases(generator(seed)))
 
@@ -61,7 +93,17 @@ def filled(found: Exercise, cases: list[Case]) -> Sheet:
     """Compute what is right in each case, and what each usual mistake gives."""
     right = [answers.read(found.reference(*case.values())) for case in cases]
     wrong = {m: [_readable(call(f, case)) for case in cases] for m, f in found.wrong.items()}
-    return Sheet(found.name, found.by_hand, found.tolerance, cases, right, wrong)
+    kinds = tuple(_kind(found, case) for case in cases) if found.kinds else ()
+    made = Sheet(found.name, found.by_hand, found.tolerance, cases, right, wrong)
+    return made._replace(answered_by=found.answered_by, kinds=kinds)
+
+
+def _kind(found: Exercise, case: Case) -> str:
+    """Name the kind of a case."""
+    kinds = [kind for kind, holds in found.kinds.items() if holds(case)]
+    if len(kinds) != 1:
+        raise ValueError(f"{found.name}: a case is of the kinds {kinds}; put it into one of KINDS")
+    return kinds[0]
 
 
 def _readable(answer: Any) -> Any:
@@ -104,9 +146,9 @@ def folder_of(name: str) -> Path:
     return found
 
 
-def _module(name: str, part: str) -> Any:
-    path = folder_of(name) / f"{part}.py"
-    spec = importlib.util.spec_from_file_location(f"exercise_{name}_{part}", path)
+def _module(path: Path) -> Any:
+    name = f"exercise_{path.parent.name}_{path.stem}"
+    spec = importlib.util.spec_from_file_location(name, path)
     if spec is None or spec.loader is None:
         raise ImportError(f"{path} cannot be imported")
     module = importlib.util.module_from_spec(spec)
@@ -117,11 +159,18 @@ def _module(name: str, part: str) -> Any:
 def _telling(checks: Any, wrong: dict[str, Any], tolerance: float, rng: Any) -> Case:
     """Draw numbers until the right answer and all wrong ones differ from each other."""
     for _ in range(1000):
-        case = checks.numbers(rng)
+        case = _case(checks.numbers(rng))
         results = [function(*case.values()) for function in (checks.reference, *wrong.values())]
         if not any(answers.agree(a, b, 2 * tolerance) for a, b in combinations(results, 2)):
             return case
     raise RuntimeError("no numbers tell the wrong answers apart; change the range they come from")
+
+
+def _case(made: Any) -> Case:
+    if not isinstance(made, dict):
+        kind = type(made).__name__
+        raise TypeError(f"a case is a {kind}; give a dict of the arguments by their names")
+    return made
 
 
 def size(case: Case) -> int:

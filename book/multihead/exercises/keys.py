@@ -7,14 +7,15 @@ NumPy only.
 
 import json
 import math
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from multihead.exercises import answers, folders
-from multihead.exercises.sheets import Sheet
+from multihead.exercises import answers, folders, graded
+from multihead.exercises.sheets import Seal, Sheet
 
 FOLDER = Path(__file__).parents[2] / "keys"
 VARIANTS = range(10)  # seeds of an exercise by hand; of one on code only the first, the page's
@@ -24,7 +25,7 @@ NOT_FINITE = {"nan": math.nan, "inf": math.inf, "-inf": -math.inf}
 
 def names() -> list[str]:
     """List the exercises that have a key, in alphabetical order."""
-    return sorted(path.stem for path in FOLDER.glob("*.json"))
+    return sorted(path.stem for path in FOLDER.glob("*.json") if path.name != graded.FILE.name)
 
 
 def without_reference() -> list[str]:
@@ -32,8 +33,10 @@ def without_reference() -> list[str]:
     return [name for name in names() if not read(name)["sheets"]]
 
 
-def sheet(name: str, seed: int) -> Sheet:
+def sheet(name: str, seed: int | str) -> Sheet:
     """Read from its key what an answer to an exercise is compared with.
+
+    The seed of an exercise by hand may be the label of a class's numbers.
 
     Raises
     ------
@@ -45,13 +48,9 @@ def sheet(name: str, seed: int) -> Sheet:
     known = names()
     if not known:
         raise FileNotFoundError(f"{FOLDER} is missing; keep it beside the notebooks, as in the zip")
-    if name not in known:
-        raise ValueError(f"no exercise is named {name!r}; there are {', '.join(known)}")
-    key = read(name)
+    key: dict[str, Any] = read(name) if name in known else {"sheets": {}}
     if str(seed) not in key["sheets"]:
-        *_, last = key["sheets"]
-        held = f"seeds 0 to {last}" if key["by_hand"] else f"seed {last}"
-        raise ValueError(f"the key of {name} holds {held}, not {seed}; the repository has others")
+        raise ValueError(_not_held(name, seed, key, known))
     kept = key["sheets"][str(seed)]
     return Sheet(
         name,
@@ -60,6 +59,8 @@ def sheet(name: str, seed: int) -> Sheet:
         [{what: _value(v) for what, v in case.items()} for case in kept["cases"]],
         [_value(v) for v in kept["right"]],
         {mistake: [_value(v) for v in given] for mistake, given in kept["wrong"].items()},
+        key["answered_by"],
+        _seal(kept.get("seal")),
     )
 
 
@@ -72,12 +73,13 @@ def of_folders() -> dict[str, str]:
     return dict(sorted(made.items()))
 
 
-def written(sheets: dict[int, Sheet]) -> str:
+def written(sheets: Mapping[int | str, Sheet]) -> str:
     """Write the key of an exercise from its sheets by seed; an experiment has none."""
     first = next(iter(sheets.values()), None)
     key = {
         "by_hand": bool(first and first.by_hand),
         "tolerance": first and first.tolerance,
+        "answered_by": list(first.answered_by) if first else [],
         "sheets": {
             seed: {
                 "cases": [{k: _plain(v) for k, v in case.items()} for case in sheet.cases],
@@ -86,6 +88,7 @@ def written(sheets: dict[int, Sheet]) -> str:
                     m: [_plain(v, DIGITS) for v in given] for m, given in sheet.wrong.items()
                 },
             }
+            | ({"seal": sheet.seal._asdict()} if sheet.seal else {})
             for seed, sheet in sheets.items()
         },
     }
@@ -98,8 +101,21 @@ def read(name: str) -> dict[str, Any]:
     return json.loads((FOLDER / f"{name}.json").read_text("utf-8"))
 
 
-def _rounded(results: list[Any]) -> list[Any]:
-    return [_plain(result, DIGITS) for result in results]
+def _not_held(name: str, seed: int | str, key: dict[str, Any], known: list[str]) -> str:
+    """Say why there is nothing for a seed, and who has it."""
+    if isinstance(seed, str):
+        return folders.OF_A_CLASS.format(name=name, label=seed)
+    if name not in known:
+        return f"no exercise is named {name!r}; there are {', '.join(known)}"
+    *_, last = key["sheets"]
+    if not last.isdecimal():
+        return f"the key of {name} holds the numbers of a class; give seed={last!r}, not {seed}"
+    held = f"seeds 0 to {last}" if key["by_hand"] else f"seed {last}"
+    return f"the key of {name} holds {held}, not {seed}; the repository has others"
+
+
+def _seal(kept: dict[str, Any] | None) -> Seal | None:
+    return Seal(**kept)._replace(shape=tuple(kept["shape"])) if kept else None
 
 
 def _plain(value: Any, digits: int = 17) -> Any:

@@ -5,14 +5,25 @@ A sheet is made from an exercise's folder, or read from its key where the folder
 """
 
 import copy
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from multihead.exercises import answers
+from multihead.exercises import answers, borrowed
 
 Case = dict[str, Any]  # the arguments of one call, in their order
+
+
+class Seal(NamedTuple):
+    """Digests of what is right and wrong by hand; see :mod:`multihead.exercises.sealed`."""
+
+    step: float  # of the grid
+    shape: tuple[int, ...]
+    half: list[bool]  # for each number: whether its grid is moved by half a step
+    salt: str | None  # only digests for students have one
+    right: str
+    wrong: dict[str, str]  # misconceptions by digest
 
 
 class Sheet(NamedTuple):
@@ -24,13 +35,18 @@ class Sheet(NamedTuple):
     cases: list[Case]
     right: list[np.ndarray]  # by case
     wrong: dict[str, list[Any]]  # by misconception and case: an array, or what was raised
+    answered_by: Sequence[str] = ()  # functions of the library that an answer may not use
+    seal: Seal | None = None  # of a class's numbers, which answers are then compared with
+    kinds: tuple[str, ...] = ()  # by case: what is special about it; some exercises have none
 
 
-def call(function: Callable[..., Any], case: Case) -> Any:
+def call(function: Callable[..., Any], case: Case, answered_by: Sequence[str] = ()) -> Any:
     """Call a function on a copy of the case; an exception becomes the answer."""
     try:
-        return function(*copy.deepcopy(case).values())
+        return borrowed.call(function, [*copy.deepcopy(case).values()], answered_by)
     except KeyboardInterrupt:
         raise
+    except borrowed.BorrowedError as error:
+        return error
     except BaseException as error:  # SystemExit too: it would end the reader's kernel
         return answers.Raised(error)

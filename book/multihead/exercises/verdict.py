@@ -9,7 +9,9 @@ right is compared with each usual mistake, and so its likely mistake gets a name
 from dataclasses import dataclass, field
 from typing import Any
 
-from multihead.exercises import answers, experiments, folders, keys
+from multihead.exercises import answers, experiments, folders, keys, sealed
+from multihead.exercises.borrowed import BorrowedError
+from multihead.exercises.graded import warned
 from multihead.exercises.sheets import Case, Sheet, call
 
 PASSED = "visible checks pass"
@@ -26,7 +28,7 @@ class Verdict:
     message: str
     #: The counter-example, to try again with ``function(*verdict.inputs.values())``.
     inputs: Case = field(default_factory=dict)
-    #: The usual mistake whose results the answer has; None if it is none of them.
+    #: The usual mistake whose results the answer has, or what it uses; None if neither is known.
     misconception: str | None = None
 
     def __bool__(self) -> bool:
@@ -36,7 +38,8 @@ class Verdict:
         return self.message
 
 
-def check(exercise: Any, answer: Any = _NONE_GIVEN, *, seed: int = 0) -> Verdict:
+@warned
+def check(exercise: Any, answer: Any = _NONE_GIVEN, *, seed: int | str = 0) -> Verdict:
     """Check an answer to an exercise of the book.
 
     Parameters
@@ -48,7 +51,7 @@ def check(exercise: Any, answer: Any = _NONE_GIVEN, *, seed: int = 0) -> Verdict
         each seed, of which only the form is checked.
     seed
         Another seed gives other inputs; an exercise by hand then has other numbers, which
-        :func:`numbers` returns.
+        :func:`numbers` returns. A notebook for a class names its class here.
 
     Returns
     -------
@@ -59,8 +62,8 @@ def check(exercise: Any, answer: Any = _NONE_GIVEN, *, seed: int = 0) -> Verdict
     Raises
     ------
     TypeError
-        If the exercise is neither a name nor a function with a name, or the seed is not a whole
-        number.
+        If the exercise is neither a name nor a function with a name, or the seed is neither a
+        whole number nor a text.
     ValueError
         If there is no exercise of this name, no answer, or there are no inputs for this seed.
     """
@@ -76,21 +79,18 @@ def check(exercise: Any, answer: Any = _NONE_GIVEN, *, seed: int = 0) -> Verdict
         answer = exercise
     if name in _source().without_reference():
         return Verdict(*experiments.look(name, answer))
-    sheet = _source().sheet(name, seed)
-    if sheet.by_hand == callable(answer):
-        return Verdict(False, f"{name}: not yet.\n{_other_kind(sheet)}")
-    return judge(sheet, [answer] if sheet.by_hand else [call(answer, c) for c in sheet.cases])
+    return compare(_source().sheet(name, seed), answer)
 
 
-def numbers(exercise: str, seed: int = 0) -> Case:
+def numbers(exercise: str, seed: int | str = 0) -> Case:
     """Return the numbers of an exercise by hand; every seed gives a fresh variant.
 
     Raises
     ------
     TypeError
-        If the seed is not a whole number.
+        If the seed is neither a whole number nor a text.
     ValueError
-        If there is no exercise by hand of this name, or the seed is negative.
+        If there is no exercise by hand of this name, or the seed is negative or not here.
     """
     sheet = _source().sheet(exercise, seed)
     if not sheet.by_hand:
@@ -98,19 +98,46 @@ def numbers(exercise: str, seed: int = 0) -> Case:
     return sheet.cases[0]
 
 
+def compare(sheet: Sheet, answer: Any) -> Verdict:
+    """Call the answer on each case, or take it as it is, and judge what comes."""
+    if sheet.by_hand == callable(answer):
+        return Verdict(False, f"{sheet.name}: not yet.\n{_other_kind(sheet)}")
+    if sheet.by_hand:
+        return judge(sheet, [answer])
+    return judge(sheet, [call(answer, case, sheet.answered_by) for case in sheet.cases])
+
+
 def judge(sheet: Sheet, given: list[Any]) -> Verdict:
     """Compare what was answered to each case with what is right; the cases are sorted by size."""
+    if sheet.seal:
+        fault, likely = sealed.compare(sheet, sheet.seal, given[0])
+        return _by_hand(sheet, fault, likely) if fault else _passed(sheet)
+    for answer in given:
+        if type(answer) is BorrowedError:
+            reason = f"It uses {answer}, which is the answer itself; write it out."
+            return Verdict(False, f"{sheet.name}: not yet.\n{reason}", {}, f"uses {answer}")
     for case, expected, answer in zip(sheet.cases, sheet.right, given, strict=True):
         fault = answers.fault(answer, expected, sheet.tolerance, secret=sheet.by_hand)
         if fault:
             likely = _likely(sheet, given)
-            fault += f"\nLikely: {likely}." if likely else f"\n{UNKNOWN}"
             if sheet.by_hand:
-                return Verdict(False, f"{sheet.name}: not yet.\n{fault}", {}, likely)
+                return _by_hand(sheet, fault, likely)
             shown = "\n".join(answers.written(name, value) for name, value in case.items())
             text = f"{sheet.name}: not yet. The smallest counter-example:\n{shown}"
-            return Verdict(False, f"{text}\n{fault}", case, likely)
+            return Verdict(False, f"{text}\n{fault}\n{_named(likely)}", case, likely)
+    return _passed(sheet)
+
+
+def _passed(sheet: Sheet) -> Verdict:
     return Verdict(True, f"{sheet.name}: {PASSED}.")
+
+
+def _by_hand(sheet: Sheet, fault: str, likely: str | None) -> Verdict:
+    return Verdict(False, f"{sheet.name}: not yet.\n{fault}\n{_named(likely)}", {}, likely)
+
+
+def _named(likely: str | None) -> str:
+    return f"Likely: {likely}." if likely else UNKNOWN
 
 
 def _source() -> Any:

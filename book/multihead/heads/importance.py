@@ -6,7 +6,6 @@ from typing import Any
 
 import torch
 from jaxtyping import Float, Num
-from scipy.stats import spearmanr
 from torch import Tensor, nn
 from torch.func import grad, vmap
 
@@ -130,6 +129,8 @@ def rank_correlation(
             f"measures of shapes {tuple(a.shape)} and {tuple(b.shape)}; give one number for each "
             "head in both, of 2 or more heads"
         )
+    from scipy.stats import spearmanr  # a second, which few who import a head need
+
     rows = (t.detach().cpu().double().reshape(-1, t.shape[-1]).numpy() for t in (a, b))
     found = [spearmanr(*pair)[0] for pair in zip(*rows, strict=True)]
     return torch.tensor(found, dtype=torch.double).reshape(a.shape[:-1])

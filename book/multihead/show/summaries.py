@@ -2,7 +2,6 @@
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.stats import bootstrap
 
 from multihead.train import numpy_generator
 
@@ -53,6 +52,8 @@ def interval_of_median(values: ArrayLike) -> tuple[float, float]:
 
     Source: B. Efron and R. Tibshirani, An Introduction to the Bootstrap (1993), chapter 13.
     """
+    from scipy.stats import bootstrap  # a second, which few who import a figure need
+
     found = bootstrap((_finite(values),), np.median, method="percentile", rng=numpy_generator())
     low, high = found.confidence_interval
     return float(low), float(high)

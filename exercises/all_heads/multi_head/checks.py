@@ -2,7 +2,12 @@
 
 import numpy as np
 
+ANSWERED_BY = ["multihead.attention.MultiHeadAttention"]
 SIZES = [(3, 3, 1), (5, 3, 1), (1, 3, 5), (5, 1, 3), (7, 3, 5), (9, 5, 3)]
+KINDS = {
+    "without a mask": lambda case: "mask" not in case,
+    "with a mask": lambda case: "mask" in case,
+}
 
 
 def cases(rng):

@@ -2,6 +2,13 @@
 
 from multihead.attention import MultiHeadAttention
 
+ANSWERED_BY = ["multihead.attention.MultiHeadAttention"]
+KINDS = {
+    "in the paper form": lambda case: case["form"] == "paper",
+    "in the wide form": lambda case: case["form"] == "wide",
+    "in the sliced form": lambda case: case["form"] == "sliced",
+}
+
 
 def cases(rng):
     made = []

@@ -3,6 +3,7 @@
 import numpy as np
 from multihead.exercises import nonzero
 
+ANSWERED_BY = ["multihead.heads.difference.subspace_overlap"]
 SIZES = [(3, 1, 5), (5, 1, 3), (3, 3, 5), (3, 5, 7), (5, 3, 9)]
 
 

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+ANSWERED_BY = ["multihead.heads.difference.linear_cka"]
 SIZES = [(3, 5, 1, 3), (1, 5, 3, 7), (3, 7, 3, 5), (3, 9, 5, 7), (5, 9, 3, 7)]
 
 

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+ANSWERED_BY = ["multihead.heads.importance.ablation"]
 SIZES = [(3, 1, 5), (3, 5, 1), (1, 3, 5), (5, 3, 7), (7, 5, 3)]
 
 

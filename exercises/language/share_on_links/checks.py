@@ -2,7 +2,12 @@
 
 import numpy as np
 
+ANSWERED_BY = ["multihead.language.links.at_links"]
 SIZES = [(3, 1, 5, 1), (3, 5, 7, 1), (5, 3, 7, 3), (7, 3, 9, 5), (9, 5, 7, 3)]
+KINDS = {
+    "for one link in a sentence": lambda case: case["row"].shape[1] == 1,
+    "for several links in a sentence": lambda case: case["row"].shape[1] > 1,
+}
 
 
 def cases(rng):

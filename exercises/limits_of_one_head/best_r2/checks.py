@@ -3,6 +3,10 @@
 import numpy as np
 
 SIZES = [(3, 5, 1), (5, 3, 1), (5, 7, 3), (7, 9, 3), (3, 5, 7)]
+KINDS = {
+    "for one head": lambda case: case["heads"] == 1,
+    "for several heads": lambda case: case["heads"] > 1,
+}
 
 
 def cases(rng):

@@ -5,6 +5,10 @@ from itertools import combinations
 import numpy as np
 from multihead.exercises import nonzero
 
+ANSWERED_BY = [
+    "multihead.heads.difference.output_cosine",
+    "multihead.heads.difference.pattern_cosine",
+]
 SIZES = [(3, 1, 3, 5), (3, 5, 1, 7), (3, 7, 3, 5), (5, 3, 1, 3), (5, 7, 3, 9)]
 
 

@@ -2,6 +2,11 @@
 
 import numpy as np
 
+KINDS = {
+    "for one word": lambda case: case["back"] == 1,
+    "for several words": lambda case: case["back"] > 1,
+}
+
 
 def cases(rng):
     sizes = [(1, 1), (3, 1), (5, 1), (7, 3), (3, 5), (int(rng.choice([9, 11])), 5)]

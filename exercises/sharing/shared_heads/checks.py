@@ -11,6 +11,10 @@ SIZES = [  # heads, groups, tokens, d_model, d_head, d_out
     (15, 3, 5, 7, 3, 1),
     (15, 5, 3, 7, 5, 9),
 ]
+KINDS = {
+    "for one group, or one for each head": lambda case: len(case["W_K"]) in (1, len(case["W_Q"])),
+    "for several groups of several heads": lambda case: 1 < len(case["W_K"]) < len(case["W_Q"]),
+}
 
 
 def cases(rng):

@@ -1,0 +1,40 @@
+"""Where sentences of the book end, as `bench/where_it_ends.py` found; ``{ends}`` shows it."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from docutils import nodes
+from docutils.parsers.rst import Directive
+from multihead.show import tables
+from sphinx import addnodes
+
+FILE = "book/where_it_ends.json"
+COLUMNS = ("setting", "measured", "found", "over")
+
+
+class Ends(Directive):
+    def run(self) -> list[nodes.Node]:
+        env = self.state.document.settings.env
+        env.note_dependency(str(Path(env.srcdir, FILE)))
+        rooms = json.loads(Path(env.srcdir, FILE).read_text("utf-8")).values()
+        said: dict[str, list[dict[str, Any]]] = {}
+        for end in (end for room in rooms for end in room):
+            said.setdefault(end["said"], []).append(end)
+        return [part for sentence, ends in said.items() for part in entry(sentence, ends)]
+
+
+def entry(sentence: str, ends: list[dict[str, Any]]) -> list[nodes.Node]:
+    """Write a sentence, which leads to the section that says it, and what was found."""
+    where = {"refdomain": "std", "reftype": "ref", "reftarget": ends[0]["link"]}
+    link = addnodes.pending_xref("", nodes.inline("", sentence), refexplicit=True, **where)
+    text = tables.markup(COLUMNS, map(row, ends))
+    return [nodes.paragraph("", "", link, classes=["mh-end"]), nodes.raw("", text, format="html")]
+
+
+def row(end: dict[str, Any]) -> tables.Row:
+    if "share" in end:
+        found = f"{end['share']:.0%}"
+    else:
+        found = f"median {end['median']:g} ({end['low']:g} to {end['high']:g})"
+    return tables.Row(end["setting"], (end["what"], found, f"{end['seeds']} seeds"))

@@ -1,0 +1,61 @@
+"""Results of `make replicate` as the page *How sure are we?* shows them: a summary and tables."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from multihead.claims import Claim, replications
+from multihead.show import figures, tables
+
+WIDEST = 30  # standard deviations; larger values are drawn here
+COLUMNS = ("claim", "on the page", "range", "claimed", "holds in", "room")
+
+
+def shown(file: Path, chapter: str = "") -> str:
+    """Show the claims of a chapter, each in a row; without a chapter, a summary of all."""
+    kept = replications.load(file)
+    if not chapter:
+        return overview(kept)
+    claims = kept.get(chapter, {"claims": []})["claims"]
+    return tables.markup(COLUMNS, (row(chapter, claim) for claim in claims))
+
+
+def overview(kept: dict[str, Any]) -> str:
+    """Say how many claims hold in all runs, and draw the room of each claim to its bounds."""
+    margins = {
+        f"chapter {name[:2]}": np.array([claim.margin for claim in chapter["claims"]])
+        for name, chapter in kept.items()
+        if chapter["claims"]
+    }
+    if not margins:
+        return "<p>No replications are stored; <code>make replicate</code> makes them.</p>"
+    claims = [claim for chapter in kept.values() for claim in chapter["claims"]]
+    everywhere = sum(claim.holds for claim in claims)
+    sets = min(len(chapter["runs"]) for chapter in kept.values())
+    smallest = min(m.min() for m in margins.values())
+    roomy = sum((m > replications.ENOUGH).sum() for m in margins.values())
+    clipped = {name: m.clip(0, WIDEST) for name, m in margins.items()}
+    label = f"room in standard deviations ({WIDEST}: or more)"
+    drawn = figures.show(
+        figures.intervals(clipped, label=label, mark=replications.ENOUGH),
+        f"Each dot is a claim. {roomy} of {len(claims)} have more than {replications.ENOUGH} "
+        f"standard deviations of room; the least is {smallest:.1f}.",
+    )
+    return (
+        f"<p>{everywhere} of {len(claims)} claims hold in all of {sets} runs of their chapter. "
+        f"The smallest room to a bound is {smallest:.1f} standard deviations.</p>" + drawn.markup
+    )
+
+
+def row(chapter: str, claim: Claim) -> tables.Row:
+    """Return the results of a claim, with a link to its cell."""
+    low, high = map(claim.written, claim.ends)
+    room = claim.margin
+    cells = (
+        f"{claim.written(claim.found[0])} ({claim.kind} over {claim.seeds} seeds)",
+        f"{low} to {high}",
+        claim.bounds(),
+        f"{claim.times} of {len(claim.found)} runs",
+        f"{room:.1f}" if room < WIDEST else f"{WIDEST} or more",
+    )
+    return tables.Row(claim.what, cells, link=f"{chapter}.html#{claim.slug}", id=f"of-{claim.slug}")

@@ -1,0 +1,52 @@
+"""What the answers of a class are compared with: inputs that only its secret seed draws.
+
+Of an exercise by hand students see the numbers, and their key has digests of the results.
+"""
+
+import hashlib
+
+from multihead.exercises import folders, keys, sealed
+from multihead.exercises.folders import Exercise
+from multihead.exercises.sheets import Sheet
+
+TRIES = 200
+
+
+def drawn(seed: int, text: str) -> int:
+    """Draw a number from the secret seed of a course, for what the text names."""
+    return int(hashlib.sha256(f"{seed} {text}".encode()).hexdigest(), 16)
+
+
+def sheet(found: Exercise, secret: int) -> Sheet:
+    """Return what marks compare with; by hand, numbers that no public variant has if there are any.
+
+    Raises
+    ------
+    ValueError
+        If of an exercise by hand no numbers tell the usual mistakes apart.
+    """
+    rng = folders.generator(secret)
+    if not found.by_hand:
+        return folders.filled(found, found.cases(rng))
+    public = {str(folders.variant(found, seed)) for seed in keys.VARIANTS}
+    known = None
+    for _ in range(TRIES):
+        told_apart = sealed.on_grid(folders.filled(found, found.cases(rng)))
+        if told_apart and str(told_apart.cases[0]) not in public:
+            return told_apart
+        known = known or told_apart
+    if known:
+        return known
+    raise ValueError(
+        f"{found.name}: rounded to its tolerance of {found.tolerance:g}, what is right and what "
+        "usual mistakes give are too close; make TOLERANCE smaller, or the numbers more different"
+    )
+
+
+def key(found: Exercise, secret: int, label: str) -> str:
+    """Write the key for students: of a code exercise the page's, by hand that of this class."""
+    if not found.by_hand:
+        page = keys.VARIANTS[0]
+        return keys.written({page: folders.filled(found, found.cases(folders.generator(page)))})
+    salt = hashlib.sha256(f"{secret} salt".encode()).hexdigest()[:32]
+    return keys.written({label: sealed.closed(sheet(found, secret), salt)})

@@ -1,0 +1,120 @@
+"""One child of the warm process, as the grader sees it: two pipes, and a clock for each request."""
+
+import secrets
+import time
+from typing import Any, NamedTuple
+
+import numpy as np
+from multihead.exercises import answers
+from multihead.exercises.borrowed import BorrowedError
+
+from grading.jail import protocol
+from grading.jail.causes import CRASHED, TOO_SLOW
+from grading.jail.protocol import Question
+from grading.jail.slices import Slice
+
+GRACE = 1.0  # seconds; a child that is too slow is asked to stop, and then it is ended
+LEAST = 0.01  # seconds for a request, since no time at all would be no limit
+
+Answer = np.ndarray | answers.Raised | answers.UnreadableError | BorrowedError
+
+
+class Plan(NamedTuple):
+    """What the jail found in the text of the cells, by the name of an answer."""
+
+    slices: dict[str, Slice]  # the statements that it needs, in the order in which they are to run
+    defining: dict[str, list[int]]  # the cells that define or change it
+
+
+class StoppedError(Exception):
+    """Student code did not come to its end."""
+
+    def __init__(self, kind: str, said: str = "", lost: bool = True):
+        self.kind, self.said = kind, said
+        self.lost = lost  # the child is lost too
+
+
+class MissingError(Exception):
+    """The notebook does not define the name."""
+
+
+class Child:
+    """Runs cells and gives answers until it is lost."""
+
+    def __init__(self, asking: int, answering: int):
+        self.asking, self.answering = asking, answering
+
+    def plan(self, cells: list[str], names: list[str], seconds: float) -> Plan:
+        """Find what each name needs; nothing runs."""
+        reply, _ = self._ask({"cells": cells, "names": names}, [], seconds)
+        try:
+            slices = {n: _slice(found, len(cells)) for n, found in reply["slices"].items()}
+            defining = {n: _numbers(found, 1, len(cells)) for n, found in reply["defining"].items()}
+        except (KeyError, TypeError, ValueError, AttributeError):
+            return Plan({}, {})
+        return Plan(slices, defining)
+
+    def run(
+        self, cell: str, seconds: float, places: list[int] | None = None
+    ) -> answers.Raised | None:
+        """Run a cell, or only its statements at some places; return what it raised."""
+        reply, _ = self._ask({"cell": cell, "statements": places}, [], seconds)
+        return answers.Raised.saying(_text(reply["raised"])) if "raised" in reply else None
+
+    def answer(self, question: Question, case: dict[str, Any] | None, seconds: float) -> Answer:
+        """Call the function that is asked for, or read its value if there is no case."""
+        request, arrays = {"name": question.name, "answered_by": [*question.answered_by]}, []
+        if case is not None:
+            request["inputs"], arrays = protocol.plain(list(case.values()))
+        reply, found = self._ask(request, arrays, seconds)
+        if "missing" in reply:
+            raise MissingError(question.name)
+        if "borrowed" in reply:
+            return BorrowedError(_text(reply["borrowed"]))
+        if "raised" in reply:
+            return answers.Raised.saying(_text(reply["raised"]))
+        if "unreadable" in reply:
+            return answers.UnreadableError(_text(reply["unreadable"]))
+        if len(found) != 1:
+            raise StoppedError(CRASHED, "sent what is no answer")
+        return found[0]
+
+    def _ask(self, request: dict, arrays: list, seconds: float) -> tuple[dict, list[np.ndarray]]:
+        """Only a reply with the token of its own request counts, so none can be made before."""
+        token, seconds = secrets.token_hex(8), max(seconds, LEAST)
+        end = time.monotonic() + seconds + GRACE
+        try:
+            request |= {"token": token, "seconds": seconds}
+            protocol.send(self.asking, request, arrays, end)
+            reply, found = protocol.receive(self.answering, end)
+        except TimeoutError:
+            raise StoppedError(TOO_SLOW) from None
+        except (EOFError, OSError):
+            raise StoppedError(CRASHED, "ended the process") from None
+        except protocol.GarbageError as error:
+            raise StoppedError(CRASHED, f"sent what is no answer ({error})") from None
+        if reply.get("token") != token:
+            raise StoppedError(CRASHED, "sent what is no answer")
+        if "slow" in reply:
+            raise StoppedError(TOO_SLOW, lost=False)
+        return reply, found
+
+
+def _slice(found: Any, cells: int) -> Slice:
+    """Read a slice as it came out of the jail."""
+    return [
+        (*_numbers([cell], 1, cells), _numbers(places, 0, protocol.MOST)) for cell, places in found
+    ]
+
+
+def _numbers(found: Any, least: int, most: int) -> list[int]:
+    if not all(type(number) is int and least <= number <= most for number in found):
+        raise ValueError
+    return list(found)
+
+
+def _text(text: Any) -> str:
+    """Make what student code wrote harmless to print and to store, and short."""
+    if not isinstance(text, str):
+        return "what is no text"
+    return "".join(c if c.isprintable() or c == "\n" else "?" for c in text[:400])

@@ -1,0 +1,38 @@
+"""What every folder for learners has: pins, a first cell, and a zip that is always the same."""
+
+import zipfile
+
+from book_site.learners import packing
+from conftest import ROOT
+
+
+def test_the_first_cell_knows_what_it_is_told_and_the_pins_but_for_the_frontend():
+    code = packing.first_cell(ROOT, FOLDER="hw1", FROM="Ask \\1 me.")
+    space = {}
+    exec(code.partition("\ndef run")[0], space)
+    assert (space["FOLDER"], space["REPOSITORY"]) == ("hw1", "")
+    assert "put hw1.zip beside this notebook" in space["OR_ELSE"]
+    assert space["OR_ELSE"].endswith("Ask \\1 me.")
+    assert "torch==" in space["PACKAGES"]
+    assert "jupyterlab" not in space["PACKAGES"]
+
+
+def test_only_the_pins_of_a_chapter_and_the_library_are_taken():
+    requirements = "# run a chapter\na==1\nb-c==2.0\n\n# the library\nd==3\n\n# tests\ne==4\n"
+    assert packing.pins(requirements) == ["a==1", "b-c==2.0", "d==3"]
+
+
+def test_the_same_files_make_the_same_zip(tmp_path):
+    files = {"a/b.txt": "é".encode(), "c": b""}
+    one, two = tmp_path / "x" / "1.zip", tmp_path / "x" / "2.zip"
+    for target in (one, two):
+        packing.pack(files, target, top="top")
+    assert one.read_bytes() == two.read_bytes()
+    with zipfile.ZipFile(one) as archive:
+        assert {name: archive.read(name) for name in archive.namelist()} == {
+            "top/a/b.txt": "é".encode(),
+            "top/c": b"",
+        }
+        assert {entry.date_time for entry in archive.infolist()} == {packing.DATE}
+    packing.lay_out(files, tmp_path / "out")
+    assert (tmp_path / "out" / "a" / "b.txt").read_text("utf-8") == "é"

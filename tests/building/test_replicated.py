@@ -1,0 +1,43 @@
+"""The page of claims shows the results of the book that is built: a summary, and a row for each."""
+
+import json
+from dataclasses import replace
+
+import pytest
+from book_site.text import replicated
+from multihead.claims import Claim, replications
+
+CLAIM = Claim("Two", "share", 25, (0.8, 0.84, 0.88), above=0.5)
+
+
+@pytest.fixture
+def file(tmp_path):
+    """The results of a book with one claim, which this repository's book does not have."""
+    path = tmp_path / "replications.json"
+    kept = {"07-c": {"runs": [[0, ""], [1, ""], [2, ""]], "claims": [CLAIM.to_store()]}}
+    path.write_text(json.dumps(kept), "utf-8")
+    return path
+
+
+def test_a_row_shows_what_was_found_and_leads_to_the_claim():
+    row = replicated.row("07-c", CLAIM)
+    assert (row.link, row.id) == ("07-c.html#claim-two", "of-claim-two")
+    assert row.cells[:4] == (
+        "80% (share over 25 seeds)",
+        "80% to 88%",
+        "above 50%",
+        "3 of 3 runs",
+    )
+
+
+def test_the_summary_counts_the_claims_that_hold_in_all_runs(file):
+    assert "1 of 1 claims hold in all of 3 runs" in replicated.shown(file)
+    kept = replications.load(file)
+    kept["07-c"]["claims"][0] = replace(CLAIM, above=0.82)
+    assert "0 of 1 claims hold in all of 3 runs" in replicated.overview(kept)
+    assert "make replicate" in replicated.overview({})
+
+
+def test_a_chapter_has_a_row_for_each_of_its_claims_and_another_none(file):
+    assert replicated.shown(file, "07-c").count('id="of-claim-two"') == 1
+    assert "of-claim-two" not in replicated.shown(file, "08-d")

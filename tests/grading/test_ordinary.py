@@ -1,0 +1,78 @@
+"""Ordinary notebooks get the marks that they deserve, and a lost mark is explained."""
+
+import json
+import re
+
+import nbformat
+import pytest
+
+from bench.graders import known
+from bench.ordinary import HABITS, times
+from bench.ordinary.habit import POINTS
+from grading.assign import assignments, release
+from grading.assign.options import Options
+from grading.course import new
+from grading.marks import grade, standing
+
+STUDENTS = {name: f"{number:03}" for number, name in enumerate(HABITS)}
+# What a cell or a call may take: little where students wait for it, much where nobody does.
+OF_SLOW, OF_OTHERS = 1.0, 5.0
+
+
+@pytest.fixture(scope="module")
+def class_of_all(dask_address, tmp_path_factory):
+    """Grade every habit as a student, and return the marks and the rows of both classes."""
+    graded, rows = {}, {}
+    for seconds in (OF_SLOW, OF_OTHERS):
+        names = [name for name in HABITS if (name in times.HABITS) == (seconds == OF_SLOW)]
+        place = tmp_path_factory.mktemp("ordinary") / "course"
+        final = class_of(names, place, seconds, dask_address)
+        graded |= final.graded
+        rows |= {row.student.id: row.scores for row in final.rows}
+    return graded, rows
+
+
+def class_of(names, place, seconds, scheduler):
+    """Grade one course in which each of these habits is a student."""
+    course = new(place)
+    known.keep_seed(course.root)
+    wanted = [f"{exercise}={points}" for exercise, points in POINTS.items()]
+    path = course.source("hw1")
+    path.parent.mkdir(parents=True)
+    source = assignments.make(course, "hw1", wanted, Options(seconds=seconds))
+    nbformat.write(source, path)
+    released = json.loads(release.release(course, "hw1").read_text("utf-8"))
+    for name in names:
+        path = course.submitted(STUDENTS[name], "hw1")
+        path.parent.mkdir(parents=True)
+        path.write_bytes(HABITS[name].notebook(released, seconds))
+    grade.grade(course, "hw1", scheduler=scheduler)
+    return standing.final(course, "hw1")
+
+
+@pytest.mark.whole_class
+@pytest.mark.parametrize("name", HABITS)
+def test_an_ordinary_notebook_gets_what_it_deserves(name, class_of_all):
+    graded, rows = class_of_all
+    found = graded[STUDENTS[name]]
+    said = {exercise: mark.message for exercise, mark in found.marks.items()}
+    assert rows[STUDENTS[name]] == HABITS[name].points(), (said, found.notes)
+    for exercise, word in HABITS[name].lost.items():
+        assert word in "\n".join([said[exercise], *found.notes]), "the feedback shows both"
+
+
+def test_there_are_many_habits_and_most_deserve_all_points():
+    whole = [name for name, habit in HABITS.items() if not habit.lost]
+    assert len(HABITS) >= 100
+    assert len(whole) >= 60
+    assert len(HABITS) - len(whole) >= 20
+
+
+def test_every_placeholder_is_filled():
+    released = {"cells": [], "metadata": {}}
+    for exercise in POINTS:
+        mark = {"nbgrader": {"grade_id": f"{exercise}-answer", "solution": True}}
+        released["cells"].append({"id": exercise, "metadata": mark, "source": ""})
+    for name, habit in HABITS.items():
+        text = habit.notebook(released, 2.0).decode("utf-8-sig")
+        assert not re.search(r"<(bare )?(new_row|attention|split_heads|multi_head|\d)", text), name
