@@ -1,6 +1,8 @@
 # make check  the fast loop    make book  build the site    make test  run everything
 .DELETE_ON_ERROR:
 SHELL := /bin/sh
+# Set in many containers: each Python that is started would compile all it imports, for seconds.
+unexport PYTHONDONTWRITEBYTECODE
 PYTHON ?= python3
 BIN := .venv/bin
 # A copy of the pins, written last: without it an environment is incomplete and is made again.

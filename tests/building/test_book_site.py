@@ -2,6 +2,8 @@
 
 import json
 import re
+import subprocess
+import sys
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -108,3 +110,9 @@ def test_every_module_has_a_test_file_of_its_name():
     named = {re.sub("^test_", "", p.stem) for p in tests.glob("test_*.py")}
     assert len(modules) > 20
     assert modules - named == set()
+
+
+def test_a_build_loads_no_pytorch_before_a_page_needs_it():
+    look = "import sys, book_site; print({'torch', 'matplotlib'} & {*sys.modules})"
+    found = subprocess.run([sys.executable, "-c", look], capture_output=True, text=True, check=True)
+    assert found.stdout == "set()\n"

@@ -10,9 +10,8 @@ del MEDIAN["share"]
 
 
 def test_a_row_says_setting_number_and_seeds():
-    assert ends.row(SHARE).name == "rate 0.1"
-    assert ends.row(SHARE).cells == ("seeds", "12%", "40 seeds")
-    assert ends.row(MEDIAN).cells[1] == "median 0.491 (0.4 to 0.55)"
+    assert ends.row(SHARE) == ("rate 0.1", ("seeds", "12%", "40 seeds"))
+    assert ends.row(MEDIAN)[1][1] == "median 0.491 (0.4 to 0.55)"
 
 
 def test_a_sentence_stands_once_above_its_rows_and_leads_to_its_section():

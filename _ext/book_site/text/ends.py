@@ -6,7 +6,6 @@ from typing import Any
 
 from docutils import nodes
 from docutils.parsers.rst import Directive
-from multihead.show import tables
 from sphinx import addnodes
 
 FILE = "book/where_it_ends.json"
@@ -26,15 +25,18 @@ class Ends(Directive):
 
 def entry(sentence: str, ends: list[dict[str, Any]]) -> list[nodes.Node]:
     """Write a sentence, which leads to the section that says it, and what was found."""
+    from multihead.show import tables  # loads PyTorch, which no other page needs
+
     where = {"refdomain": "std", "reftype": "ref", "reftarget": ends[0]["link"]}
     link = addnodes.pending_xref("", nodes.inline("", sentence), refexplicit=True, **where)
-    text = tables.markup(COLUMNS, map(row, ends))
+    text = tables.markup(COLUMNS, (tables.Row(*row(end)) for end in ends))
     return [nodes.paragraph("", "", link, classes=["mh-end"]), nodes.raw("", text, format="html")]
 
 
-def row(end: dict[str, Any]) -> tables.Row:
+def row(end: dict[str, Any]) -> tuple[str, tuple[str, ...]]:
+    """Return the name of a row and its cells."""
     if "share" in end:
         found = f"{end['share']:.0%}"
     else:
         found = f"median {end['median']:g} ({end['low']:g} to {end['high']:g})"
-    return tables.Row(end["setting"], (end["what"], found, f"{end['seeds']} seeds"))
+    return end["setting"], (end["what"], found, f"{end['seeds']} seeds")
