@@ -22,6 +22,8 @@ PINS = requirements.txt $(filter-out binder/%,$(wildcard */requirements.txt))
 # Chapters for `make replicate`, e.g. CHAPTERS="05 07"; by default, all of them.
 CHAPTERS ?=
 SETS ?= 20
+# Kinds of tests for `make prove`; see tests/proved.py.
+KINDS ?= trainings widgets classes builds prints
 # The number of the first set, and LOOK=1 to store nothing, only to ask whether every claim holds.
 FIRST ?= 1
 LOOK ?=
@@ -36,7 +38,7 @@ JAVA = sh tools/install/java.sh
 JAIL = BWRAP="$$(sh tools/install/bubblewrap.sh)" && export BWRAP
 
 .PHONY: help check check-code check-tests env grading pins tools book serve test lint format outputs \
-	emulate widgets grades replicate programs downloads clean licences audit links release-check release
+	prove replicate programs downloads clean licences audit links release-check release
 
 help:
 	@echo 'make check      all code and the tests that need no built book (within a minute)'
@@ -48,9 +50,7 @@ help:
 	@echo 'make lint       check all code: form, names, types; make format fixes what can be fixed'
 	@echo 'make outputs    refresh the exact numbers stored in the chapters'
 	@echo 'make replicate  run every chapter on 20 fresh sets of seeds (about an hour on 2 cores)'
-	@echo 'make emulate    repeat every training on emulated processors, and store that they agree'
-	@echo 'make widgets    use every widget in the browsers, and store that it passed'
-	@echo 'make grades     grade every class of the tests, and store that the marks are right'
+	@echo 'make prove      run the long tests that make test leaves out, and store that they passed'
 	@echo 'make downloads  the whole book as PDF, EPUB and zip, into _build/html/downloads'
 	@echo 'make licences   the licence of every dependency'
 	@echo 'make audit      known vulnerabilities, and dependencies without new releases'
@@ -154,18 +154,10 @@ test: grading tools
 outputs: env
 	@$(BIN)/python tools/authors/store_outputs.py
 
-emulate: env
-	@$(EMULATOR) && ALL=1 $(BIN)/python -m pytest tests/library/test_numerics.py
-	@PYTHONPATH=tests $(BIN)/python tests/proved.py trainings
-
-widgets: book
-	@$(BROWSERS) && ALL=1 $(BIN)/python -m pytest -n $(JOBS) tests/widgets
-	@PYTHONPATH=tests $(BIN)/python tests/proved.py widgets
-
-grades: grading
-	@$(BROWSERS) && $(JAIL) && ALL=1 $(BIN)/python -m pytest -n $(JOBS) --no-loadscope-reorder \
-		--durations 10 tests/grading
-	@PYTHONPATH=tests $(BIN)/python tests/proved.py grades
+prove: book grading tools programs
+	@$(BROWSERS) && $(EMULATOR) && $(JAIL) && $(JAVA) && \
+		ONLY="$(KINDS)" $(BIN)/python -m pytest -n $(JOBS) --no-loadscope-reorder --durations 10
+	@PYTHONPATH=tests $(BIN)/python tests/proved.py $(KINDS)
 
 replicate: env
 	@$(BIN)/python bench/replicate.py --sets $(SETS) --first $(FIRST) $(if $(LOOK),--look) \

@@ -1,15 +1,15 @@
 """What was proved before by the same code is left out, unless everything is asked for.
 
-The claims of a chapter hold on 20 fresh sets of seeds (`make replicate`), and its trainings give
-the same bits on emulated processors (`make emulate`). Both say by a digest which code ran. While a
-chapter's digest is the stored one, pytest runs the cells of only a few chapters: those without a
-stored digest, those whose path is given, and one more, which changes with each commit.
+The claims of a chapter hold on 20 fresh sets of seeds (`make replicate`), and a digest says which
+code ran. While a chapter's digest is the stored one, pytest runs the cells of only a few chapters:
+those without a stored digest, those whose path is given, and one more, which changes with each
+commit.
 
-While no file of the library, of the widgets' tests or of the pins has changed since `make widgets`,
-their tests in browsers are left out too; the pages of the book, with their widgets, are opened in
-three browsers all the same. So are the longest tests of grading (`@pytest.mark.whole_class`), while
-nothing has changed since `make grades` that grades or is graded there. `make test ALL=1` leaves
-nothing out; the weekly workflow runs it.
+Some other tests take long and seldom find anything new: trainings on emulated processors, widgets
+alone in browsers, classes that are graded, small books that are built, the printed book. Each kind
+is left out while no file that it runs has changed since `make prove` ran it. The pages of the book,
+with their widgets, are opened in three browsers all the same. `make test ALL=1` leaves nothing out;
+the weekly workflow runs it.
 """
 
 import hashlib
@@ -17,20 +17,22 @@ import importlib.util
 import json
 import os
 import sys
+from collections.abc import Callable, Iterable
 from functools import cache
 from pathlib import Path
+from typing import Any, NamedTuple
 
 from nbval.plugin import IPyNbCell
 from seed_set import SEED_SET
 
 ALL = os.environ.get("ALL") == "1"
+ONLY = os.environ.get("ONLY", "").split()  # kinds that `make prove` runs
 TESTS, ROOT = Path(__file__).parent, Path(__file__).parents[1]
-EMULATED = TESTS / "library" / "emulated.json"
-USED = TESTS / "widgets" / "used.json"
-GRADED = TESTS / "grading" / "graded.json"
+PROVED = TESTS / "proved.json"
 BOOK = ROOT / "book"
 BROWSERS = {"browser", "window"}  # what every test in a browser asks for, perhaps through others
-CODE = {".py", ".js", ".css", ".mplstyle"}
+CLASSES = {"class_course", "dask_address"}  # and every test that grades one asks for these
+CODE = {".py", ".js", ".css", ".html", ".j2", ".mplstyle", ".yml", ".md"}
 CHAPTERS = sorted(BOOK.glob("*.ipynb"))
 
 
@@ -59,14 +61,9 @@ def drawn(chapters: list[Path]) -> list[Path]:
     return [chapters[SEED_SET % len(chapters)]] if chapters else []
 
 
-def of_all_trainings() -> str:
+def of_trainings() -> str:
     """Hash the code of every chapter's trainings."""
     return hashlib.sha256("".join(digests().values()).encode()).hexdigest()[:16]
-
-
-def emulated() -> bool:
-    """Say whether emulated processors have run the trainings as they are now."""
-    return not ALL and json.loads(EMULATED.read_text("utf-8"))["made_from"] == of_all_trainings()
 
 
 def of_widgets() -> str:
@@ -77,15 +74,28 @@ def of_widgets() -> str:
     return of_files([*files, ROOT / "tools" / "requirements.txt"])
 
 
-def of_grading() -> str:
+def of_classes() -> str:
     """Hash all that the longest tests of grading run."""
     rooms = ("grading", "exercises", "bench/ordinary", "bench/graders", "book/multihead/exercises")
     files = [path for room in rooms for path in (ROOT / room).rglob("*")]
-    files += [*TESTS.rglob("grading/*"), TESTS / "marked_class.py"]
+    files += [*TESTS.rglob("grading/*"), TESTS / "marked_class.py", BOOK / "for-instructors.md"]
     return of_files([*files, ROOT / "grading" / "requirements.txt"])
 
 
-def of_files(files: list[Path]) -> str:
+def of_builds() -> str:
+    """Hash all that builds a book, and the tests that build small ones."""
+    files = [*(ROOT / "_ext").rglob("*"), *TESTS.rglob("building/*"), TESTS / "small_book.py"]
+    return of_files([*files, ROOT / "_config.yml"])
+
+
+def of_prints() -> str:
+    """Hash what prints the book; not its pages."""
+    files = [*(ROOT / "_ext").rglob("on_paper/*")]
+    files += [*(ROOT / "tools" / "downloads").rglob("*"), *TESTS.rglob("site/test_downloads.py")]
+    return of_files(files)
+
+
+def of_files(files: Iterable[Path]) -> str:
     """Hash what is code of these, and the pins."""
     code = {path for path in files if path.suffix in CODE or path.name == "requirements.txt"}
     hashed = hashlib.sha256()
@@ -94,61 +104,91 @@ def of_files(files: list[Path]) -> str:
     return hashed.hexdigest()[:16]
 
 
-def used() -> bool:
-    """Say whether the widgets were used in browsers as they are now."""
-    return not ALL and json.loads(USED.read_text("utf-8"))["made_from"] == of_widgets()
+class Kind(NamedTuple):
+    """A kind of tests that are left out together."""
+
+    said: str
+    made_from: Callable[[], str]
+    holds: Callable[[Any], Any]  # whether a test is one of them
 
 
-def graded() -> bool:
-    """Say whether classes were graded by the code as it is now."""
-    return not ALL and json.loads(GRADED.read_text("utf-8"))["made_from"] == of_grading()
+def marked(name: str) -> Callable[[Any], Any]:
+    return lambda item: item.get_closest_marker(name)
+
+
+def is_widget_in_browser(item: Any) -> bool:
+    return item.path.parent == TESTS / "widgets" and bool(BROWSERS & {*item.fixturenames})
+
+
+def grades_a_class(item: Any) -> bool:
+    return marked("whole_class")(item) or bool(CLASSES & {*item.fixturenames})
+
+
+def is_of_pdf(item: Any) -> bool:
+    return "pdf" in item.fixturenames
+
+
+KINDS = {
+    "trainings": Kind("emulated trainings", of_trainings, marked("emulated")),
+    "widgets": Kind("widgets in browsers", of_widgets, is_widget_in_browser),
+    "classes": Kind("whole classes", of_classes, grades_a_class),
+    "builds": Kind("small books", of_builds, marked("small_book")),
+    "prints": Kind("the printed book", of_prints, is_of_pdf),
+}
+
+
+@cache
+def proved() -> set[str]:
+    """Name the kinds of tests that passed on the code as it is now."""
+    stored = json.loads(PROVED.read_text("utf-8"))
+    return {name for name, kind in KINDS.items() if stored.get(name) == kind.made_from()}
 
 
 def pytest_collection_modifyitems(config, items):
-    if ALL:
-        return
+    if ONLY:
+        leave_out(config, items, lambda item: not of_kind(item, ONLY))
+    elif not ALL:
+        leave_out(config, items, was_proved(config))
+
+
+def of_kind(item: Any, names: Iterable[str]) -> bool:
+    return not isinstance(item, IPyNbCell) and any(KINDS[name].holds(item) for name in names)
+
+
+def was_proved(config) -> Callable[[Any], bool]:
+    """Say of a test whether it was proved and is not asked for by its path."""
     same = unchanged()
     asked = {Path(argument.partition("::")[0]).resolve() for argument in config.args}
     left_out = set(same) - set(drawn(same)) - asked
-    trainings, widgets, classes = emulated(), used(), graded()
 
-    def is_proved(item):
+    def was(item):
         if isinstance(item, IPyNbCell):
             return item.path in left_out
-        if item.path.parent == TESTS / "widgets" and not asked & {item.path, item.path.parent}:
-            return widgets and BROWSERS & {*item.fixturenames}
-        if item.get_closest_marker("whole_class") and item.path not in asked:
-            return classes
-        return trainings and item.get_closest_marker("emulated")
+        return not asked & {item.path, item.path.parent} and of_kind(item, proved())
 
-    dropped = list(filter(is_proved, items))
+    return was
+
+
+def leave_out(config, items: list, which: Callable[[Any], bool]) -> None:
+    dropped = [item for item in items if which(item)]
     config.hook.pytest_deselected(items=dropped)
-    items[:] = [item for item in items if not is_proved(item)]
+    items[:] = [item for item in items if item not in {*dropped}]
 
 
 def pytest_report_header():
-    if ALL:
-        return "everything runs"
+    if ALL or ONLY:
+        return f"what runs: {' '.join(ONLY) or 'everything'}"
     same = unchanged()
     chapters = " ".join(path.stem[:2] for path in CHAPTERS if path not in {*same} - {*drawn(same)})
-    others = "none, they ran before" if emulated() else "all; `make emulate` stores that they ran"
-    widgets = "not again" if used() else "yes; `make widgets` stores that they were used"
-    classes = "not again" if graded() else "yes; `make grades` stores that they were graded"
-    return (
-        f"chapters that run: {chapters}; emulated trainings: {others}; widgets: {widgets}; "
-        f"whole classes: {classes}"
-    )
+    others = [KINDS[name].said for name in KINDS if name in proved()]
+    return f"chapters that run: {chapters}; left out, proved before: {', '.join(others) or 'none'}"
 
 
-def store(file: Path, made_from: str) -> None:
-    file.write_text(json.dumps({"made_from": made_from}) + "\n", "utf-8")
+def store(names: list[str]) -> None:
+    """Keep that these kinds passed on the code as it is now."""
+    stored = json.loads(PROVED.read_text("utf-8")) | {n: KINDS[n].made_from() for n in names}
+    PROVED.write_text(json.dumps(stored, indent=1, sort_keys=True) + "\n", "utf-8")
 
 
 if __name__ == "__main__":
-    what = {
-        "trainings": (EMULATED, of_all_trainings),
-        "widgets": (USED, of_widgets),
-        "grades": (GRADED, of_grading),
-    }
-    file, made_from = what[sys.argv[1]]
-    store(file, made_from())
+    store(sys.argv[1:])

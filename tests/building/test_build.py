@@ -9,6 +9,8 @@ from packaging.requirements import Requirement
 from packaging.specifiers import SpecifierSet
 from small_book import SmallBook
 
+pytestmark = pytest.mark.small_book
+
 
 @pytest.fixture
 def book(tmp_path) -> SmallBook:

@@ -4,11 +4,13 @@ import re
 import subprocess
 import sys
 
+import pytest
 from conftest import ROOT
 
 from grading.__main__ import main
 
 
+@pytest.mark.whole_class
 def test_the_commands_say_what_they_made_and_what_to_do(tmp_path, capsys):
     maths, given = tmp_path / "maths", tmp_path / "given"
 

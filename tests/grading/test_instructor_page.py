@@ -4,12 +4,14 @@ import os
 import re
 import subprocess
 
+import pytest
 from conftest import ROOT
 
 PAGE = (ROOT / "book" / "for-instructors.md").read_text("utf-8")
 CONSOLE = "\n".join(re.findall(r"^```console\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE))
 
 
+@pytest.mark.whole_class
 def test_every_command_prints_what_the_page_shows(tmp_path):
     """The course stands beside the repository; here, in a folder of its own."""
     steps = re.split(r"^\$ ", CONSOLE, flags=re.MULTILINE)[1:]

@@ -1,6 +1,5 @@
 """Which tests are left out because the same code was proved before."""
 
-import json
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -16,110 +15,123 @@ class Cell:
     def __init__(self, path):
         self.path = path
 
-    def get_closest_marker(self, name):
-        return None
 
+class Test:
+    """A test, with a mark and fixtures."""
 
-class Emulation:
-    """A test that repeats trainings on emulated processors."""
+    __test__ = False
 
-    path = Path("/tests/library/test_numerics.py")
-
-    def get_closest_marker(self, name):
-        return name == "emulated" or None
-
-
-class OfWidget:
-    """A test of a widget, in a browser or not."""
-
-    def __init__(self, *fixtures):
-        self.path, self.fixturenames = proved.TESTS / "widgets" / "test_die.py", fixtures
+    def __init__(self, name, *fixtures, mark=None):
+        self.path, self.fixturenames, self.mark = proved.TESTS / name, fixtures, mark
 
     def get_closest_marker(self, name):
-        return None
+        return name == self.mark or None
 
 
-class OfClass:
-    """A test that grades many notebooks."""
-
-    path = proved.TESTS / "grading" / "test_ordinary.py"
-
-    def get_closest_marker(self, name):
-        return name == "whole_class" or None
+OF_KINDS = {
+    "trainings": Test("library/test_numerics.py", mark="emulated"),
+    "widgets": Test("widgets/test_die.py", "site", "browser"),
+    "classes": Test("grading/test_ordinary.py", mark="whole_class"),
+    "builds": Test("building/test_build.py", mark="small_book"),
+    "prints": Test("site/test_downloads.py", "browser", "pdf"),
+}
+OTHERS = [
+    Test("widgets/test_die.py", "tmp_path"),
+    Test("grading/test_ordinary.py", "tmp_path"),
+    Test("site/test_downloads.py", "browser", "epub"),
+]
 
 
 @pytest.fixture
 def kept(monkeypatch):
     """Five chapters, of which the first four are as they were; chapter 02 is drawn."""
     monkeypatch.setattr(proved, "ALL", False)
+    monkeypatch.setattr(proved, "ONLY", [])
     monkeypatch.setattr(proved, "IPyNbCell", Cell)
     monkeypatch.setattr(proved, "CHAPTERS", CHAPTERS)
     monkeypatch.setattr(proved, "SEED_SET", 1)
     monkeypatch.setattr(proved, "unchanged", lambda: CHAPTERS[:4])
-    monkeypatch.setattr(proved, "emulated", lambda: True)
-    monkeypatch.setattr(proved, "used", lambda: True)
-    monkeypatch.setattr(proved, "graded", lambda: True)
+    monkeypatch.setattr(proved, "proved", lambda: {*OF_KINDS})
 
     def run(items, *arguments):
-        dropped = []
+        dropped, left = [], [*items]
         hook = SimpleNamespace(pytest_deselected=lambda items: dropped.extend(items))
-        config = SimpleNamespace(args=[*arguments], hook=hook)
-        everything = [*items]
-        proved.pytest_collection_modifyitems(config, items)
-        assert {*items} | {*dropped} == {*everything}
-        return [item.path for item in items]
+        proved.pytest_collection_modifyitems(SimpleNamespace(args=[*arguments], hook=hook), left)
+        assert [item for item in items if item in {*left} | {*dropped}] == items
+        return left
 
     return run
 
 
 def test_chapters_run_that_changed_or_are_drawn(kept):
-    assert kept([Cell(path) for path in CHAPTERS]) == [CHAPTERS[1], CHAPTERS[4]]
+    left = kept([Cell(path) for path in CHAPTERS])
+    assert [cell.path for cell in left] == [CHAPTERS[1], CHAPTERS[4]]
 
 
 def test_a_chapter_that_is_asked_for_runs(kept):
     asked = [str(CHAPTERS[0]), str(CHAPTERS[2]), f"{CHAPTERS[3]}::Cell 1"]
-    found = kept([Cell(path) for path in CHAPTERS], *asked)
-    assert found == CHAPTERS
+    cells = [Cell(path) for path in CHAPTERS]
+    assert kept(cells, *asked) == cells
 
 
-def test_emulations_run_when_their_trainings_changed(kept, monkeypatch):
-    assert kept([Emulation()]) == []
-    monkeypatch.setattr(proved, "emulated", lambda: False)
-    assert kept([Emulation()]) == [Emulation.path]
+@pytest.mark.parametrize("kind", OF_KINDS)
+def test_a_kind_runs_when_its_code_changed_or_it_is_asked_for(kind, kept, monkeypatch):
+    items = [*OF_KINDS.values(), *OTHERS]
+    assert kept(items) == OTHERS
+    test = OF_KINDS[kind]
+    for asked in (test.path, test.path.parent, f"{test.path}::test_a"):
+        assert test in kept(items, str(asked))
+    assert kept(items, str(proved.TESTS)) == OTHERS  # all tests were asked for, not this one
+    monkeypatch.setattr(proved, "proved", lambda: {*OF_KINDS} - {kind})
+    assert kept(items) == [test, *OTHERS]
 
 
-def test_widgets_are_used_when_their_code_changed_or_they_are_asked_for(kept, monkeypatch):
-    in_browser, bare = OfWidget("site", "browser"), OfWidget("tmp_path")
-    assert kept([in_browser, bare]) == [bare.path]
-    for asked in (bare.path, bare.path.parent, f"{bare.path}::test_a"):
-        assert kept([in_browser, bare], str(asked)) == [bare.path] * 2
-    assert kept([in_browser], str(proved.TESTS)) == []  # all tests were asked for, not this one
-    monkeypatch.setattr(proved, "used", lambda: False)
-    assert kept([in_browser, bare]) == [bare.path] * 2
+def test_who_asks_for_a_graded_class_is_of_its_kind(kept):
+    assert kept([Test("grading/test_report.py", "graded_course", "class_course")]) == []
 
 
-def test_classes_are_graded_when_the_grader_changed_or_they_are_asked_for(kept, monkeypatch):
-    assert kept([OfClass()]) == []
-    assert kept([OfClass()], str(OfClass.path)) == [OfClass.path]
-    monkeypatch.setattr(proved, "graded", lambda: False)
-    assert kept([OfClass()]) == [OfClass.path]
+@pytest.mark.parametrize("kind", OF_KINDS)
+def test_a_kind_can_run_alone(kind, kept, monkeypatch):
+    monkeypatch.setattr(proved, "ONLY", [kind])
+    assert kept([*OF_KINDS.values(), *OTHERS, Cell(CHAPTERS[1])]) == [OF_KINDS[kind]]
+
+
+def test_what_is_stored_counts_until_the_code_changes(tmp_path, monkeypatch):
+    monkeypatch.setattr(proved, "PROVED", tmp_path / "proved.json")
+    proved.PROVED.write_text('{"classes": "7", "gone": "3"}')
+    kinds = {n: k._replace(made_from=lambda n=n: f"of {n}") for n, k in proved.KINDS.items()}
+    monkeypatch.setattr(proved, "KINDS", kinds)
+    proved.store(["widgets", "builds"])
+    assert proved.proved.__wrapped__() == {"widgets", "builds"}
 
 
 @pytest.mark.parametrize(
     ("hashed", "names", "other"),
     [
         (
-            "of_grading",
+            "of_classes",
             "grading/jail/run.py exercises/a/b/checks.py bench/ordinary/times.py requirements.txt "
             "book/multihead/exercises/answers.py tests/grading/test_jail.py tests/marked_class.py "
-            "grading/requirements.txt",
-            "grading/README.md",
+            "grading/requirements.txt book/for-instructors.md",
+            "grading/README.txt",
         ),
         (
             "of_widgets",
             "book/multihead/widgets/die/view.js book/multihead/model.py requirements.txt "
             "tests/widgets/test_die.py tests/browser.py tools/requirements.txt",
             "book/multihead/exercises/answers.py",
+        ),
+        (
+            "of_builds",
+            "_ext/book_site/pages/site.css _config.yml tests/building/test_build.py "
+            "tests/small_book.py requirements.txt",
+            "book/multihead/model.py",
+        ),
+        (
+            "of_prints",
+            "tools/downloads/epub.py _ext/book_site/pages/on_paper/print.css requirements.txt "
+            "tests/site/test_downloads.py",
+            "_ext/book_site/pages/site.css",
         ),
     ],
 )
@@ -142,7 +154,8 @@ def test_a_change_in_what_is_tried_counts_and_no_other(hashed, names, other, tmp
 
 def test_everything_runs_if_everything_is_asked_for(kept, monkeypatch):
     monkeypatch.setattr(proved, "ALL", True)
-    assert kept([Cell(path) for path in CHAPTERS]) == CHAPTERS
+    items = [Cell(path) for path in CHAPTERS] + [*OF_KINDS.values()]
+    assert kept(items) == items
 
 
 def test_other_commits_draw_other_chapters(monkeypatch):
@@ -155,12 +168,9 @@ def test_other_commits_draw_other_chapters(monkeypatch):
     assert proved.drawn([]) == []
 
 
-def test_emulated_trainings_run_when_any_chapter_has_changed(tmp_path, monkeypatch):
-    monkeypatch.setattr(proved, "ALL", False)
-    monkeypatch.setattr(proved, "digests", lambda: {"01": "aa", "02": "bb"})
-    file = tmp_path / "emulated.json"
-    monkeypatch.setattr(proved, "EMULATED", file)
-    file.write_text(json.dumps({"made_from": proved.of_all_trainings()}))
-    assert proved.emulated()
-    monkeypatch.setattr(proved, "digests", lambda: {"01": "aa", "02": "bc"})
-    assert not proved.emulated()
+def test_trainings_are_others_when_any_chapter_has_changed(monkeypatch):
+    seen = set()
+    for second in ("bb", "bc"):
+        monkeypatch.setattr(proved, "digests", lambda second=second: {"01": "aa", "02": second})
+        seen.add(proved.of_trainings())
+    assert len(seen) == 2
