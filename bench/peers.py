@@ -62,7 +62,7 @@ def lab_page() -> str:
 
 
 def sentence_page() -> str:
-    """Return SentenceLab with 3 seeds of two layers of two heads, as chapter 14 trains them."""
+    """Return SentenceLab with 3 seeds of two layers of two heads, as chapter 17 trains them."""
     grammar = Grammar()
     sizes = (grammar.n_symbols, grammar.n_pos, grammar.n_symbols * len(RELATIONS))
     small = {"d_model": 24, "n_heads": 2, "d_head": 8, "n_layers": 2, "norm": True}

@@ -14,7 +14,7 @@ ONE_HEAD = (
 )
 HILL = "ch04-hill"
 SUBTRACT = "One head cannot subtract: at best half of the difference of two look-ups."
-OPPOSITE = "ch12-opposite"
+OPPOSITE = "ch14-opposite"
 
 
 def one_head(n_content: int) -> Tensor:

@@ -13,7 +13,7 @@ from torch import Generator, Tensor, nn
 from bench.ends import End, adam, paper, scored
 
 STAGES = "With SGD hardly ever do both heads first turn to the stronger job."
-STAGES_LINK = "ch12-stages"
+STAGES_LINK = "ch15-stages"
 SAFETY = "From a worse start fewer models of two layers learn than of two heads."
 SAFETY_LINK = "ch12-stability"
 TASK = LookUps((1, 2))

@@ -52,7 +52,7 @@ def test_bars_and_scales_keep_their_colours(on_paper):
     assert set(kept) == {"exact"}
 
 
-@pytest.mark.parametrize("name", ["03-money-bank", CHAPTER, "14-a-tiny-language", "notation"])
+@pytest.mark.parametrize("name", ["03-money-bank", CHAPTER, "17-a-tiny-language", "notation"])
 def test_nothing_is_cut_and_no_control_is_left(on_paper, name):
     page = on_paper(name)
     wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
