@@ -19,8 +19,13 @@ def test_every_page_loads_all_scripts_and_what_touches_the_storage_first():
     config = SimpleNamespace(html_static_path=["of the theme"])
     kept.add_files(None, config)
     assert config.html_static_path == ["of the theme", str(kept.FOLDER)]
-    loaded = []
-    kept.load(SimpleNamespace(add_js_file=lambda name, **how: loaded.append((name, how))))
-    assert {name for name, _ in loaded} == {path.name for path in kept.FOLDER.glob("*.js")}
+    loaded, styles = [], []
+    app = SimpleNamespace(
+        add_js_file=lambda name, **how: loaded.append((name, how)),
+        add_css_file=lambda name, **how: styles.append(name),
+    )
+    kept.load(app)
+    copied = {path.name for path in kept.FOLDER.iterdir()}
+    assert {name for name, _ in loaded} | {*styles} == copied
     assert loaded[0][0] == "kept.js"
     assert all(how == {"loading_method": "defer"} for _, how in loaded)

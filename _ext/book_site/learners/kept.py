@@ -10,7 +10,7 @@ from sphinx.application import Sphinx
 from sphinx.config import Config
 
 FOLDER = Path(__file__).with_name("kept")
-SCRIPTS = ("kept.js",)
+SCRIPTS = ("kept.js", "guesses.js", "chapters.js", "saved.js", "controls.js")
 
 
 def add_files(app: Sphinx, config: Config) -> None:
@@ -19,5 +19,6 @@ def add_files(app: Sphinx, config: Config) -> None:
 
 def load(app: Sphinx) -> None:
     """Let every page load them, in their order, once it stands."""
+    app.add_css_file("kept.css", priority=900)
     for script in SCRIPTS:
         app.add_js_file(script, loading_method="defer")
