@@ -68,7 +68,9 @@ def folded(*inside: nodes.Node, format: str = "html") -> str:
     """Return a page by letters: q a question, c a cell, w a widget, p words; [ ] is the fold."""
     doctree = new_document("page")
     doctree += nodes.section("", *inside)
-    predictions.fold(SimpleNamespace(builder=SimpleNamespace(format=format)), doctree, "page")
+    env = SimpleNamespace(doc2path=lambda docname: f"{docname}.md")
+    app = SimpleNamespace(builder=SimpleNamespace(format=format), env=env)
+    predictions.fold(app, doctree, "page")
     marks = {predictions.OPEN: "[", predictions.CLOSE: "]"}
     return "".join(marks.get(node.astext()) or letter(node) for node in doctree[0])
 

@@ -15,7 +15,8 @@ ROOT = Path(__file__).parents[2]
 HTML = ROOT / "_build" / "html"
 # What neither paper nor an e-reader can use: links to headings, and what folds or is folded.
 ONLY_ON_SCREEN = (
-    ".headerlink, details.hide, .mh-answer > script, .toctree-wrapper, article > script"
+    ".headerlink, details.hide, .mh-answer > script, .toctree-wrapper, article > script, "
+    ".mh-guess, .mh-foreseen, .mh-kept"
 )
 VERSION = ["git", "-C", str(ROOT), "log", "-1", "--format=%h %ct"]
 

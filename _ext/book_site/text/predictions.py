@@ -3,14 +3,17 @@
 A paragraph that begins with **Predict** asks; the code cells after it, with what they show and the
 captions of their figures, and the paragraph after those answer. Without script the answer stands
 open; on paper it is opened. A widget is not folded: it is what the reader tries out.
+Before the fold stands what `guesses.py` makes of the prediction's choices.
 """
 
 from collections.abc import Iterator
 from itertools import takewhile
+from pathlib import Path
 
 from docutils import nodes
 from sphinx.application import Sphinx
 
+from book_site.text import guesses
 from book_site.text.figure_captions import is_caption
 
 OPEN = (
@@ -22,15 +25,21 @@ WIDGET = "data-mh-widget"
 
 
 def fold(app: Sphinx, doctree: nodes.document, docname: str) -> None:
-    """Put the answer to each prediction of a page into a fold."""
+    """Put the answer to each prediction of a page into a fold, and before it where to guess."""
     if app.builder.format != "html":
         return
-    for question in list(predictions(doctree)):
-        answer = answer_to(question)
+    asked, source = list(predictions(doctree)), Path(app.env.doc2path(docname))
+    known = guesses.predicted(source) if source.suffix == ".ipynb" else [("", None)] * len(asked)
+    for question, (cell, guess) in zip(asked, known, strict=True):
+        parent, answer = question.parent, answer_to(question)
+        place = parent.index(answer[0] if answer else question) + (not answer)
         if answer:
-            place, parent = question.parent.index(answer[0]), question.parent
+            parent.insert(place + len(answer), nodes.raw("", CLOSE, format="html"))
             parent.insert(place, nodes.raw("", OPEN, format="html"))
-            parent.insert(place + len(answer) + 1, nodes.raw("", CLOSE, format="html"))
+        if guess:
+            parent.insert(place, guesses.form(source.stem, cell, guess))
+    if any(guess for _, guess in known):
+        guesses.add_sum(doctree)
 
 
 def predictions(doctree: nodes.document) -> Iterator[nodes.paragraph]:

@@ -1,0 +1,58 @@
+/* What a reader has done: see how much it is, save it to a file, read it back, forget it. */
+{
+  const { kept, saved } = globalThis;
+  const BIGGEST = 5_000_000;
+
+  function element(tag, properties, ...children) {
+    const made = Object.assign(document.createElement(tag), properties);
+    made.append(...children);
+    return made;
+  }
+
+  function told() {
+    const count = kept.all().size;
+    if (count === 0) return "Nothing of yours is kept here.";
+    return count === 1
+      ? "1 thing of yours is kept here."
+      : `${count} things of yours are kept here.`;
+  }
+
+  function save() {
+    const file = new Blob([saved.pack()], { type: "application/json" });
+    const link = element("a", { href: URL.createObjectURL(file), download: "many-heads.json" });
+    link.click();
+    URL.revokeObjectURL(link.href);
+  }
+
+  async function readBack(file) {
+    const text = file.size <= BIGGEST ? await file.text() : "";
+    const count = saved.unpack(text);
+    return count === null
+      ? "This is not a file that this page saved. Nothing was changed."
+      : `Read back: ${count}. ${told()}`;
+  }
+
+  function forget() {
+    if (confirm("Forget all guesses, answers and drafts on this device?")) kept.forget();
+    return told();
+  }
+
+  function fill(box) {
+    const status = element("p", { role: "status", textContent: told() });
+    const saving = element("button", { type: "button", textContent: "Save to a file" });
+    const forgetting = element("button", { type: "button", textContent: "Forget everything" });
+    const field = element("input", { type: "file", accept: ".json,application/json" });
+    saving.addEventListener("click", save);
+    forgetting.addEventListener("click", () => {
+      status.textContent = forget();
+    });
+    field.addEventListener("change", async () => {
+      if (field.files.length) status.textContent = await readBack(field.files[0]);
+      field.value = "";
+    });
+    box.append(status, saving, forgetting, element("label", {}, "Read a file back ", field));
+  }
+
+  const box = document.querySelector(".mh-kept");
+  if (box) fill(box);
+}
