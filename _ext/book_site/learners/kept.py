@@ -1,0 +1,23 @@
+"""What a reader has done is kept on the device: the scripts that keep it, on every page.
+
+`kept.js` alone touches the storage; the others ask it. They are plain scripts that share names,
+since browsers refuse modules to a page that is opened as a file.
+"""
+
+from pathlib import Path
+
+from sphinx.application import Sphinx
+from sphinx.config import Config
+
+FOLDER = Path(__file__).with_name("kept")
+SCRIPTS = ("kept.js",)
+
+
+def add_files(app: Sphinx, config: Config) -> None:
+    config.html_static_path.append(str(FOLDER))
+
+
+def load(app: Sphinx) -> None:
+    """Let every page load them, in their order, once it stands."""
+    for script in SCRIPTS:
+        app.add_js_file(script, loading_method="defer")
