@@ -26,8 +26,7 @@ SCRIPT = Path(__file__).with_name("verdicts.js")
 def made() -> dict[str, str]:
     """The keys of the exercises by hand."""
     return {
-        name: keys.written({seed: folders.sheet(name, seed) for seed in SEEDS})
-        for name in BY_HAND
+        name: keys.written({seed: folders.sheet(name, seed) for seed in SEEDS}) for name in BY_HAND
     }
 
 
@@ -180,7 +179,12 @@ def page(monkeypatch):
     section = nodes.section(ids=["two-sums", "exercise-two-sums"])
     solution = nodes.container("", classes=["dropdown"])
     solution += nodes.paragraph("", "", nodes.inline("", "[3, 7]", classes=["mh-drawn-answer"]))
-    section += [block("x = 3  # heads\ny = 3"), block("answer = [..., ...]  # a, b"), solution]
+    section += [
+        block("x = 3  # heads\ny = 3"),
+        block("answer = [..., ...]  # a, b"),
+        solution,
+        nodes.target(),
+    ]
     doctree += section
 
     def through(builder="html", docname="book/exercises/03-two-sums"):
@@ -192,7 +196,7 @@ def page(monkeypatch):
 
 
 def test_fields_come_before_the_stub_and_the_fold_ends_before_the_solution(page):
-    statement, fields, stub, end, solution = page()
+    statement, fields, stub, end, solution, _ = page()
     assert isinstance(fields, nodes.raw)
     assert stub.astext().startswith("answer")
     assert end.astext() == "</details>"
@@ -214,7 +218,7 @@ def test_the_page_has_the_key_and_what_to_write_for_each_variant_as_data(page):
 
 @pytest.mark.parametrize("given", [{"builder": "epub"}, {"docname": "book/03-two-sums"}])
 def test_only_exercises_on_the_site_have_fields(page, given):
-    assert len(page(**given)) == 3
+    assert len(page(**given)) == 4
 
 
 def test_a_comment_labels_the_fields_only_if_it_has_as_many_words():

@@ -87,9 +87,8 @@ def put_fields(section: nodes.section, exercise: dict[str, Any]) -> None:
         exercise | labels(stub.astext(), exercise["key"]) | variants.said(section, exercise["key"])
     )
     safe = json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
-    place, end = section.index(stub), len(section)
-    if "dropdown" in section[-1].get("classes", []):  # the solution
-        end -= 1
+    solutions = [i for i, node in enumerate(section) if "dropdown" in node.get("classes", [])]
+    place, end = section.index(stub), solutions[0] if solutions else len(section)
     section.insert(end, nodes.raw("", "</details>", format="html"))
     section.insert(place, nodes.raw("", FIELDS.format(safe), format="html"))
 
