@@ -12,7 +12,7 @@ from pathlib import Path
 from sphinx.application import Sphinx
 
 from book_site.building import chapters_at_once, finished_pages, library_digest, repository
-from book_site.learners import class_link, kept, launch, notebooks_zip
+from book_site.learners import answer, class_link, kept, launch, notebooks_zip
 from book_site.pages import (
     cite,
     content_policy,
@@ -88,7 +88,7 @@ PASSES = {
         kept.add_files,
         find.use_own_page,
     ),
-    "builder-inited": (mathml.write_style_sheet, find.replace_sphinx_search),
+    "builder-inited": (mathml.write_style_sheet, answer.write_files, find.replace_sphinx_search),
     "env-before-read-docs": (chapters_at_once.run_chapters,),
     "env-purge-doc": (search_records.forget,),
     "doctree-read": (
@@ -96,13 +96,15 @@ PASSES = {
         search_records.keep,
         figure_captions.link,
         folded_code.join,
+        answer.depend,
     ),
     "env-merge-info": (search_records.merge,),
-    "doctree-resolved": (how_sure.link_to_pages, predictions.fold, terms.link),
+    "doctree-resolved": (how_sure.link_to_pages, predictions.fold, terms.link, answer.add_fields),
     "html-collect-pages": (not_found.collect,),
     "html-page-context": (
         page_head.fill,
         mathml.add_style_sheet,
+        answer.add_files,
         offline.drop_scripts,
         light_pages.drop_add_ons,
         launch.keep_to_notebooks,

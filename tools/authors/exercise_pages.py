@@ -78,6 +78,8 @@ EXPERIMENT = """
 sentences, each with the numbers behind it: over seeds, a median and a spread.
 """
 
+# A number of the variant in a solution is marked, since the page can show other variants.
+DRAWN = re.compile(r"\{\{ *(\w+) *\}\}")
 SOLUTION = """
 ::::{{admonition}} Solution
 :class: dropdown
@@ -164,7 +166,7 @@ def section(source: Source) -> str:
 
 
 def _solution(source: Source) -> str:
-    solution = fill(source, source.solution)
+    solution = fill(source, DRAWN.sub(r"[\g<0>]{.mh-drawn-\1}", source.solution))
     if source.fields["kind"] == "experiment":
         solution += JUDGING.format(rubric=source.rubric, wrong=source.wrong_conclusions)
     return solution

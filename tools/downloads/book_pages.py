@@ -16,7 +16,7 @@ HTML = ROOT / "_build" / "html"
 # What neither paper nor an e-reader can use: links to headings, and what folds or is folded.
 ONLY_ON_SCREEN = (
     ".headerlink, details.hide, .mh-answer > script, .toctree-wrapper, article > script, "
-    ".mh-guess, .mh-foreseen, .mh-kept"
+    ".mh-guess, .mh-foreseen, .mh-kept, .mh-by-hand, .mh-in-notebook > :is(summary, script)"
 )
 VERSION = ["git", "-C", str(ROOT), "log", "-1", "--format=%h %ct"]
 
@@ -127,6 +127,8 @@ def read_page(name: str, part: str) -> Page:
             style["href"] = urljoin(file.as_uri(), style["href"])
     for tag in soup.article.select(ONLY_ON_SCREEN):
         tag.decompose()
+    for fold in soup.article.select(".mh-in-notebook"):
+        fold.unwrap()
     return Page(name, part, soup.article, [str(style) for style in styles])
 
 

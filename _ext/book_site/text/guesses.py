@@ -45,7 +45,7 @@ def choices(guess: dict) -> str:
     return "".join(
         f'<button type="button" aria-pressed="false" data-line="{escape(line)}"'
         f"{' data-right' * (choice == guess['right'])}>{escape(choice)}</button>"
-        for choice, line in guess["choices"].items()
+        for choice, line in guess["choices"]
     )
 
 
