@@ -33,7 +33,7 @@
   }
 
   function forget() {
-    if (confirm("Forget all guesses, answers and drafts on this device?")) kept.forget();
+    if (confirm("Forget all guesses and answers on this device?")) kept.forget();
     return told();
   }
 

@@ -26,6 +26,15 @@
     return chosen ? { line: chosen.dataset.line, right: "right" in chosen.dataset } : null;
   }
 
+  /** Answer a guess: whether it is so, and its line. */
+  function answer(form, guess) {
+    const { line, right } = judge(form, guess);
+    if (!right) return `. ${line}`;
+    const field = form.querySelector("input");
+    const exact = !field || numberOf(guess) === Number(field.dataset.number);
+    return `, ${exact ? "and so it is" : "which is near enough"}. ${line}`;
+  }
+
   /** Return the guess that is kept for a prediction, if it still is one. */
   function guessOf(form) {
     const guess = kept.read(`guess/${form.dataset.guess}`);
@@ -35,8 +44,7 @@
   function show(form) {
     const guess = guessOf(form);
     if (guess === null) return;
-    form.querySelector("[role=status]").textContent =
-      `You said ${guess}. ${judge(form, guess).line}`;
+    form.querySelector("[role=status]").textContent = `You said ${guess}${answer(form, guess)}`;
     for (const button of form.querySelectorAll("button[aria-pressed]"))
       button.setAttribute("aria-pressed", button.textContent === guess);
     const field = form.querySelector("input");
@@ -46,15 +54,14 @@
   /** Take a guess. The first counts; any other is answered, and changes nothing. */
   function take(form, guess) {
     const status = form.querySelector("[role=status]");
-    const judged = judge(form, guess);
-    if (!judged) {
+    if (!judge(form, guess)) {
       status.textContent = "Type a number, such as 3 or 0.5.";
       return;
     }
     const first = guessOf(form);
     if (first === null) kept.write(`guess/${form.dataset.guess}`, guess);
     if (first === null || first === guess) show(form);
-    else status.textContent = `Had you said ${guess}: ${judged.line}`;
+    else status.textContent = `Then you said ${guess}${answer(form, guess)}`;
     const fold = form.nextElementSibling;
     if (fold?.matches(".mh-answer")) fold.open = true;
     dispatchEvent(new Event("mh-guessed"));

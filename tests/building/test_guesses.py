@@ -1,0 +1,118 @@
+"""What can be guessed at each prediction: every chapter says it, and a page makes a form of it."""
+
+import copy
+import json
+import re
+
+import pytest
+from book_site.text import guesses
+from bs4 import BeautifulSoup
+from conftest import ROOT
+from docutils import nodes
+from docutils.utils import new_document
+
+CHAPTERS = sorted((ROOT / "book").glob("*.ipynb"))
+LONGEST = 25  # words of a line
+CHOICES = {
+    "right": "only water",
+    "choices": {"only water": "It is an average.", "both": "Taking sounds like adding."},
+}
+NUMBER = {"number": 3, "tolerance": 0.5, "near": "It is so.", "less": "Three.", "more": "Three."}
+PROMPT = "**Predict.** Does *only water* grow, or both?"
+
+
+def prompts(notebook) -> list[str]:
+    cells = json.loads(notebook.read_text("utf-8"))["cells"]
+    texts = ("".join(c["source"]) for c in cells if c["cell_type"] == "markdown")
+    return [text[text.index("**Predict") :] for text in texts if "**Predict" in text]
+
+
+def troubles(prompt: str, guess: dict | None) -> list[str]:
+    """List what a prediction lacks. Its choices stand in its prompt, which Jupyter shows alone."""
+    if not guess:
+        return ["no choices and no number"]
+    kind = CHOICES if "choices" in guess else NUMBER
+    found = [f"keys {sorted(guess)}"] * (guess.keys() - {"ask"} != kind.keys())
+    plain = " ".join(re.sub(r"[*`$]", "", prompt).lower().split())
+    choices = guess.get("choices", {})
+    found += [f"not in the prompt: {c}" for c in choices if c.lower() not in plain]
+    found += ["one choice, or too many"] * (kind is CHOICES and not 2 <= len(choices) <= 4)
+    found += ["what is right is no choice"] * (kind is CHOICES and guess["right"] not in choices)
+    lines = [*choices.values(), *(guess[k] for k in ("near", "less", "more") if k in guess)]
+    found += [f"no line, or too long: {t}" for t in lines if not 0 < len(t.split()) <= LONGEST]
+    return found + ["asks twice"] * (prompt.count("**Predict") != 1)
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS, ids=lambda path: path.stem)
+def test_every_prediction_can_be_answered_in_the_words_of_its_prompt(chapter):
+    known = guesses.predicted(chapter)
+    assert known
+    asked = zip(prompts(chapter), known, strict=True)
+    assert [(cell, t) for text, (cell, guess) in asked if (t := troubles(text, guess))] == []
+
+
+@pytest.mark.parametrize(
+    ("prompt", "change", "trouble"),
+    [
+        (PROMPT, {}, None),
+        (PROMPT, {"ask": "It grows"}, None),
+        (PROMPT, {"choices": {"only water": "So."}}, "one choice"),
+        (PROMPT, {"right": "money"}, "what is right"),
+        (PROMPT, {"choices": {"only water": "", "both": "So."}}, "no line"),
+        (PROMPT, {"choices": {"only water": "So.", "both": "so " * 26}}, "no line"),
+        ("**Predict.** Does only water grow?", {}, "not in the prompt: both"),
+        (PROMPT + " **Predict.** And?", {}, "asks twice"),
+        (PROMPT, {"hint": "Look."}, "keys"),
+    ],
+)
+def test_a_prediction_that_cannot_be_answered_is_found(prompt, change, trouble):
+    found = troubles(prompt, CHOICES | change)
+    assert (found == []) if trouble is None else found[0].startswith(trouble)
+
+
+def test_a_number_has_all_its_lines():
+    assert troubles(PROMPT, NUMBER) == []
+    for key in ("tolerance", "near", "less"):
+        assert troubles(PROMPT, {k: v for k, v in NUMBER.items() if k != key})
+    assert troubles(PROMPT, None) == ["no choices and no number"]
+
+
+HOSTILE = '"><img src=x onerror=alert(1)>'
+
+
+@pytest.mark.parametrize("guess", [CHOICES, NUMBER])
+def test_a_form_shows_text_as_text_and_names_what_it_asks(guess):
+    guess = copy.deepcopy(guess) | {"ask": HOSTILE}
+    if "choices" in guess:
+        guess["choices"][HOSTILE] = HOSTILE
+    else:
+        guess["near"] = HOSTILE
+    made = BeautifulSoup(guesses.form("07-a-b", "cell-1", guess).astext(), "html.parser")
+    form = made.form
+    assert form["id"] == "predict-cell-1"
+    assert form["data-guess"] == "a-b/cell-1"
+    assert form.has_attr("hidden")
+    assert form.legend.text == HOSTILE
+    assert not made.select("img")
+    lines = [tag[name] for tag in form.select("*") for name in tag.attrs if name.startswith("data")]
+    assert HOSTILE in lines
+
+
+def test_the_right_choice_is_marked_and_no_other():
+    made = BeautifulSoup(guesses.form("01-a", "c", CHOICES).astext(), "html.parser")
+    assert [b.text for b in made.select("button")] == ["only water", "both"]
+    assert [b.text for b in made.select("[data-right]")] == ["only water"]
+
+
+def section(*inside: nodes.Node) -> nodes.section:
+    return nodes.section("", nodes.title("", inside[0]), *inside[1:])
+
+
+@pytest.mark.parametrize(
+    ("titles", "place"), [(["What we know", "Exercises", "To read on"], 2), (["What we know"], 2)]
+)
+def test_the_sum_stands_before_the_exercises_or_at_the_end(titles, place):
+    doctree = new_document("page")
+    doctree += section("Chapter", *map(section, titles))
+    guesses.add_sum(doctree)
+    assert [i for i, node in enumerate(doctree[0]) if node.astext() == guesses.SUM] == [place]
