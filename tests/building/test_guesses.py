@@ -15,7 +15,7 @@ CHAPTERS = sorted((ROOT / "book").glob("*.ipynb"))
 LONGEST = 25  # words of a line
 CHOICES = {
     "right": "only water",
-    "choices": {"only water": "It is an average.", "both": "Taking sounds like adding."},
+    "choices": [["only water", "It is an average."], ["both", "Taking sounds like adding."]],
 }
 NUMBER = {"number": 3, "tolerance": 0.5, "near": "It is so.", "less": "Three.", "more": "Three."}
 PROMPT = "**Predict.** Does *only water* grow, or both?"
@@ -34,7 +34,7 @@ def troubles(prompt: str, guess: dict | None) -> list[str]:
     kind = CHOICES if "choices" in guess else NUMBER
     found = [f"keys {sorted(guess)}"] * (guess.keys() - {"ask"} != kind.keys())
     plain = " ".join(re.sub(r"[*`$]", "", prompt).lower().split())
-    choices = guess.get("choices", {})
+    choices = dict(guess.get("choices", []))
     found += [f"not in the prompt: {c}" for c in choices if c.lower() not in plain]
     found += ["one choice, or too many"] * (kind is CHOICES and not 2 <= len(choices) <= 4)
     found += ["what is right is no choice"] * (kind is CHOICES and guess["right"] not in choices)
@@ -56,10 +56,10 @@ def test_every_prediction_can_be_answered_in_the_words_of_its_prompt(chapter):
     [
         (PROMPT, {}, None),
         (PROMPT, {"ask": "It grows"}, None),
-        (PROMPT, {"choices": {"only water": "So."}}, "one choice"),
+        (PROMPT, {"choices": [["only water", "So."]]}, "one choice"),
         (PROMPT, {"right": "money"}, "what is right"),
-        (PROMPT, {"choices": {"only water": "", "both": "So."}}, "no line"),
-        (PROMPT, {"choices": {"only water": "So.", "both": "so " * 26}}, "no line"),
+        (PROMPT, {"choices": [["only water", ""], ["both", "So."]]}, "no line"),
+        (PROMPT, {"choices": [["only water", "So."], ["both", "so " * 26]]}, "no line"),
         ("**Predict.** Does only water grow?", {}, "not in the prompt: both"),
         (PROMPT + " **Predict.** And?", {}, "asks twice"),
         (PROMPT, {"hint": "Look."}, "keys"),
@@ -84,7 +84,7 @@ HOSTILE = '"><img src=x onerror=alert(1)>'
 def test_a_form_shows_text_as_text_and_names_what_it_asks(guess):
     guess = copy.deepcopy(guess) | {"ask": HOSTILE}
     if "choices" in guess:
-        guess["choices"][HOSTILE] = HOSTILE
+        guess["choices"].append([HOSTILE, HOSTILE])
     else:
         guess["near"] = HOSTILE
     made = BeautifulSoup(guesses.form("07-a-b", "cell-1", guess).astext(), "html.parser")
