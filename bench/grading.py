@@ -23,13 +23,13 @@ everywhere and the stub 0; in ours, every cheat must get 0.
 
 Fairness. The notebooks in `bench/ordinary/` have the habits of real students, and the marks that
 each deserves are known. Ours, stock nbgrader and Otter-Grader grade them all; ours must give every
-one its marks. Otter-Grader has no PyTorch here, so answers with it are unfair to it by our doing.
+one its marks. Otter-Grader's notebooks find PyTorch and Matplotlib in our environment.
 
 - nbgrader runs its hidden tests in the kernel of the student, as `nbgrader autograde` does.
 - Otter-Grader runs as `otter run`, without its container. Its files of tests are hidden as usual.
 - PrairieLearn's grader runs as in its container: as root, with students' code as another user.
 
-The last two have no PyTorch here and thus cannot import the course's library.
+PrairieLearn's has no PyTorch here, so its answers cannot import the course's library.
 """
 
 import argparse

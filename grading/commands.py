@@ -98,12 +98,14 @@ def run_feedback(args: Any) -> None:
 def run_export(args: Any) -> None:
     from grading.collect.collect import printable
     from grading.marks import standing
-    from grading.reports import export, written_back
+    from grading.reports import export, lateness, roster, written_back
 
     if args.column and not args.roster:
         raise CourseError("--column names a column of a gradebook; give that with --roster")
     own = course.find(args.course)
     final = standing.final(own, args.name)
+    if args.roster:
+        final = lateness.noted(own, args.name, final, roster.read(args.roster))
     canvas, moodle, *each = export.export(own, args.name, final)
     print(f"Wrote {typed(args, canvas)}\nWrote {typed(args, moodle)}")
     print(f"Wrote a results.json for each of {len(each)} students")

@@ -20,6 +20,8 @@ CONFIG = '''\
 
 from pathlib import Path
 
+import grading
+
 c = get_config()  # noqa: F821
 c.CourseDirectory.root = str(Path(__file__).resolve().parent)
 c.CourseDirectory.course_id = "{course_id}"
@@ -32,6 +34,10 @@ c.ClearSolutions.text_stub = "*Write your answer here.*"
 c.HTMLExporter.preprocessors = ["nbconvert.preprocessors.sanitize.SanitizeHTML"]
 c.SanitizeHTML.enabled = True
 c.HTMLExporter.sanitize_html = True
+
+# The formgrader draws formulas itself, and asks no other host for what would draw them.
+c.HTMLExporter.filters = {{"markdown2html": "grading.reports.formgrader.markdown"}}
+c.HTMLExporter.extra_template_basedirs.prepend([str(Path(grading.__file__).parent / "reports")])
 
 # nbgrader's own Autograde would run student code outside the jail. So it runs none and gives no
 # points; they come from `python -m grading grade`.

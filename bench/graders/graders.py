@@ -8,6 +8,7 @@ import json
 import os
 import subprocess
 import sys
+import sysconfig
 import zipfile
 from pathlib import Path
 
@@ -34,8 +35,11 @@ UNDECLARED = {  # what a peer imports and does not ask for
     OTTER: ["ipykernel==7.4.0", "pandas==3.1.1"],
     PRAIRIELEARN: ["networkx==3.6.1", "pandas==3.1.1", "plot-serializer==0.2.3"],
 }
-# As root, PrairieLearn's grader needs a Python that another user may run.
-PYTHON = "/usr/bin/python3" if os.getuid() == 0 else sys.executable
+PYTHON = {
+    OTTER: sys.executable,
+    # As root, PrairieLearn's grader needs a Python that another user may run.
+    PRAIRIELEARN: "/usr/bin/python3" if os.getuid() == 0 else sys.executable,
+}
 
 VISIBLE = """\
 import numpy as np
@@ -120,9 +124,13 @@ def install(cache: Path, peer: str) -> Path:
     """Install a peer into its own environment, once; return the folder of its commands."""
     place = cache / peer.partition("=")[0].partition("[")[0]
     if not (place / "complete").exists():
-        subprocess.run([PYTHON, "-m", "venv", "--without-pip", "--clear", place], check=True)
+        subprocess.run([PYTHON[peer], "-m", "venv", "--without-pip", "--clear", place], check=True)
         pip = [sys.executable, "-m", "pip", "--python", place / "bin" / "python", "install"]
         subprocess.run([*pip, "-qq", peer, *UNDECLARED[peer]], check=True)
+        if peer == OTTER:  # what it has not itself, such as PyTorch, its notebooks find in ours
+            ours = sysconfig.get_path("purelib")
+            (installed,) = place.glob("lib/python*/site-packages")
+            (installed / "ours.pth").write_text(f"{ours}\n")
         (place / "complete").touch()
     return place / "bin"
 

@@ -20,7 +20,7 @@ class Owner(NamedTuple):
     student: str
     origin: str
     rank: tuple[bool, int, int]
-    late: bool = False  # as Canvas says; Moodle does not
+    late: bool = False  # as Canvas says; Moodle says it in its worksheet
 
 
 def owner(path: str, name: str) -> Owner:

@@ -18,15 +18,16 @@ from multihead.exercises import answers
 
 from grading.jail import bubblewrap, cores, protocol, seccomp
 from grading.jail.child import Child
+from grading.jail.found import Result, Share, unjudged
 from grading.jail.limits import Limits
 from grading.jail.protocol import Question
-from grading.jail.submission import Result, Share, Submission, unjudged
+from grading.jail.submission import Submission
 
 HELP = """Grading needs Linux with bubblewrap and libseccomp, and user namespaces:
   Debian or Ubuntu: sudo apt install bubblewrap libseccomp2 util-linux
   .venv/bin/pip install -r grading/requirements.txt
   root grades as user 65534, who must be able to read the interpreter, .venv and grading/"""
-START = 60.0  # seconds; loading PyTorch from a cold disk is most of it
+START = 120.0  # seconds; loading PyTorch from a cold disk is most of it
 MOST_STARTS = 6  # of the warm process for one submission
 COMPUTING = 3600  # seconds; the grader ends a child long before, unless it is lost itself
 
@@ -134,5 +135,6 @@ class Jail:
             self._control.close()
             self._core.close()
             self._process.kill()
-            self._said = self._process.communicate()[1].strip()[-1000:]
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self._said = self._process.communicate(timeout=START)[1].strip()[-1000:]
             self._process = None

@@ -6,13 +6,13 @@ from contextlib import contextmanager, nullcontext
 from typing import NamedTuple
 
 import dask
-from distributed import Client, LocalCluster, as_completed
+from distributed import Client, LocalCluster, wait
 from nbformat import NotebookNode
 from tqdm import tqdm
 
 from grading import cells, shelf
 from grading.collect import notebooks
-from grading.course import Course
+from grading.course import Course, CourseError
 from grading.jail.limits import Limits
 from grading.marks import gradebook, pages, results, standing
 from grading.marks.mark import NO_ANSWER, Graded, Mark
@@ -20,6 +20,7 @@ from grading.marks.workers import Task, WarmJail, mark
 
 NOTHING = Mark(False, NO_ANSWER, cause=NO_ANSWER)  # to what a human grades
 UNDER_WAY = 4  # submissions for each worker; more are read when these are graded
+TRIES, RESTART = 4, 120  # of a submission whose workers are lost; seconds until there is another
 
 
 class Outcome(NamedTuple):
@@ -118,7 +119,7 @@ def _jails(workers: int, scheduler: str | None, limits: Limits) -> Iterator[Clie
     """Connect to workers that have a jail each: processes of this machine, or a cluster's."""
     place = nullcontext(scheduler) if scheduler else cluster(workers)
     with place as address, Client(address) as client:
-        client.wait_for_workers(1, timeout=60)
+        client.wait_for_workers(1, timeout=RESTART)
         client.register_plugin(WarmJail(limits))
         try:
             yield client
@@ -135,14 +136,17 @@ def _found(
     wanted: list[Task],
 ) -> Iterator[tuple[str, Graded | Exception]]:
     """Yield what each submission holds, or the error that kept it from being graded."""
-    most = UNDER_WAY * len(client.nthreads())
-    running, under_way = as_completed(), {}
+    most, under_way = UNDER_WAY * len(client.nthreads()), {}
+    patience = TRIES * (_limits(release).total(len(wanted)) + RESTART)
 
     def next_one():
-        future = next(running)
-        student, submission = under_way.pop(future.key)
         try:
-            marks, notes = future.result()
+            future = wait([*under_way], patience, return_when="FIRST_COMPLETED").done.pop()
+        except TimeoutError:
+            raise CourseError(f"no worker answers for {patience:g} s; run it again") from None
+        student, submission = under_way.pop(future)
+        try:
+            marks, notes = future.result(patience)
         except Exception as error:
             return student, error
         marks |= {name: NOTHING for name, text in submission.written.items() if not text.strip()}
@@ -155,8 +159,7 @@ def _found(
             yield student, Graded({}, [], str(refusal))
             continue
         future = client.submit(mark, submission.cells, wanted, pure=False)
-        under_way[future.key] = student, submission
-        running.add(future)
+        under_way[future] = student, submission
         if len(under_way) >= most:
             yield next_one()
     while under_way:

@@ -12,12 +12,8 @@ LONGEST = 2000  # characters of a formula
 PLUGINS = ("strikethrough", "table", "def_list")  # no addresses made into links
 
 
-class Drawing(IPythonRenderer):
-    """Draw formulas as MathML; of the links only those to our own pages stay."""
-
-    def __init__(self, ours: bool):
-        super().__init__(escape=False, exclude_anchor_links=True)
-        self._ours = ours
+class Formulas(IPythonRenderer):
+    """Draw formulas as MathML."""
 
     def inline_math(self, body: str) -> str:
         return formula(body, block=False)
@@ -27,6 +23,14 @@ class Drawing(IPythonRenderer):
 
     def latex_environment(self, name: str, body: str) -> str:
         return self.block_math(f"\\begin{{{name}}}{body}\\end{{{name}}}")
+
+
+class Drawing(Formulas):
+    """Draw formulas too; of the links only those to our own pages stay."""
+
+    def __init__(self, ours: bool):
+        super().__init__(escape=False, exclude_anchor_links=True)
+        self._ours = ours
 
     def link(self, text: str, url: str, title: str | None = None) -> str:
         address = sections.page_address(url) if self._ours else None

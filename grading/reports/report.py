@@ -19,7 +19,7 @@ from grading.jail.causes import KINDS
 from grading.marks import standing
 from grading.marks.mark import NO_ANSWER, Graded, Mark
 from grading.marks.standing import Final
-from grading.reports import roster, shared, written_back
+from grading.reports import lateness, roster, shared, written_back
 
 RIGHT, UNKNOWN = "right", "none of the usual mistakes"
 BY_HAND, REFUSED = "graded by a person", "the file was refused"
@@ -56,6 +56,8 @@ def report(course: Course, name: str, gradebook: Path | None = None) -> Path:
         If a submission is not graded as it is now.
     """
     final = standing.final(course, name, by_hand=False)
+    found = roster.read(gradebook) if gradebook else None
+    final = lateness.noted(course, name, final, found) if found else final
     loader = jinja2.FileSystemLoader(Path(__file__).parent)
     pages = jinja2.Environment(loader=loader, autoescape=True, undefined=jinja2.StrictUndefined)
     scores = np.array([row.score for row in final.rows])
@@ -70,7 +72,7 @@ def report(course: Course, name: str, gradebook: Path | None = None) -> Path:
         sections=[section(course, final, exercise) for exercise in final.points],
         odd=odd(final.graded),
         late=final.late,
-        matched=written_back.match(final, roster.read(gradebook)) if gradebook else None,
+        matched=written_back.match(final, found) if found else None,
     )
     path = course.root / "exports" / f"{name}-report.html"
     with whole(path) as part:

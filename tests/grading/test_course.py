@@ -88,7 +88,7 @@ def test_every_setting_is_one_that_nbgrader_knows_and_takes(maths):
     config = maths.config()
     settings = [(section, setting) for section in config for setting in config[section]]
     unknown = [(s, t) for s, t in settings if t not in KNOWN[s].class_trait_names(config=True)]
-    assert (len(settings), unknown) == (8, [])
+    assert (len(settings), unknown) == (10, [])
     assert CourseDirectory(config=config).root == str(maths.root)
     stub = ClearSolutions(config=config)
     assert (stub.code_stub, stub.text_stub) == ({"python": ""}, "*Write your answer here.*")

@@ -143,6 +143,15 @@ def test_nothing_is_live_in_formgrader(formgrader, browser, listener):
     assert listener.calls == []
 
 
+def test_formgrader_draws_formulas_and_asks_no_other_host(formgrader, browser):
+    page, asked = browser.new_page(), []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(formgrader)
+    assert page.locator("#notebook math msqrt").first.inner_text()
+    assert [url for url in asked if not url.startswith(formgrader.split("/formgrader")[0])] == []
+    page.close()
+
+
 def test_every_student_reads_the_verdicts_and_no_solution(graded_course, tmp_path):
     course = copied(graded_course, tmp_path)
     texts = {page.parts[-3]: page.read_text("utf-8") for page in feedback(course, "hw1")}

@@ -157,6 +157,12 @@ def test_killed_workers_lose_nothing(fresh, dask_address, monkeypatch):
     assert scores(fresh) == SCORES
 
 
+def test_workers_that_never_answer_are_not_waited_for_without_end(fresh, dask_address, monkeypatch):
+    monkeypatch.setattr(grade, "TRIES", 0)
+    with pytest.raises(CourseError, match="no worker answers for 0 s; run it again"):
+        grade.grade(fresh, "hw1", scheduler=dask_address)
+
+
 def test_what_kills_every_worker_has_no_score_and_stops_no_other(done, dask_address, monkeypatch):
     hand_in(done, "ben", {"multi_head": NO_SCALE}, nbformat.v4.new_code_cell("poison = 1"))
     hand_in(done, "eve", {"split_heads": RIGHT})

@@ -368,7 +368,7 @@ def test_a_grader_that_is_killed_leaves_no_jail_behind():
             os.kill(os.getpid(), 9)
     """
     run = [sys.executable, "-c", code]
-    grader = subprocess.run(run, cwd=ROOT, capture_output=True, text=True, check=False)
+    grader = subprocess.run(run, cwd=ROOT, capture_output=True, text=True, check=False, timeout=300)
     assert still_there({int(grader.stdout)}) == []
 
 

@@ -1,0 +1,27 @@
+"""Who handed in late, as the column *Status* of Moodle's grading worksheet says."""
+
+import re
+
+from grading.course import Course
+from grading.marks.standing import Final
+from grading.reports import roster, written_back
+from grading.reports.roster import Roster
+
+LATE = re.compile(r"\d+ [a-z]+ late")  # "Submitted for grading - 2 hours 5 mins late"
+
+
+def noted(course: Course, name: str, final: Final, found: Roster) -> Final:
+    """Mark as late who is late there, and who is not as on time, and return the marks with that.
+
+    A gradebook that does not say it changes nothing.
+    """
+    if found.kind != roster.WORKSHEET or "Status" not in found.head:
+        return final
+    at = found.head.index("Status")
+    for student, person in written_back.match(final, found).people.items():
+        mark = course.late(student, name)
+        if LATE.search(found.cell(person.row, at).value):
+            mark.touch()
+        else:
+            mark.unlink(missing_ok=True)
+    return final._replace(late=[who for who in final.graded if course.late(who, name).exists()])
