@@ -29,9 +29,11 @@ from book_site.search import find, search_records
 from book_site.text import (
     ends,
     figure_captions,
+    first_mentions,
     folded_code,
     how_sure,
     mathml,
+    other_seeds,
     predictions,
     reading_time,
     terms,
@@ -93,13 +95,20 @@ PASSES = {
     "env-purge-doc": (search_records.forget,),
     "doctree-read": (
         reading_time.add,
+        other_seeds.link,
         search_records.keep,
         figure_captions.link,
         folded_code.join,
         answer.depend,
     ),
     "env-merge-info": (search_records.merge,),
-    "doctree-resolved": (how_sure.link_to_pages, predictions.fold, terms.link, answer.add_fields),
+    "doctree-resolved": (
+        how_sure.link_to_pages,
+        predictions.fold,
+        terms.link,
+        first_mentions.link,
+        answer.add_fields,
+    ),
     "html-collect-pages": (not_found.collect,),
     "html-page-context": (
         page_head.fill,
@@ -130,4 +139,4 @@ def setup(app: Sphinx) -> dict:
     for event, passes in PASSES.items():
         for one in passes:
             app.connect(event, one, priority=AFTER_THE_THEME if event in THEMED else 500)
-    return {"parallel_read_safe": True, "parallel_write_safe": True, "env_version": 7}
+    return {"parallel_read_safe": True, "parallel_write_safe": True, "env_version": 8}

@@ -20,6 +20,9 @@ and {ref}`chapter 05 <ch05-place>`.
 The download button at the top of this page
 gives more.
 
+Instructors [assign](../for-instructors.md) these
+by name.
+
 (exercise-two)=
 ## Two
 

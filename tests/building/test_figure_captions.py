@@ -60,11 +60,21 @@ def read(*inside: nodes.Node):
 def test_a_caption_becomes_a_target_by_its_number_and_not_a_link():
     doctree, std = read(caption("Figure 05.2.", " Two heads."))
     (paragraph,) = doctree.findall(nodes.paragraph)
-    assert paragraph["ids"] == ["fig-5-2"]
+    (target,) = doctree.findall(nodes.target)
+    assert target["ids"] == ["fig-5-2"]
+    assert target.parent == paragraph
     assert paragraph["classes"] == ["mh-caption"]
     assert std.anonlabels == {"fig-5-2": ("book/05-a", "fig-5-2")}
     assert std.labels == {"fig-5-2": ("book/05-a", "fig-5-2", "Figure 5.2")}
     assert list(doctree.findall(pending_xref)) == []
+
+
+def test_the_picture_above_is_the_target_if_a_cell_shows_one():
+    code, shown = (nodes.container(classes=[f"cell_{part}"]) for part in ("input", "output"))
+    cell = nodes.container("", code, shown, classes=["cell"])
+    doctree, _ = read(cell, caption("Figure 05.2.", " Two heads."))
+    (target,) = doctree.findall(nodes.target)
+    assert target.parent is shown
 
 
 def test_every_mention_becomes_a_link_that_warns_and_its_words_stay():
@@ -85,13 +95,15 @@ def test_code_headings_and_links_are_left_as_they_are():
     assert list(doctree.findall(pending_xref)) == []
 
 
-def test_a_mention_leads_to_its_caption(site):
+def test_a_mention_leads_to_its_picture_and_the_caption_follows(site):
     links = 0
     for chapter in CHAPTERS:
         for link in soup_of(site / "book" / f"{chapter}.html").select('article a[href*="#fig-"]'):
             address, name = link["href"].split("#")
             target = site / "book" / (address or f"{chapter}.html")
             there = soup_of(target).find(id=name)
-            assert there.text.startswith(f"{link.text}."), link
+            shown = there.find_parent(class_="cell_output")
+            assert shown.select('[role="img"], [data-mh-widget]'), link
+            assert there.find_next(class_="mh-caption").text.startswith(f"{link.text}."), link
             links += 1
     assert links >= len(CHAPTERS)

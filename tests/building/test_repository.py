@@ -31,10 +31,14 @@ def test_the_environment_goes_before_the_remote(tmp_path, monkeypatch):
 @pytest.mark.parametrize(("address", "has"), [("a/b", True), ("", False)])
 def test_the_buttons_of_the_repository_need_its_address(tmp_path, monkeypatch, address, has):
     monkeypatch.setenv("GITHUB_REPOSITORY", address)
-    config = SimpleNamespace(html_theme_options={"repository_url": "of an earlier build"})
+    config = SimpleNamespace(
+        html_theme_options={"repository_url": "of an earlier build"}, myst_substitutions={}
+    )
     repository.configure(SimpleNamespace(srcdir=tmp_path), config)
     assert config.html_theme_options == {
         "use_repository_button": has,
         "use_issues_button": has,
         **({"repository_url": "https://github.com/a/b"} if has else {}),
     }
+    words = "[the repository](https://github.com/a/b)" if has else "the repository"
+    assert config.myst_substitutions == {"repository": words}

@@ -57,6 +57,16 @@ def test_a_term_has_its_own_record_and_is_not_prose_of_its_section():
     assert term == {"id": "term-head", "title": "Head", "kind": "term", "text": "One of many."}
 
 
+def test_a_chapter_is_also_named_without_its_number_and_an_exercise_as_check_names_it():
+    chapter, exercise = section("05 Same input"), section("Split into heads")
+    exercise["ids"].append("exercise-split-heads")
+    assert search_records.other_names(chapter) == ["Same input"]
+    assert search_records.other_names(exercise) == ["split_heads"]
+    assert search_records.other_names(section("Pruning")) == []
+    (record,) = search_records.records(page(exercise), "book/exercises/04-a")
+    assert record["names"] == ["split_heads"]
+
+
 def test_prose_leaves_out_code_folds_parts_and_where_it_is_shown():
     whole = section(
         "One",

@@ -9,7 +9,9 @@ import pytest
 from accessibility import RULES, violations
 from book_site.search import find
 from bs4 import BeautifulSoup
+from built_pages import CHAPTERS, soup_of
 from conftest import ROOT
+from exercise_sources import BY_NAME
 from playwright.sync_api import expect
 from recorded_pages import serving
 from sphinx.errors import ExtensionError
@@ -90,6 +92,69 @@ def test_right_answers_are_entries_of_the_questions_page(site):
     entries = {section["id"] for section in page.select("section section section")}
     assert {answer for row in WORDINGS for answer in row["right"].split()} <= entries
     assert len({row["wording"] for row in WORDINGS}) == len(WORDINGS)
+
+
+def named(site) -> dict[str, list[str]]:
+    """Return every exercise, term and chapter by its place, with the names it goes by."""
+    glossary = soup_of(site / "book" / "glossary.html").select("dt[id]")
+    found = {f"book/glossary.html#{term['id']}": [term.text.rstrip("#")] for term in glossary}
+    for page in CHAPTERS:
+        section = soup_of(site / page).select_one("article section")
+        title = section.h1.text.rstrip("#")
+        found[f"{page}#{section['id']}"] = [title, title.partition(" ")[2]]
+    for source in BY_NAME.values():
+        place = f"book/exercises/{source.fields['chapter']}.html"
+        section = soup_of(site / place).find(id=f"exercise-{source.name.replace('_', '-')}")
+        assert section, source.name
+        first = (section if section.name == "section" else section.parent)["id"]
+        names = [source.fields["title"], source.name, source.name.replace("_", " ")]
+        found[f"{place}#{first}"] = names
+    return found
+
+
+RANKED = """queries => queries.map((query) => {
+  const name = (record) => [record.title, ...(record.names ?? [])].map(globalThis.nameOf);
+  return globalThis.rank(query).slice(0, 9).map((record) => [record.url, name(record)]);
+})"""
+
+
+def test_whatever_has_a_name_is_found_first_by_it_and_by_what_is(browser, site, address):
+    """Before it comes only what has the very same name, as the term and the section *Pruning*."""
+    wanted = named(site)
+    asked = [
+        (place, name, query)
+        for place, names in wanted.items()
+        for name in names
+        for query in (name, f"what is {name}?")
+    ]
+    with Searching(browser, address, "heads") as search:
+        expect(search.found.first).to_be_visible()
+        queries = [query for _, _, query in asked]
+        ranked = search.page.evaluate(RANKED, queries)
+        own = search.page.evaluate("all => all.map(globalThis.nameOf)", [n for _, n, _ in asked])
+    missed = []
+    for (place, _, query), found, name in zip(asked, ranked, own, strict=True):
+        first = [url for url, names in found if name in names]
+        if place not in first or [url for url, _ in found[: len(first)]] != first:
+            missed.append((query, found[0][0] if found else None))
+    assert missed == []
+    assert len(wanted) > 140
+
+
+@pytest.mark.parametrize(
+    ("query", "right"),
+    [
+        ("what is R squared", "book/glossary.html#term-R"),
+        ("what does saturation mean?", "book/glossary.html#term-saturation"),
+        ("define pattern", "book/glossary.html#term-pattern"),
+        ("what are gates", "book/glossary.html#term-gate"),
+        ("what's a seed", "book/glossary.html#term-seed"),
+    ],
+)
+def test_a_term_is_found_in_other_forms_of_the_question(browser, address, query, right):
+    with Searching(browser, address, query) as search:
+        expect(search.found.first).to_be_visible()
+        assert search.page.evaluate(BEST, [query])[0].startswith(right)
 
 
 @pytest.mark.parametrize(

@@ -186,7 +186,7 @@ def test_three_on_a_page_do_not_know_each_other(dice, static_page):
     )
     lines = page.get_by_role("status")
     assert lines.all_inner_texts() == [f"The die shows {n}." for n in (1, 5, 1)]
-    page.get_by_role("button").nth(2).press("Enter")
+    page.get_by_role("button", name="Throw").nth(2).press("Enter")
     third = lines.nth(2).inner_text()
     assert third != "The die shows 1."
     assert lines.all_inner_texts()[:2] == ["The die shows 1.", "The die shows 5."]
@@ -231,7 +231,7 @@ def test_with_script_the_widget_brings_its_own_table(dice, static_page):
         "3",
         "yes",
     ]
-    page.get_by_role("button").click()
+    page.get_by_role("button", name="Throw").click()
     face = page.get_by_role("status").inner_text()[14:-1]
     assert page.get_by_role("table").locator("tbody").inner_text().split() == [face, "yes"]
 

@@ -56,7 +56,7 @@ def apart(page) -> list[str]:
 
 
 def wait_for_the_end(page):
-    expect(page.get_by_role("button")).to_have_text("Train again")
+    expect(page.get_by_role("button").first).to_have_text("Train again")
     expect(page.get_by_role("status")).to_contain_text("After 200 updates")
 
 
@@ -91,7 +91,7 @@ def test_one_click_equal_heads_stay_equal_and_nudged_heads_part(static_page):
 def test_train_pause_and_start_again_by_keyboard(static_page):
     page = open_pairs(static_page)
     start = pictures(page)
-    train = page.get_by_role("button")
+    train = page.get_by_role("button").first
     page.keyboard.press("Tab")
     expect(train).to_be_focused()
     page.keyboard.press("Enter")

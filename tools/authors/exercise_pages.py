@@ -37,6 +37,9 @@ The download button at the top of this page gives all exercises as notebooks, wi
 needs. A rocket beside it, if there is one, opens these at once, in Binder, in Colab or on the
 server of a class.
 
+Instructors [assign](../for-instructors.md#2-an-assignment) any of these by name: with
+`python -m grading assignment COURSE hw1 {names}` all of them.
+
 {exercises}
 """
 
@@ -116,6 +119,7 @@ def page(chapter: str, sources: list[Source]) -> str:
         title=title,
         chapter=chapter,
         description=description(number, own),
+        names=" ".join(source.name for source in own),
         exercises="\n".join(map(section, own)),
     )
     return text.rstrip() + "\n"

@@ -1,10 +1,11 @@
-"""Write the whole book as PDF, as EPUB and as a zip of the site into it: `make downloads`."""
+"""Write the book as PDF, as EPUB and as a zip, and what grades, into the site: `make downloads`."""
 
 from playwright.sync_api import sync_playwright
 
 from tools.browser.chromium import launch
 from tools.downloads.book_pages import HTML, read_book
 from tools.downloads.epub import write_epub
+from tools.downloads.grading_zip import ROOT, offer, withdraw, write_grading
 from tools.downloads.printed_book import write_pdf
 from tools.downloads.site_zip import up_from, write_site
 
@@ -34,12 +35,17 @@ if __name__ == "__main__":
     DOWNLOADS.mkdir(parents=True, exist_ok=True)
     pdf, epub = DOWNLOADS / "many-heads.pdf", DOWNLOADS / "many-heads.epub"
     whole = DOWNLOADS / "many-heads-site.zip"
+    grading = DOWNLOADS / "many-heads-grading.zip"
     book = read_book()
     with sync_playwright() as playwright:
         browser = launch(playwright)
         write_pdf(browser, book, pdf)
         write_epub(browser, book, epub)
     link_from_every_page()
+    grading.unlink(missing_ok=True)  # the zip of the site, which students get too, is without it
+    withdraw(HTML)
     write_site(HTML, whole, LINK_TO_ZIP)
-    for file in (pdf, epub, whole):
+    write_grading(ROOT, grading)
+    offer(HTML)
+    for file in (pdf, epub, whole, grading):
         print(f"{file}: {file.stat().st_size / 1e6:.1f} MB")

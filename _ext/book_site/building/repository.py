@@ -31,3 +31,5 @@ def configure(app: Sphinx, config: Config) -> None:
         options[button] = url is not None
     if url:
         options["repository_url"] = url
+    words = f"[the repository]({url})" if url else "the repository"
+    config.myst_substitutions = {**config.myst_substitutions, "repository": words}

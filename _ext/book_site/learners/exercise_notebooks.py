@@ -13,7 +13,7 @@ PAGES = "book/exercises"
 NOTES = (
     re.compile(r"\A---\n.*?^---\n", re.M | re.S),  # front matter
     re.compile(r"^\([\w-]+\)=\n", re.M),  # names of places
-    re.compile(r"^The download button .*?\n\n", re.M | re.S),  # of the page
+    re.compile(r"^(?:The download button|Instructors) .*?\n\n", re.M | re.S),  # of the page
     re.compile(r"^::::\{admonition\} Solution\n.*?^::::\n", re.M | re.S),
 )
 CODE = re.compile(r"^```python\n(.*?)^```\n", re.M | re.S)

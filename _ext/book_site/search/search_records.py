@@ -12,6 +12,8 @@ from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 
 NO_PROSE = (nodes.section, nodes.literal_block, nodes.math_block, nodes.Invisible, nodes.raw)
+LABEL = "exercise-"
+NUMBERED = re.compile(r"\d\d (.+)")
 IN_WORDS = (
     (re.compile(r"\\(?:text|mathrm|operatorname)\{([^}]*)\}"), r"\1"),
     (re.compile(r"\^\{?\\top\}?"), "ᵀ"),
@@ -48,7 +50,9 @@ def records(doctree: nodes.document, docname: str) -> Iterator[dict]:
     for section in doctree.findall(nodes.section):
         heading = section[0].astext()
         kind = kind_of(docname, heading, section)
-        yield {"id": section["ids"][0], "title": heading, "kind": kind, "text": prose(section)}
+        record = {"id": section["ids"][0], "title": heading, "kind": kind, "text": prose(section)}
+        names = other_names(section)
+        yield record | ({"names": names} if names else {})
     for terms in doctree.findall(glossary):
         for entry in terms.findall(nodes.definition_list_item):
             (term, *_, meaning) = entry
@@ -66,6 +70,13 @@ def kind_of(docname: str, heading: str, section: nodes.section) -> str:
     if docname.endswith("how-to") and isinstance(section.parent.parent, nodes.section):
         return "guide"
     return "exercise" if "exercises/" in docname else "section"
+
+
+def other_names(section: nodes.section) -> list[str]:
+    """Name a chapter without its number, and an exercise as `check` does: split_heads."""
+    title, labels = section[0].astext(), section["ids"]
+    codes = [label.removeprefix(LABEL).replace("-", "_") for label in labels if LABEL in label]
+    return codes + [found[1] for found in [NUMBERED.fullmatch(title)] if found]
 
 
 def prose(node: nodes.Element) -> str:

@@ -1,8 +1,8 @@
 """Captions of figures, and links to them.
 
 A paragraph that begins with **Figure 5.2.** is the caption of the cell above it. "Figure 5.2"
-anywhere else, on any page, becomes a link to that caption; Sphinx warns if there is none. In
-Jupyter both are plain text.
+anywhere else, on any page, becomes a link to the picture, so that both are seen; Sphinx warns if
+there is none. In Jupyter both are plain text.
 """
 
 import re
@@ -25,13 +25,13 @@ def is_caption(node: nodes.Node) -> bool:
 
 
 def link(app: Sphinx, doctree: nodes.document) -> None:
-    """Make every caption of a page a target, and every mention of a figure a link."""
+    """Make every figure of a page a target, and every mention of one a link."""
     std, page = app.env.get_domain("std"), app.env.docname
     captions = list(filter(is_caption, doctree.findall(nodes.paragraph)))
     for caption in captions:
         chapter, number = CAPTION.match(caption.astext()).groups()
         name = f"fig-{int(chapter)}-{number}"
-        caption["ids"].append(name)
+        picture_above(caption).insert(0, nodes.target("", "", ids=[name]))
         caption["classes"].append("mh-caption")
         std.anonlabels[name] = page, name
         std.labels[name] = page, name, f"Figure {int(chapter)}.{number}"
@@ -39,6 +39,13 @@ def link(app: Sphinx, doctree: nodes.document) -> None:
     for text in list(doctree.findall(nodes.Text)):
         if text not in own and MENTION.search(text) and not is_inside(text, NOT_LINKED):
             text.parent.replace(text, list(linked(text, page)))
+
+
+def picture_above(caption: nodes.paragraph) -> nodes.Element:
+    """Return what the cell above a caption shows, without its code; else the caption itself."""
+    above = caption.parent[caption.parent.index(caption) - 1]
+    shown = (part for part in above.findall(nodes.container) if "cell_output" in part["classes"])
+    return next(shown, caption)
 
 
 def is_inside(node: nodes.Node, kinds: tuple[type, ...]) -> bool:

@@ -5,17 +5,23 @@ In Jupyter it is just bold: there a link to an entry would lead nowhere.
 
 from docutils import nodes
 from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
 from sphinx.util.nodes import make_refnode
 
 
 def link(app: Sphinx, doctree: nodes.document, docname: str) -> None:
-    known = app.env.get_domain("std").objects.items()
-    entries = {name.lower(): entry for (kind, name), entry in known if kind == "term"}
+    known = entries(app.env)
     for bold in list(doctree.findall(nodes.strong)):
-        found = [entries[name] for name in names(bold) if name in entries]
+        found = [known[name] for name in names(bold) if name in known]
         if found:
             page, place = found[0]
             bold.replace_self(make_refnode(app.builder, docname, page, place, bold.deepcopy()))
+
+
+def entries(env: BuildEnvironment) -> dict[str, tuple[str, str]]:
+    """Return the page and the place of each term."""
+    known = env.get_domain("std").objects.items()
+    return {name.lower(): entry for (kind, name), entry in known if kind == "term"}
 
 
 def names(bold: nodes.strong) -> list[str]:

@@ -6,11 +6,19 @@
   const { records } = globalThis.searchIndex;
   const terms = (text) => globalThis.words(text).map(({ term }) => term);
 
+  const allNames = ({ title, names = [] }) => [title, ...names];
+
+  // What has the very name that is asked for comes before all that only speaks of it.
+  const named = new Map();
+  for (const record of [...records].sort((a, b) => WORTH[b.kind] - WORTH[a.kind]))
+    for (const name of new Set(allNames(record).map(globalThis.nameOf)))
+      named.set(name, [...(named.get(name) ?? []), record]);
+
   const mini = new globalThis.MiniSearch({
     fields: ["title", "wordings", "page", "text"],
     // A heading that nobody has put in other words is what its section is asked for by.
     extractField: (record, field) =>
-      field === "wordings" ? (record.wordings ?? record.title) : record[field],
+      field === "wordings" ? (record.wordings ?? allNames(record).join(" / ")) : record[field],
     tokenize: terms,
     processTerm: (term) => term,
     searchOptions: {
@@ -27,5 +35,9 @@
     fuzzy: (term) => (term.length > 5 ? 0.2 : false),
     weights: { prefix: 0.3, fuzzy: 0.2 },
   };
-  globalThis.rank = (query) => mini.search(query, options).map(({ id }) => records[id]);
+  globalThis.rank = (query) => {
+    const first = named.get(globalThis.nameOf(query)) ?? [];
+    const found = mini.search(query, options).map(({ id }) => records[id]);
+    return [...first, ...found.filter((record) => !first.includes(record))];
+  };
 }

@@ -11,6 +11,15 @@
     return /^[a-z]+$/.test(plain) ? stemmer.stemWord(plain) : plain;
   }
 
+  const ASKED = /^\s*(?:what(?:['’]s| is| are| does)\s+)?(?:(?:an?|the)\s+)?/i;
+  const MEAN = /(?:\s+means?)?\W*$/i;
+
+  /** A name as it is compared: "What is a gate?", "the gates" and "gate" are one. */
+  globalThis.nameOf = (text) =>
+    [...text.replace(ASKED, "").replace(MEAN, "").replace(/[_^]/g, " ").matchAll(WORD)]
+      .map(([word]) => term(word))
+      .join(" ");
+
   const stems = (text) =>
     [...text.matchAll(WORD)]
       .filter(([word]) => !ignored.has(word.toLowerCase()))

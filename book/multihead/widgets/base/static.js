@@ -1,5 +1,6 @@
 // The static form: a model that holds the traits in the page and their state in the address.
 import { parseHash, readState, replacePart, same, writeState } from "./address.js";
+import { copyLink } from "./copy_link.js";
 import { setText } from "./elements.js";
 
 /** anywidget's model interface over a plain object. */
@@ -54,6 +55,7 @@ export async function mountStatic(root, { name, state, bytes, packed, url }, ren
     root.append(el);
     const cleanup = render({ model, el });
     const unlink = linkHash(root, model, url, initial, key, cleanup);
+    root.append(copyLink(() => addressOf(key, stateOf(model, url), url, initial)));
     fallback.remove();
     root.dataset.ready = "";
     if (parseHash(location.hash)?.keys().next().value === key)
@@ -65,12 +67,18 @@ export async function mountStatic(root, { name, state, bytes, packed, url }, ren
   }
 }
 
+const stateOf = (model, url) =>
+  Object.fromEntries(Object.keys(url).map((name) => [name, model.get(name)]));
+
+/** The page's address with what this widget shows alone, so that it opens there. */
+const addressOf = (key, state, url, initial) =>
+  `${location.href.split("#")[0]}#~${key}:${writeState(url, state, initial)}`;
+
 /** Keep the hash and the model equal until the widget leaves the page. Returns the undo. */
 function linkHash(root, model, url, initial, key, cleanup) {
-  const current = () => Object.fromEntries(Object.keys(url).map((name) => [name, model.get(name)]));
   let timer;
   const write = () => {
-    const hash = replacePart(location.hash, key, writeState(url, current(), initial));
+    const hash = replacePart(location.hash, key, writeState(url, stateOf(model, url), initial));
     // Leave an ordinary anchor alone while there is nothing to say.
     if (hash || parseHash(location.hash))
       history.replaceState(history.state, "", hash || location.pathname + location.search);
