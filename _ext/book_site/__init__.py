@@ -34,6 +34,7 @@ from book_site.text import (
     mathml,
     predictions,
     reading_time,
+    settings,
     terms,
 )
 
@@ -121,6 +122,7 @@ def setup(app: Sphinx) -> dict:
     app.add_builder(home_page.HomeAtTheTop, override=True)
     app.add_directive("replications", how_sure.Replications)
     app.add_directive("ends", ends.Ends)
+    app.add_directive("settings", settings.Settings)
     app.add_html_math_renderer("mathml", *mathml.RENDERERS)
     style.load(app)
     for event, passes in PASSES.items():
