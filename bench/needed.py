@@ -81,7 +81,7 @@ def mentioned(part: ast.AST, within: dict[str, ast.stmt]) -> set[str]:
 
 
 def read(part: ast.AST) -> set[str]:
-    """Name what a statement reads; a function's own names and those of an inner one do not count."""
+    """Name what a statement reads; what is a function's own does not count."""
     names = [n for n in ast.walk(part) if isinstance(n, ast.Name)]
     own = {n.arg for n in ast.walk(part) if isinstance(n, ast.arg)}
     if isinstance(part, BINDS):

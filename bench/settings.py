@@ -1,4 +1,4 @@
-"""Run the claims that people quote in other settings: one thing changed at a time, then all at once.
+"""Run quoted claims in other settings: one thing changed at a time, then all at once.
 
 Backs: where a quoted claim holds, on the page *Where claims hold*, through book/settings.json.
 
@@ -11,25 +11,20 @@ stopped goes on where it was.
 """
 
 import argparse
-import ast
 import json
 import os
 import re
 from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
-from unittest.mock import patch
 
-import nbformat
 import numpy as np
-import torch
 from book_site.text import quoted
 from dask.distributed import Client, LocalCluster, as_completed
-from multihead import claims
 from multihead.claims import fingerprint, replications
 
-from bench import needed, sizes
-from bench.changed_training import Setting, changed
+from bench.changed_training import Setting
+from bench.one_setting import run_chapter, value
 
 FILE = replications.BOOK / "settings.json"
 KEPT = replications.BOOK.parent / "_build" / "settings"
@@ -70,37 +65,6 @@ def asked() -> dict[Path, set[str]]:
     }
 
 
-def source_of(path: Path) -> str:
-    cells = nbformat.read(path, as_version=4).cells
-    return "\n".join(cell.source for cell in cells if cell.cell_type == "code")
-
-
-def code_of(path: Path, names: set[str], setting: Setting) -> list[ast.stmt]:
-    """Read what a chapter's claims need, written for other sizes."""
-    code = "\n".join(map(ast.unparse, needed.needed(source_of(path), names)))
-    return ast.parse(sizes.resized(code, path.name[:2], setting)).body
-
-
-def run_chapter(path: Path, names: set[str], setting: Setting) -> dict:
-    """Run what a chapter's claims need in one setting; return what they found, and errors."""
-    torch.set_num_threads(1)
-    names = {name for name in names if not sizes.not_asked(name, setting)}
-    found, errors, space = {}, [], {}
-
-    def keep(what: str, value: float, **bounds: float) -> None:
-        found[what] = float(value)
-
-    with changed(setting), patch.object(claims, "claim", keep):
-        for part in code_of(path, names, setting):
-            try:
-                exec(compile(ast.Module([part], []), path.name, "exec"), space)
-            except Exception as error:
-                errors.append(f"{type(error).__name__}: {error}".split("\n")[0])
-                for name in needed.bound(part):  # no later part goes on with what was there before
-                    space.pop(name, None)
-    return {"found": {k: v for k, v in found.items() if k in names}, "errors": errors}
-
-
 def kept(chapter: str, name: str) -> Path:
     return KEPT / f"{chapter} {name.replace('÷', 'over')}.json"
 
@@ -134,7 +98,7 @@ def run_all(chapters: dict[Path, set[str]], workers: int) -> None:
 
 
 def gather(chapters: dict[Path, set[str]]) -> dict[str, dict]:
-    """Join what was found, by chapter: for each claim, in each setting, a value or why there is none."""
+    """Join what was found, by chapter: a claim's value in each setting, or why it has none."""
     made = {}
     for path in chapters:
         digest, runs = fingerprint.digest(path), {}
@@ -149,15 +113,6 @@ def gather(chapters: dict[Path, set[str]]) -> dict[str, dict]:
         }
         made[path.stem] = {"made_from": digest, "found": found}
     return made
-
-
-def value(what: str, setting: Setting, found: dict[str, float] | None) -> float | str:
-    if why := sizes.not_asked(what, setting):
-        return why
-    if found is None:
-        return "not run yet"
-    number = found.get(what, np.nan)
-    return float(f"{number:.4g}") if np.isfinite(number) else "no number came out"
 
 
 def main() -> None:
@@ -176,7 +131,9 @@ def store(chapters: dict[Path, set[str]]) -> None:
     whole = {"settings": tried, "chapters": gather(chapters)}
     text = json.dumps(whole, ensure_ascii=False, indent=1)
     # Each list of values, and each setting, on one line.
-    text = re.sub(r"([\[{])\s+([^][{}]*?)\s+([]}])", lambda m: m[1] + " ".join(m[2].split()) + m[3], text)
+    text = re.sub(
+        r"([\[{])\s+([^][{}]*?)\s+([]}])", lambda m: m[1] + " ".join(m[2].split()) + m[3], text
+    )
     FILE.write_text(text + "\n", "utf-8")
 
 

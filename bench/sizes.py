@@ -25,7 +25,6 @@ WRITTEN = {
         D_OUT,
         ("d_out=4", "d_out={c}"),
         ("(128, 8)", "(128, {n})"),
-        ("randn(2, 6, 6", "randn(2, {w6}, {w6}"),
     ],
     "08": [D_OUT],
     "09": [
@@ -85,10 +84,9 @@ def resized(code: str, chapter: str, setting: Setting) -> str:
     """Write a chapter's code for other sizes."""
     n, c = setting.n_pos, setting.n_content
     sizes = {"n": n, "c": c, "c2": 2 * c, "w6": setting.wide(6), "w12": setting.wide(12)}
-    for old, new in WRITTEN.get(chapter, ()):
-        if old in code:
-            code = code.replace(old, new.format(**sizes))
-    return code
+    written = {old: new.format(**sizes) for old, new in WRITTEN.get(chapter, ())}
+    either = "|".join(map(re.escape, written)) or "$^"
+    return re.sub(either, lambda found: written[found[0]], code)
 
 
 def not_asked(claim: str, setting: Setting) -> str:
