@@ -1,28 +1,40 @@
-"""Train otherwise than a chapter says: other rates, batches, optimisers and starts.
+"""Train otherwise than a chapter says: other rates, batches, optimisers, starts and sizes.
 
-Part of bench/settings.py, which puts a call of `change` above a chapter's first cell. A training
-that a chapter writes out itself is not reached. Sizes stay, since chapters index by them: a wrong
-size would give a wrong number and no error.
+Part of bench/settings.py. A training that a chapter writes out itself is not reached.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from typing import Any
+from unittest.mock import patch
 
 import torch
 from multihead import train as room
+from multihead.attention import MultiHeadAttention
+from multihead.tasks import DiscreteLookUps, LookUps, current_word
 from multihead.train import engine, starts
 from torch.optim import SGD, Adam, AdamW, Optimizer
 
 
 @dataclass(frozen=True)
 class Setting:
-    """What is changed: by factors, and the optimiser by its name."""
+    """What is changed: by factors, the optimiser by its name, and a task's sizes."""
 
     rate: float = 1.0
     batch: float = 1.0
     start: float = 1.0  # of every trained weight before the first step
     optimiser: str = ""  # in place of Adam
+    width: float = 1.0  # of each head
+    n_pos: int = 8
+    n_content: int = 4
+
+    @property
+    def resized(self) -> bool:
+        return (self.n_pos, self.n_content) != (8, 4)
+
+    def wide(self, d_head: int) -> int:
+        return max(1, round(self.width * d_head))
 
 
 def decayed(parameters: list, lr: float) -> Optimizer:
@@ -36,9 +48,10 @@ def plain(parameters: list, lr: float) -> Optimizer:
 IN_PLACE_OF_ADAM: dict[str, Callable[..., Optimizer]] = {"AdamW": decayed, "SGD": plain}
 
 
-def change(setting: Setting) -> None:
-    """Change every later call of ``train``."""
-    usual, prepare = engine.train, engine.prepare
+@contextmanager
+def changed(setting: Setting) -> Iterator[None]:
+    """Change every call of ``train``, every layer made and every task within a block."""
+    usual, prepare, make = engine.train, engine.prepare, MultiHeadAttention.__init__
     scaled = False
 
     def prepared(*given: Any, **options: Any) -> Any:
@@ -51,22 +64,38 @@ def change(setting: Setting) -> None:
         nonlocal scaled
         scaled = True
         try:
-            return usual(*given, **changed(setting, options))
+            return usual(*given, **other(setting, options))
         finally:
             scaled = False
 
     def from_any(*given: Any, **options: Any) -> Any:
         """A chapter that gives a start goes on with what was trained before."""
         go_on = options.get("start") is not None
-        return (
-            usual(*given, **changed(setting, options)) if go_on else from_start(*given, **options)
-        )
+        return usual(*given, **other(setting, options)) if go_on else from_start(*given, **options)
 
-    engine.prepare, starts.train = prepared, from_start
-    engine.train = room.train = from_any
+    def wider(layer: Any, d_model: int, n_heads: int, d_head: Any = None, **form: Any) -> None:
+        if setting.width != 1 and form.get("form", "paper") == "paper":
+            d_head = setting.wide(d_head or d_model // n_heads)
+        make(layer, d_model, n_heads, d_head, **form)
+
+    look_ups = ((1, 2), setting.n_pos, setting.n_content, 0.0)
+    symbols = ((1, 2), setting.n_pos, 6)
+    with ExitStack() as changes:
+        for target, name, value in (
+            (engine, "prepare", prepared),
+            (starts, "train", from_start),
+            (engine, "train", from_any),
+            (room, "train", from_any),
+            (MultiHeadAttention, "__init__", wider),
+            (LookUps.__init__, "__defaults__", look_ups),
+            (DiscreteLookUps.__init__, "__defaults__", symbols),
+            (current_word, "__defaults__", look_ups[1:3]),
+        ):
+            changes.enter_context(patch.object(target, name, value))
+        yield
 
 
-def changed(setting: Setting, options: dict[str, Any]) -> dict[str, Any]:
+def other(setting: Setting, options: dict[str, Any]) -> dict[str, Any]:
     """Change the options of one call of ``train``."""
     make = options.get("optimizer", engine.ADAM)
     batch = max(1, round(options.get("batch", 32) * setting.batch))

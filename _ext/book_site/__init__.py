@@ -36,6 +36,7 @@ from book_site.text import (
     other_seeds,
     predictions,
     reading_time,
+    settings,
     terms,
 )
 
@@ -133,6 +134,7 @@ def setup(app: Sphinx) -> dict:
     app.add_builder(home_page.HomeAtTheTop, override=True)
     app.add_directive("replications", how_sure.Replications)
     app.add_directive("ends", ends.Ends)
+    app.add_directive("settings", settings.Settings)
     app.add_html_math_renderer("mathml", *mathml.RENDERERS)
     style.load(app)
     kept.load(app)

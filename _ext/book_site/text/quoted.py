@@ -1,0 +1,65 @@
+"""Which claims people quote: those of cards, summaries and short answers, and all of chapter 15.
+
+`book/quoted.toml` says which claims each of these places rests on, and in which words the place, or
+one of several, says where a claim ends.
+"""
+
+import json
+import re
+import tomllib
+from pathlib import Path
+from typing import Any
+
+LAST = "15-what-to-take-away"
+SUMMARY = "## What we now know"
+
+
+def read(root: Path) -> dict[str, dict[str, Any]]:
+    return tomllib.loads(Path(root, "book/quoted.toml").read_text("utf-8"))
+
+
+def places(root: Path) -> dict[str, list[str]]:
+    """Return for each quoted claim, by its name, the places that quote it, named as by `texts`."""
+    found: dict[str, list[str]] = {}
+    listed = read(root)
+    for kind in ("cards", "summaries", "questions"):
+        for place, claims in listed[kind].items():
+            for name in claims:
+                found.setdefault(name, []).append(f"{kind}: {place}")
+    for name in in_last_chapter(root):
+        found.setdefault(name, []).append(f"chapter {LAST[:2]}")
+    return found
+
+
+def in_last_chapter(root: Path) -> list[str]:
+    """Find the claims that chapter 15 names in its code."""
+    stored = json.loads(Path(root, "book/replications.json").read_text("utf-8"))
+    known = {claim["what"] for chapter in stored.values() for claim in chapter["claims"]}
+    code = "".join(cells(Path(root, "book", f"{LAST}.ipynb"), "code"))
+    return [text for text in re.findall(r'"([^"\n]+)"', code) if text in known]
+
+
+def texts(root: Path) -> dict[str, str]:
+    """Return what a card, a summary or an answer says, with what its page says of all."""
+    home, answers = text_of(root, "intro"), text_of(root, "questions")
+    of_all, below = answers.partition("\n## ")[0], home.partition("\n::::\n")[2]
+    cards = re.findall(r"grid-item-card\} (\d\d)[^\n]*\n(.*?)\n:::\n", home, re.S)
+    entries = re.findall(r"^### ([^\n]+)\n(.*?)(?=^##|\Z)", answers, re.S | re.M)
+    made = {f"cards: {number}": text + below for number, text in cards}
+    made |= {f"questions: {heading}": of_all + text for heading, text in entries}
+    for path in sorted(Path(root, "book").glob("*.ipynb")):
+        prose = cells(path, "markdown")
+        for cell in (cell for cell in prose if SUMMARY in cell):
+            made[f"summaries: {path.name[:2]}"] = cell.partition(SUMMARY)[2]
+        if path.stem == LAST:
+            made[f"chapter {LAST[:2]}"] = "\n".join(prose)
+    return made
+
+
+def text_of(root: Path, page: str) -> str:
+    return Path(root, "book", f"{page}.md").read_text("utf-8")
+
+
+def cells(path: Path, kind: str) -> list[str]:
+    every = json.loads(path.read_text("utf-8"))["cells"]
+    return ["".join(cell["source"]) for cell in every if cell["cell_type"] == kind]

@@ -1,0 +1,29 @@
+"""Where quoted claims hold, as `bench/settings.py` found; ``{settings}`` shows it.
+
+Alone it gives a summary and a picture of all, with a chapter's name the table of that chapter.
+"""
+
+from pathlib import Path
+
+from docutils import nodes
+from docutils.parsers.rst import Directive
+
+FILE = "book/settings.json"
+
+
+class Settings(Directive):
+    optional_arguments = 1
+
+    def run(self) -> list[nodes.Node]:
+        # They load PyTorch and Matplotlib, which no other page needs.
+        from book_site.text import settings_picture, tried
+
+        env = self.state.document.settings.env
+        for file in (FILE, "book/replications.json"):
+            env.note_dependency(str(Path(env.srcdir, file)))
+        found = tried.read(Path(env.srcdir, FILE))
+        if self.arguments:
+            text = tried.table(found, self.arguments[0])
+        else:
+            text = f"<p>{tried.summary(found)}</p>" + settings_picture.drawn(found).markup
+        return [nodes.raw("", text, format="html")]

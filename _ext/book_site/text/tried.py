@@ -1,0 +1,67 @@
+"""Quoted claims in other settings, as `bench/settings.py` found: a summary, and rows of a table."""
+
+import json
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from multihead.claims import Claim, replications
+from multihead.show import tables
+
+COLUMNS = ("claim", "claimed", "on the page", "holds", "does not hold", "not asked")
+NONE = "–"
+
+
+class Tried(NamedTuple):
+    """A quoted claim and, for each setting, what was found there or why it was not asked."""
+
+    chapter: str
+    claim: Claim
+    found: dict[str, float | str]
+
+    def holds(self, setting: str) -> bool | None:
+        """Say whether it holds there; None where it was not asked."""
+        value = self.found[setting]
+        return None if isinstance(value, str) else self.claim.low < value < self.claim.high
+
+    def where(self, holds: bool) -> str:
+        names = [name for name in self.found if self.holds(name) is holds]
+        return "; ".join(f"{n}: {self.claim.written(float(self.found[n]))}" for n in names) or NONE
+
+    def why_not(self) -> str:
+        reasons: dict[str, list[str]] = {}
+        for name, value in self.found.items():
+            if isinstance(value, str):
+                reasons.setdefault(value, []).append(name)
+        return "; ".join(f"{', '.join(names)}: {why}" for why, names in reasons.items()) or NONE
+
+
+def read(file: Path) -> list[Tried]:
+    """Read what was found, beside each claim as its chapter states it."""
+    kept: dict[str, Any] = json.loads(file.read_text("utf-8"))
+    stated = {c.what: c for chapter in replications.load().values() for c in chapter["claims"]}
+    return [
+        Tried(chapter, stated[name], dict(zip(kept["settings"], values, strict=True)))
+        for chapter, one in kept["chapters"].items()
+        for name, values in one["found"].items()
+    ]
+
+
+def summary(tried: list[Tried]) -> str:
+    asked = [one.holds(name) for one in tried for name in one.found]
+    everywhere = sum(False not in map(one.holds, one.found) for one in tried)
+    cells = sum(held is not None for held in asked)
+    return (
+        f"{everywhere} of {len(tried)} quoted claims hold in every setting in which they were "
+        f"asked. Of all {cells} values found, {asked.count(True)} lie within their bounds."
+    )
+
+
+def table(tried: list[Tried], chapter: str) -> str:
+    return tables.markup(COLUMNS, (row(one) for one in tried if one.chapter == chapter))
+
+
+def row(one: Tried) -> tables.Row:
+    claim = one.claim
+    cells = claim.bounds(), claim.written(claim.found[0]), one.where(True), one.where(False)
+    link = f"{one.chapter}.html#{claim.slug}"
+    return tables.Row(claim.what, (*cells, one.why_not()), link=link, id=f"where-{claim.slug}")

@@ -1,0 +1,99 @@
+"""Where chapters write sizes as numbers, so that they can be changed. Part of bench/settings.py.
+
+Tokens stay 12 wide: more of them have fewer contents. Each pair is a piece of code, as
+``ast.unparse`` writes it, and what stands there in its place; ``c`` is the size of a content, ``n``
+the number of tokens, ``w`` widens a width. Without a change of sizes all of it stays as it was.
+"""
+
+import re
+
+from bench.changed_training import Setting
+
+D_OUT = ("d_out=8", "d_out={c2}")
+WRITTEN = {
+    "02": [("position_only=8", "position_only={n}"), ("n_symbols, 8,", "n_symbols, task.n_pos,")],
+    "04": [D_OUT],
+    "05": [
+        D_OUT,
+        ("d_head=8", "d_head={c2}"),
+        ("d_head=6", "d_head={w6}"),
+        ("n, 2, 8, 8", "n, 2, {n}, {n}"),
+        ("'dropout after W_O': training(output_dropped), ", ""),  # it needs tokens as wide as long
+    ],
+    "06": [D_OUT, ("(2, 4)", "(2, {c})"), ("SEEDS = range(64)", "SEEDS = range(32)")],
+    "07": [
+        D_OUT,
+        ("d_out=4", "d_out={c}"),
+        ("(128, 8)", "(128, {n})"),
+    ],
+    "08": [D_OUT],
+    "09": [
+        D_OUT,
+        ("unflatten(1, (64, 8))", "unflatten(1, (64, {n}))"),
+        ("x[..., :4]", "x[..., :{c}]"),
+        ("8 ** 0.5", "{n} ** 0.5"),
+        ("repeat_interleave(6", "repeat_interleave({w6}"),
+        ("torch.eye(48)", "torch.eye(8 * {w6})"),
+    ],
+    "10": [D_OUT, ("d_out=4", "d_out={c}"), ("normal(12, 12, 4,", "normal(12, 12, {c},")],
+    "11": [("d_out=16", "d_out=4 * {c}")],
+    "12": [
+        D_OUT,
+        ("'d_out': 12", "'d_out': 3 * {c}"),
+        ("d_out = 4", "d_out = {c}"),
+        ("y[..., :4] - y[..., 4:]", "y[..., :{c}] - y[..., {c}:]"),
+        ("'position_only': 8", "'position_only': {n}"),
+        ("layer(1, 4)", "layer(1, {c})"),
+        ("layer(2, 4)", "layer(2, {c})"),
+        ("layer(2, 8, d_head=6)", "layer(2, {c2}, d_head=6)"),
+        ("repeat_interleave(4)", "repeat_interleave({c})"),
+        ("slice(0, 4), slice(4, 8)", "slice(0, {c}), slice({c}, {c2})"),
+    ],
+    "13": [
+        D_OUT,
+        ("width=12", "width={w12}"),
+        (
+            "in layers:\n    model = partial(Layer, name=name, d_out=4",
+            "in ('correct', 'cut by view', 'join by view', 'mask on one head'):\n"
+            "    model = partial(Layer, name=name, d_out={c}",
+        ),
+        ("randn(n, 9, 4", "randn(n, {n} + 1, {c}"),
+        ("range(2, 9)", "range(2, {n} + 1)"),
+        ("eye(8)", "eye({n})"),
+        ("c[:, :8]", "c[:, :{n}]"),
+        ("ones(8, 8", "ones({n}, {n}"),
+        ("range(8)", "range({n})"),
+    ],
+}
+LOOK_UPS_ONLY = (  # whose claims are about something else than look-ups of the usual sizes
+    (r"^Telescope, ", "a sentence of 8 words"),
+    (r"^(Tiny|Cloze|Telescope:)", "a language, no look-ups"),
+    (r"^Two random kernels", "a signal, no look-ups"),
+    (r"^Regression", "a regression, no look-ups"),
+    (r"equal targets", "written for 8 positions"),
+    (r"look-up its own part", "written for 10 tokens of 8 numbers"),
+)
+WIDTHS = (
+    (r"\bwide\b|\bwidth\b|random slices|sliced heads", "is about the width"),
+    (r"^Without W_O", "as wide as the answer, without W_O"),
+    (r"^Two random kernels", "kernels have no such width"),
+)
+
+
+def resized(code: str, chapter: str, setting: Setting) -> str:
+    """Write a chapter's code for other sizes."""
+    n, c = setting.n_pos, setting.n_content
+    sizes = {"n": n, "c": c, "c2": 2 * c, "w6": setting.wide(6), "w12": setting.wide(12)}
+    written = {old: new.format(**sizes) for old, new in WRITTEN.get(chapter, ())}
+    either = "|".join(map(re.escape, written)) or "$^"
+    return re.sub(either, lambda found: written[found[0]], code)
+
+
+def not_asked(claim: str, setting: Setting) -> str:
+    """Say why a claim cannot be asked in a setting; nothing if it can."""
+    if claim.startswith("Time of"):
+        return "a time, nothing is trained"
+    if setting.optimiser and setting.rate == 1 and (adam := re.search(r"Adam|^SGD", claim)):
+        return f"is about {adam[0]}"
+    reasons = LOOK_UPS_ONLY if setting.resized else WIDTHS if setting.width != 1 else ()
+    return next((why for pattern, why in reasons if re.search(pattern, claim)), "")

@@ -1,0 +1,116 @@
+"""Chapters in other settings: what runs of them, what is changed, and what is stored of it."""
+
+import ast
+
+import pytest
+import torch
+from multihead import train as room
+from multihead.attention import MultiHeadAttention
+from multihead.tasks import LookUps, current_word
+
+from bench import needed, one_setting, settings, sizes
+from bench.changed_training import Setting, changed
+
+CHAPTERS = settings.asked()
+
+
+def kept(code, *names):
+    return [ast.unparse(part) for part in needed.needed(code, set(names))]
+
+
+def test_of_a_chapter_runs_what_a_claim_needs():
+    code = """
+import numpy as np, torch
+rows = []
+STEPS = 3
+def fit(n, steps=STEPS): return np.ones(n)
+for n in (1, 2):
+    rows.append(fit(n))
+run = fit(7)
+show(run)
+assert run.all()
+claim("other", share(run))
+run = rows[0]
+claim("this", median(run))
+"""
+    wanted = kept(code, "this")
+    assert wanted[-2:] == ["run = rows[0]", "claim('this', median(run))"]
+    assert [part.split("\n")[0] for part in wanted[:-2]] == [
+        "import numpy as np, torch",
+        "rows = []",
+        "STEPS = 3",
+        "def fit(n, steps=STEPS):",
+        "for n in (1, 2):",
+    ]
+
+
+@pytest.mark.parametrize(
+    "stated",
+    [
+        'claim("a 3", x)',
+        'claim(f"a {n}", x)',
+        'what = "a 3"\nclaim(what, x)',
+        'claim("a {}".format(n), x)',
+        'def of(n):\n    claim(f"a {n}", x)\nof(3)',
+        'for n in (3,):\n    name = f"a {n}"\n    claim(name, x)',
+    ],
+)
+def test_a_claim_is_found_however_its_name_is_written(stated):
+    assert kept(f"x = 1\n{stated}", "a 3")[0] == "x = 1"
+
+
+def test_a_claim_of_another_name_needs_nothing():
+    assert kept('x = 1\nclaim("b", x)\nclaim(f"b {n}", x)', "a 3") == []
+
+
+@pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem[:2])
+def test_what_stands_for_a_size_is_in_its_chapter_and_is_changed(path):
+    names, number = CHAPTERS[path], path.name[:2]
+    plain = "\n".join(map(ast.unparse, needed.needed(one_setting.source_of(path), names)))
+    pairs = sizes.WRITTEN.get(number, [])
+    assert [old for old, _ in pairs if old not in plain] == []
+    other = sizes.resized(plain, number, Setting(n_pos=10, n_content=2, width=1.5))
+    assert (other != plain) == bool(pairs)
+    ast.parse(other)
+
+
+def layer(g):
+    return MultiHeadAttention(12, 2, d_out=LookUps().d_out, generator=g)
+
+
+def test_a_setting_changes_rate_start_batch_width_and_sizes_and_then_nothing():
+    plan = {"seeds": [5], "steps": 1, "checkpoints": (0, 1)}
+    usual = room.train(layer, LookUps(), **plan)
+    with changed(Setting(rate=3, start=0.1)):
+        other = room.train(layer, LookUps(), **plan)
+    before, after = (usual.checkpoints[i]["W_Q"] for i in (0, 1))
+    start, end = (other.checkpoints[i]["W_Q"] for i in (0, 1))
+    assert torch.allclose(start, 0.1 * before)
+    change = (end - start).abs().max() / (after - before).abs().max()
+    assert change.item() == pytest.approx(3, rel=0.01)
+    with changed(Setting(width=1.5, n_pos=10, n_content=2)):
+        assert room.train(layer, LookUps(), **plan).params["W_O"].shape == (1, 2, 9, 4)
+        assert (current_word().n_pos, current_word().n_content) == (10, 2)
+    again = room.train(layer, LookUps(), **plan)
+    assert torch.equal(again.params["W_Q"], usual.params["W_Q"])
+
+
+def test_an_error_stops_what_needs_it_and_no_stale_number_is_kept(tmp_path, monkeypatch):
+    code = "from multihead.claims import claim\n"
+    code += 'x = 1\nclaim("one", x)\nx = 1 / 0\nclaim("two", x)\nclaim("three", 3)'
+    monkeypatch.setattr(one_setting, "source_of", lambda path: code)
+    made = one_setting.run_chapter(tmp_path / "99-a.ipynb", {"one", "two", "three"}, Setting())
+    assert made["found"] == {"one": 1, "three": 3}
+    assert [error.partition(":")[0] for error in made["errors"]] == [
+        "ZeroDivisionError",
+        "NameError",
+    ]
+
+
+def test_a_value_has_a_number_or_a_reason():
+    wide, adam = Setting(width=1.5), Setting(optimiser="AdamW")
+    assert one_setting.value("R² at h = 6, 2 wide", wide, {}) == "is about the width"
+    assert one_setting.value("Adam, both first", adam, {"Adam, both first": 1.0}) == "is about Adam"
+    assert one_setting.value("a", adam, None) == "not run yet"
+    assert one_setting.value("a", adam, {"a": float("nan")}) == "no number came out"
+    assert one_setting.value("a", adam, {"a": 0.123456}) == 0.1235
