@@ -27,6 +27,9 @@ HABITS = {
     "cells in other languages": Habit(
         middle=("%%bash\necho hello", "%%html\n<b>hello</b>", "%%javascript\nalert('hello')")
     ),
+    "the answer in a file, and %run": Habit(
+        {"attention": "%run answer.py"}, first=("%%writefile answer.py\n<attention>",)
+    ),
     "%%writefile": Habit(middle=("%%writefile notes.txt\nremember the mask",)),
     "!pip install above the only imports": Habit(
         BARE, first=("!pip install --quiet numpy torch\nimport numpy as np",)

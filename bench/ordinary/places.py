@@ -20,6 +20,12 @@ BARE = {name: f"<bare {name}>" for name in RIGHT}
 HABITS = {
     "nothing but the answers": Habit(),
     "one set-up cell": Habit(BARE, first=("import numpy as np\nimport torch\nimport math",)),
+    "the only imports in one line with what is not there": Habit(
+        BARE, first=("import pandas as pd, numpy as np, seaborn as sns",)
+    ),
+    "the only imports below what is not there": Habit(
+        BARE, first=("from transformers import AutoModel\nimport numpy as np",)
+    ),
     "the only imports in the last cell": Habit(BARE, last=("import numpy as np",)),
     "a helper above, in its own cell": Habit(
         {"attention": WITH_HELPER}, first=("import numpy as np", HELPER)

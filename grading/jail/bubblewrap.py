@@ -10,7 +10,7 @@ from pathlib import Path
 HERE = Path(__file__).parent
 #: What the jail runs, beside the code of the answers, which is the reader's as well.
 PARTS = ("inside", "student", "protocol", "kernel", "notebook", "shell", "gate")
-PARTS += ("slices", "statements")
+PARTS += ("slices", "statements", "walls")
 LIBRARY = HERE.parents[1] / "book/multihead"
 CODE = [HERE / f"{part}.py" for part in PARTS]
 CODE += [LIBRARY / f"exercises/{part}.py" for part in ("answers", "borrowed", "imports")]

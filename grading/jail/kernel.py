@@ -11,6 +11,7 @@ from typing import Any
 
 import notebook
 import shell
+import statements
 from IPython.core.compilerop import CachingCompiler
 
 
@@ -29,7 +30,8 @@ class Kernel:
         self._loop = Loop()
         asyncio.set_event_loop_policy(Policy(self._loop))
         sys.displayhook = self._keep
-        shell.put_up(self.space)
+        self.numbers: dict[str, dict] = {}  # of the exercises by hand
+        shell.put_up(self.space, self.numbers)
 
     def run(self, cell: str, places: list[int] | None = None) -> None:
         """Run a cell, or of its statements only those; what is defined before an error stays.
@@ -59,7 +61,7 @@ class Kernel:
         source = notebook.read_cell(cell)
         name = self._compiler.cache(source, len(self._cells) - 1, cell)
         with self._compiler.extra_flags(ast.PyCF_ALLOW_TOP_LEVEL_AWAIT):
-            body = self._compiler.ast_parse(source, name).body
+            body = statements.one_by_one(self._compiler.ast_parse(source, name).body)
             body = body if places is None else [body[place] for place in places]
             shown = [body.pop()] if body and isinstance(body[-1], ast.Expr) else []
             trees = [(ast.Module(body, []), "exec"), (ast.Interactive(shown), "single")]

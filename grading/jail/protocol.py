@@ -34,6 +34,8 @@ class Question(NamedTuple):
     cases: list[dict[str, Any]] | None
     #: Functions of the library that the calls may not use.
     answered_by: Sequence[str] = ()
+    #: Of an exercise by hand: what the library's `numbers` gives for it, which no answer is.
+    numbers: dict[str, Any] | None = None
 
 
 class GarbageError(Exception):

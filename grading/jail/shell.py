@@ -2,6 +2,7 @@
 
 import builtins
 import contextlib
+import copy
 import getpass
 import importlib
 import sys
@@ -54,11 +55,13 @@ class ZMQInteractiveShell(Nothing):
         self.user_ns = space
 
     def run_line_magic(self, name: str, line: str = "", *_: Any) -> Any:
-        """Give what is often kept of a magic."""
+        """Give what is often kept of a magic; `%run` runs."""
         if name == "captured":
             return CapturedIO(None, None)
         if name == "timeit":
             return TimeitResult(1, 1, 1.0, 1.0, [1.0], 0.0, 3)
+        if name == "run":
+            self._run_file(line)
         return None
 
     def run_cell_magic(self, name: str, line: str = "", cell: str = "", *_: Any) -> None:
@@ -68,6 +71,13 @@ class ZMQInteractiveShell(Nothing):
             with contextlib.suppress(OSError), Path(path).open("a" if options else "w") as file:
                 file.write(cell)
             importlib.invalidate_caches()
+
+    def _run_file(self, line: str) -> None:
+        """Run a file that `%%writefile` wrote; what a student has elsewhere is not here."""
+        for path in (Path(word) for word in line.split() if word.endswith(".py")):
+            if path.is_file():
+                exec(compile(path.read_text(), str(path), "exec"), self.user_ns)
+            return
 
     def magic(self, *_: Any) -> None: ...
 
@@ -89,7 +99,7 @@ class Later:
         return self.message
 
 
-def put_up(space: dict[str, Any]) -> None:
+def put_up(space: dict[str, Any], known: dict[str, dict]) -> None:
     """Give a notebook's namespace, and all code, what IPython gives, and what a site gives."""
     shell = ZMQInteractiveShell(space)
     IPython.core.getipython.get_ipython = lambda: shell
@@ -106,9 +116,18 @@ def put_up(space: dict[str, Any]) -> None:
     )
     for module in (checks, exercises):
         vars(module).update(check=lambda *_, **__: Later(), Verdict=Later)
-        vars(module).update(numbers=lambda *_, **__: Nothing())
+        vars(module).update(numbers=_numbers(known))
         sys.modules[module.__name__] = module
     vars(multihead).update(checks=checks, exercises=exercises)
+
+
+def _numbers(known: dict[str, dict]) -> Callable[..., Any]:
+    """Make a `numbers` that gives an exercise's numbers of this class, the only ones here."""
+
+    def numbers(exercise: str = "", *_: Any, **__: Any) -> Any:
+        return copy.deepcopy(known[exercise]) if exercise in known else Nothing()
+
+    return numbers
 
 
 def _typing() -> Callable[..., str]:

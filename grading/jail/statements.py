@@ -34,7 +34,7 @@ class Statement(NamedTuple):
 def read(number: int, cell: str) -> Iterator[Statement]:
     """Read a cell of plain Python; one that is none has no statements."""
     try:
-        body = ast.parse(cell).body
+        body = one_by_one(ast.parse(cell).body)
         tables = [symtable.symtable(ast.unparse(node), "<cell>", "exec") for node in body]
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return
@@ -57,6 +57,17 @@ def read(number: int, cell: str) -> Iterator[Statement]:
         imports = isinstance(node, IMPORTS)
         anew = gives & _anew(node)
         yield Statement(number, place, imports, gives, anew, changes, now, later, makes, calls)
+
+
+def one_by_one(body: list[ast.stmt]) -> list[ast.stmt]:
+    """Split `import pandas, numpy`: an answer may need only what is there."""
+    made = []
+    for node in body:
+        if isinstance(node, ast.Import):
+            made += [ast.copy_location(ast.Import([alias]), node) for alias in node.names]
+        else:
+            made.append(node)
+    return made
 
 
 def _uses(table: symtable.SymbolTable, later: bool = False) -> Iterator[tuple[str, bool]]:

@@ -88,6 +88,9 @@ def _ring_after(seconds: float) -> None:
 
 def _obey(request: dict, arrays: list[np.ndarray], kernel: Kernel) -> Any:
     """Run one cell, find one answer, or read the notebook."""
+    if "numbers" in request:
+        given = zip(request["keys"], protocol.values(request["inputs"], arrays), strict=True)
+        return kernel.numbers.update({request["numbers"]: dict(given)})
     if "names" in request:
         return slices.plan(_statements(request["cells"]), request["names"])
     if "cell" in request:

@@ -7,42 +7,20 @@ runs in order, with the time that is left, and the better result counts.
 """
 
 import time
-from collections.abc import Callable
-from typing import Any, NamedTuple
 
-from multihead.exercises import answers
-
-from grading.jail.causes import TOO_SLOW, Cause
-from grading.jail.child import Answer, Child, Plan, StoppedError
+from grading.jail.causes import Cause
+from grading.jail.child import Child, Plan, StoppedError
+from grading.jail.found import Found, Result, Share
 from grading.jail.limits import HASTE, IN_ORDER, Limits
 from grading.jail.protocol import Question
 from grading.jail.run import Attempt, Run
-
-#: What share of an answer is right, from 0 to 1.
-Share = Callable[[str, list[Answer]], float]
-
-
-class Result(NamedTuple):
-    """What a submission answered."""
-
-    #: By question: an array, or what came instead of one, for each case (one if there are none).
-    answers: dict[str, list[Answer]]
-    #: By question: why the first case that has no answer has none.
-    causes: dict[str, Cause]
-    #: What a human should know, for example that a cell raised or was left out.
-    notes: list[str]
-
-
-def unjudged(*_: Any) -> float:
-    """Know of no answer that it is right; so all cells run, and the last definition counts."""
-    return 0.0
 
 
 class Submission:
     """The cells that can still run, the questions still open, and what is known by now."""
 
     def __init__(self, cells: list[str], questions: list[Question], limits: Limits, share: Share):
-        self.limits, self.share = limits, share
+        self.limits = limits
         self.allowed = limits.total(len(questions))
         self.end = time.monotonic() + self.allowed
         self.cells = dict(enumerate(cells, start=1))
@@ -50,7 +28,7 @@ class Submission:
         self.open = list(self.questions)  # not known to be right
         self.plan: Plan | None = None
         self.alone: list[str] = []  # still to be tried by themselves
-        self.found: dict[str, tuple[float, Attempt]] = {}
+        self.found = Found(self.questions, share)
         self.asked: set[tuple[str, int]] = set()  # after this cell
         self.lost: dict[int, Cause] = {}  # cells that the notebook in order does without
         self.notes: dict[str, None] = {}  # in order, each once
@@ -62,6 +40,7 @@ class Submission:
 
     def go_on(self, child: Child) -> None:
         """Do what comes next, in a fresh child, as far as it lives."""
+        child.give(self.questions.values())
         if self.plan is None:
             self._begin(child)
         elif self.alone:
@@ -83,12 +62,7 @@ class Submission:
         self.quick = self._in_order(run, self.plan, hasty=True)
         self.alone = [name for name in self.open if name in self.plan.slices]
         if self.quick:
-            self.alone = [name for name in self.alone if self._failed(name)]
-
-    def _failed(self, name: str) -> bool:
-        """Say whether an answer is missing or raised an error, and is not only wrong."""
-        _, attempt = self.found[name]
-        return bool(attempt.cause) or answers.Raised in map(type, attempt.given)
+            self.alone = [name for name in self.alone if self.found.failed(name)]
 
     def _by_itself(self, child: Child, plan: Plan, name: str) -> None:
         """Run what an answer needs, and what raised once more, now that all else is there."""
@@ -150,28 +124,9 @@ class Submission:
             self.notes[f"cell {number} {trouble.said}{left_out}"] = None
 
     def _take(self, name: str, attempt: Attempt) -> None:
-        """Keep the better of two attempts, then the one with more answers, then the later one."""
-        share = self.share(name, self._filled(name, attempt))
-        best, before = self.found.get(name, (-1.0, Attempt([])))
-        better = (share, len(attempt.given)) > (best, len(before.given))
-        if better or (attempt.given and (share, len(attempt.given)) == (best, len(before.given))):
-            self.found[name] = share, attempt
-        if share == 1:
+        if self.found.take(name, attempt):
             self.open.remove(name)
 
-    def _filled(self, name: str, attempt: Attempt) -> list[Any]:
-        """Return an answer for every case; where none was given, it is the reason."""
-        cases = self.questions[name].cases
-        missing = (1 if cases is None else len(cases)) - len(attempt.given)
-        said = attempt.cause.said if attempt.cause else ""
-        return [*attempt.given, *[answers.UnreadableError(f"There is no answer: {said}")] * missing]
-
     def result(self) -> Result:
-        """Return what is known; an answer that is missing says so."""
-        late = Cause(TOO_SLOW, f"the {self.allowed:g} s for the notebook were over before")
-        for name in self.questions:
-            self.found.setdefault(name, (0.0, Attempt([], late)))
-        attempts = {name: self.found[name][1] for name in self.questions}
-        given = {name: self._filled(name, attempt) for name, attempt in attempts.items()}
-        causes = {name: attempt.cause for name, attempt in attempts.items() if attempt.cause}
-        return Result(given, causes, list(self.notes))
+        """Return what is known by now."""
+        return self.found.result(self.allowed, list(self.notes))

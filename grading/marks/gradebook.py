@@ -1,26 +1,16 @@
-"""The gradebook: nbgrader's database, with one more table for the verdicts behind the scores."""
+"""The gradebook: nbgrader's database, with more tables for what it has no place for."""
 
-import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from nbgrader import api
 from nbgrader.coursedir import CourseDirectory
-from sqlalchemy import Column, MetaData, String, Table, Text, delete, insert, select, update
+from sqlalchemy import select, update
 
 from grading.course import Course, CourseError
-from grading.marks import by_hand, pages
-from grading.marks.mark import Graded, Mark
-
-VERDICTS = Table(
-    "many_heads_verdicts",
-    MetaData(),
-    Column("assignment", String(128), primary_key=True),
-    Column("student", String(128), primary_key=True),
-    Column("key", String(64), nullable=False),  # checksum of the file and of what graded it
-    Column("graded", Text, nullable=False),  # a Graded, as JSON
-)
+from grading.marks import by_hand, pages, verdicts
+from grading.marks.mark import Graded
 
 
 class Row(NamedTuple):
@@ -38,7 +28,7 @@ def opened(course: Course) -> Iterator[api.Gradebook]:
     """Open the gradebook of a course."""
     place = CourseDirectory(config=course.config())
     with api.Gradebook(place.db_url, place.course_id) as book:
-        for table in (VERDICTS, by_hand.TEXTS, pages.PAGES):
+        for table in (verdicts.VERDICTS, by_hand.TEXTS, pages.PAGES):
             table.create(book.engine, checkfirst=True)
         yield book
 
@@ -75,7 +65,7 @@ def reset(book: api.Gradebook, name: str, students: list[str]) -> None:
         taken_back.values(auto_score=None, needs_manual_grade=True),
         execution_options={"synchronize_session": False},
     )
-    book.db.execute(_verdicts(delete(VERDICTS), name, students))
+    verdicts.forget(book, name, students)
     book.db.commit()
 
 
@@ -104,16 +94,8 @@ def save(
             grade.needs_manual_grade = given is None or not seen
         for comment in notebook.comments:
             comment.auto_comment = comments.get(comment.name)
-    book.db.execute(_verdicts(delete(VERDICTS), name, [student]))
-    row = {"assignment": name, "student": student, "key": key, "graded": json.dumps(graded)}
-    book.db.execute(insert(VERDICTS).values(row))
+    verdicts.keep(book, name, student, key, graded)
     book.db.commit()
-
-
-def verdicts(book: api.Gradebook, name: str) -> dict[str, tuple[str, Graded]]:
-    """Return by student the key and what was found."""
-    rows = book.db.execute(select(VERDICTS).where(VERDICTS.c.assignment == name))
-    return {row.student: (row.key, _graded(json.loads(row.graded))) for row in rows}
 
 
 def rows(book: api.Gradebook, name: str, students: list[str]) -> list[Row]:
@@ -129,10 +111,6 @@ _SUBMITTED = api.SubmittedAssignment
 def _submissions(of: api.Assignment) -> Any:
     ordered = select(_SUBMITTED).order_by(_SUBMITTED.student_id)
     return ordered.where(_SUBMITTED.assignment_id == of.id)
-
-
-def _verdicts(statement: Any, name: str, students: list[str]) -> Any:
-    return statement.where(VERDICTS.c.assignment == name, VERDICTS.c.student.in_(students))
 
 
 def _new(book: api.Gradebook, of: api.Assignment, student: str) -> api.SubmittedAssignment:
@@ -155,8 +133,3 @@ def _row(submission: api.SubmittedAssignment) -> Row:
         sum(grade.needs_manual_grade for grade in grades),
         [g.name for g in grades if g.needs_manual_grade and g.manual_score is not None],
     )
-
-
-def _graded(found: list[Any]) -> Graded:
-    marks, notes, refused = found
-    return Graded({name: Mark(*mark) for name, mark in marks.items()}, notes, refused)

@@ -11,7 +11,7 @@ from nbgrader.api import Gradebook
 from grading import cells
 from grading.collect.ipynb import MAX_FILE
 from grading.course import Course, CourseError
-from grading.marks import gradebook, pages, rules
+from grading.marks import gradebook, pages, rules, verdicts
 from grading.marks.gradebook import Row
 from grading.marks.mark import Graded
 
@@ -48,7 +48,7 @@ def keys(course: Course, name: str) -> dict[str, str]:
 
 def current(book: Gradebook, name: str, wanted: dict[str, str]) -> dict[str, Graded]:
     """Return what was found in the submissions that have not changed since they were graded."""
-    found = gradebook.verdicts(book, name)
+    found = verdicts.read(book, name)
     return {s: found[s][1] for s, key in wanted.items() if s in found and found[s][0] == key}
 
 

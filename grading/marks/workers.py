@@ -54,8 +54,10 @@ def mark(cells: list[str], tasks: list[Task]) -> tuple[dict[str, Mark], list[str
 
 
 def _question(task: Task) -> Question:
-    cases = None if task.sheet.by_hand else task.sheet.cases
-    return Question(task.exercise, cases, task.sheet.answered_by)
+    sheet = task.sheet
+    if sheet.by_hand:
+        return Question(task.exercise, None, sheet.answered_by, sheet.cases[0])
+    return Question(task.exercise, sheet.cases, sheet.answered_by)
 
 
 def _rights(task: Task, given: list[Any]) -> list[bool]:

@@ -42,6 +42,7 @@ def test_of_the_repository_the_jail_sees_its_own_code_and_the_library_without_ri
         "slices.py",
         "statements.py",
         "student.py",
+        "walls.py",
     ]
 
 

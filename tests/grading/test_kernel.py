@@ -19,6 +19,10 @@ RIGHT = {
     "a magic with a value": ["a = %time 3 + 4\nspeed = %timeit -o a\nspeed.average"],
     "another language": ["a = 7", "%%bash\na=3", "%%html\n<b>a</b>", "%%no_such_magic\na = 3"],
     "a file": ["%%writefile helpers.py\ndef f():\n    return 7", "import helpers\na = helpers.f()"],
+    "a file that is run": [
+        "%%writefile helpers.py\nimport math\ndef f():\n    return math.floor(7.5)",
+        "%run -i helpers.py --n 3\n%run elsewhere.py\na = f()",
+    ],
     "help": ["import numpy as np\nnp.sum?\n?np.sum\nhelp(np.sum)\na = 7"],
     "pylab": ["%pylab inline\na = array([7])[0]"],
     "the shell itself": [
@@ -121,6 +125,22 @@ def test_what_came_before_an_error_counts_and_a_note_tells_the_error(jail, habit
     answer, (note,) = asked(jail, ["a = 7", cell])
     assert np.array_equal(answer, 7), answer
     assert said in note
+
+
+NUMBERS = {"x": np.arange(15.0).reshape(3, 5), "word": "bank", "n": 2}
+
+
+@pytest.mark.parametrize("above", [(), ("while True: pass",)])
+def test_an_answer_by_hand_may_be_worked_out_from_its_numbers(above):
+    work = [
+        "from multihead.checks import numbers\ngiven = numbers('a', seed='hw1-3f2a')\n"
+        "given['x'] *= 2  # a copy",
+        "x, word, n = numbers('a', seed='hw1-3f2a').values()\na = x[n] + len(word)",
+        "print(numbers('of_another_assignment')['x'])",
+    ]
+    with Jail(Limits(seconds=1)) as jail:
+        found = jail.run([*above, *work], [Question("a", None, (), NUMBERS)])
+    assert np.array_equal(found.answers["a"][0], NUMBERS["x"][2] + 4), found
 
 
 def test_of_syntax_that_is_not_read_the_note_names_the_version_of_python(jail):

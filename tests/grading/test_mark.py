@@ -2,7 +2,7 @@
 
 import json
 
-from grading.marks import gradebook
+from grading.marks import verdicts
 from grading.marks.mark import Graded, Mark
 
 
@@ -13,7 +13,7 @@ def test_marks_notes_and_refusals_survive_the_gradebooks_json():
         "c": Mark(False, "", None, "crashed"),
     }
     for found in (Graded(marks, ["cell 3 raised"]), Graded({}, [], "is missing")):
-        again = gradebook._graded(json.loads(json.dumps(found)))
+        again = verdicts._graded(json.loads(json.dumps(found)))
         assert again == found
         assert all(type(mark) is Mark for mark in again.marks.values())
 

@@ -26,6 +26,7 @@ from grading.marks import gradebook, standing
 from grading.marks.gradebook import Row
 from grading.marks.mark import Graded, Mark
 from grading.marks.standing import Final
+from grading.marks.verdicts import VERDICTS
 from grading.reports.report import report, section
 from grading.reports.shared import most_shared
 
@@ -198,10 +199,9 @@ def test_there_is_no_report_of_a_half_graded_class(graded_course, tmp_path):
 
 def test_what_a_student_wrote_is_text(graded_course, tmp_path):
     course = copied(graded_course, tmp_path)
-    verdicts = gradebook.VERDICTS
     note = '[{}, ["<script>alert(1)</script>"], null]'
     with gradebook.opened(course) as book:
-        book.db.execute(update(verdicts).filter_by(student="gus").values(graded=note))
+        book.db.execute(update(VERDICTS).filter_by(student="gus").values(graded=note))
         book.db.commit()
     found = read(report(course, "hw1"))
     assert found.find_all("script") == []

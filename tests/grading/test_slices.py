@@ -29,6 +29,11 @@ def test_statements_are_needed_and_not_their_cells():
     )
 
 
+def test_of_modules_in_one_line_only_those_that_it_uses_are_needed():
+    found = plan("import pandas, numpy as np\nrun()", "answer = np.ones(3)")
+    assert found == ({"answer": [(1, [1]), (2, [0])]}, {"answer": [2]})
+
+
 @pytest.mark.parametrize(
     "change",
     [

@@ -8,9 +8,10 @@ from multihead.exercises import answers
 
 from grading.jail.causes import CRASHED, NOT_DEFINED, RAISED, TOO_SLOW
 from grading.jail.child import MissingError, Plan, StoppedError
+from grading.jail.found import unjudged
 from grading.jail.limits import IN_ORDER, SPARE, Limits
 from grading.jail.protocol import Question
-from grading.jail.submission import Submission, unjudged
+from grading.jail.submission import Submission
 
 DOUBLE = Question("double", [{"n": 3}, {"n": 5}, {"n": 7}])
 VALUE = Question("value", None)
@@ -46,6 +47,8 @@ class Played:
 
     def __init__(self, notebook: Notebook, ran: list[str]):
         self.notebook, self.ran = notebook, ran
+
+    def give(self, questions): ...
 
     def plan(self, cells, names, seconds):
         if "no plan" in cells:
@@ -232,10 +235,10 @@ def test_slow_answers_cannot_take_the_time_of_others_and_may_have_what_is_left()
     asked.alone = ["a", "b"]
     for _ in range(2):
         asked.go_on(Slow(Notebook("a", "b"), []))
-    given = {name: len(attempt.given) for name, (_, attempt) in asked.found.items()}
+    given = {name: len(attempt.given) for name, (_, attempt) in asked.found.best.items()}
     assert given == {"a": 5, "b": 1}
     assert asked.end - time.monotonic() >= SECONDS * (IN_ORDER - 0.5)
-    assert asked.found["b"][1].cause.said == "a call of `b` was stopped after 0.5 s in all"
+    assert asked.found.best["b"][1].cause.said == "a call of `b` was stopped after 0.5 s in all"
 
 
 def test_a_notebook_without_end_ends_and_what_it_defined_is_asked_for():

@@ -28,7 +28,8 @@ def test_a_function_is_asked_for_each_case_of_its_seed_and_a_value_by_its_name()
     assert len(question.cases) == len(CODE.sheet.right) > 1
     other = workers._question(task("split_heads", 7)).cases
     assert not all((a["q"] == b["q"]).all() for a, b in zip(question.cases, other, strict=True))
-    assert workers._question(BY_HAND)[1:] == (None, [])
+    assert question.numbers is None
+    assert workers._question(BY_HAND)[1:] == (None, [], BY_HAND.sheet.cases[0])
 
 
 def test_an_answer_that_uses_what_would_answer_the_exercise_earns_nothing_and_says_so():
