@@ -17,7 +17,7 @@ OTHER = 7
 @pytest.mark.parametrize("name", BY_HAND)
 def test_a_variant_says_on_the_page_what_its_text_says(name):
     """The tool that writes the pages fills in any variant; the data of the page agrees."""
-    source, found = BY_NAME[name], folders.load(name)
+    source = BY_NAME[name]
     sheets = {seed: folders.sheet(name, seed) for seed in (0, OTHER)}
     page, other = map(variants.lines, json.loads(keys.written(sheets))["sheets"].values())
     task, case = exercise_source.fill(source, source.task), sheets[OTHER].cases[0]
