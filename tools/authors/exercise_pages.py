@@ -81,7 +81,6 @@ EXPERIMENT = """
 sentences, each with the numbers behind it: over seeds, a median and a spread.
 """
 
-# A number of the variant in a solution is marked, since the page can show other variants.
 DRAWN = re.compile(r"\{\{ *(\w+) *\}\}")
 SOLUTION = """
 ::::{{admonition}} Solution
@@ -169,8 +168,13 @@ def section(source: Source) -> str:
     return text
 
 
+def marked(solution: str) -> str:
+    """Mark the numbers of a variant in a solution, since the page can show other variants."""
+    return DRAWN.sub(r"[\g<0>]{.mh-drawn-\1}", solution)
+
+
 def _solution(source: Source) -> str:
-    solution = fill(source, DRAWN.sub(r"[\g<0>]{.mh-drawn-\1}", source.solution))
+    solution = fill(source, marked(source.solution))
     if source.fields["kind"] == "experiment":
         solution += JUDGING.format(rubric=source.rubric, wrong=source.wrong_conclusions)
     return solution
