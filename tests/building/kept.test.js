@@ -77,7 +77,7 @@ test("a storage that is blocked, missing or full loses nothing while the page is
   }
 });
 
-test("when the storage fills up, the newest value counts, and it is stored once there is room", () => {
+test("when the storage fills up, the newest value counts", () => {
   const device = new Storage();
   use(() => device);
   kept.write("draft/one/a", "first");

@@ -11,6 +11,8 @@ from conftest import ROOT
 from docutils import nodes
 from docutils.utils import new_document
 
+from tools.authors import new_chapter
+
 CHAPTERS = sorted((ROOT / "book").glob("*.ipynb"))
 LONGEST = 25  # words of a line
 CHOICES = {
@@ -68,6 +70,11 @@ def test_every_prediction_can_be_answered_in_the_words_of_its_prompt(chapter):
 def test_a_prediction_that_cannot_be_answered_is_found(prompt, change, trouble):
     found = troubles(prompt, CHOICES | change)
     assert (found == []) if trouble is None else found[0].startswith(trouble)
+
+
+def test_a_new_chapter_begins_with_a_prediction_that_can_be_answered():
+    (cell,) = (c for c in new_chapter.chapter("A").cells if "**Predict" in c.source)
+    assert troubles(cell.source, cell.metadata.predict) == []
 
 
 def test_a_number_has_all_its_lines():

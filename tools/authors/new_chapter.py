@@ -65,6 +65,17 @@ What this does *not* show: one line.
 Write two or more in `exercises/`; `tools/authors/exercise_pages.py` lists them here."""
 
 
+PREDICTION = "**Predict, then run.** Will the score be near 0, one half or 1?"
+GUESS = {
+    "right": "1",
+    "choices": {
+        "0": "What tempts one to say so, and what is so.",
+        "one half": "What tempts one to say so, and what is so.",
+        "1": "Why it is so.",
+    },
+}
+
+
 def chapter(title: str) -> nbformat.NotebookNode:
     """Make the notebook: question, picture, imports, prediction, training, claim, summary."""
     cells = [
@@ -72,7 +83,7 @@ def chapter(title: str) -> nbformat.NotebookNode:
         new_code_cell(PICTURE, metadata=folded("Show the code")),
         new_markdown_cell("What to look at, and what to click."),
         new_code_cell(IMPORTS, metadata=folded("Show the imports")),
-        new_markdown_cell("**Predict, then run.** What will the score be?"),
+        new_markdown_cell(PREDICTION, metadata={"predict": GUESS}),
         *map(new_code_cell, TRAINING),
         new_code_cell(CLAIM, metadata=folded("Show how this is checked")),
         new_markdown_cell(ENDING),

@@ -8,7 +8,6 @@ Without script and on paper nothing of it shows; `learners/kept/guesses.js` does
 
 import json
 import re
-from functools import cache
 from html import escape
 from pathlib import Path
 
@@ -19,7 +18,6 @@ SUM = '<div class="mh-foreseen" hidden></div>'
 NUMBERED = re.compile(r"^\d+-")
 
 
-@cache
 def predicted(notebook: Path) -> list[tuple[str, dict | None]]:
     """List the predictions of a chapter: the ids of their cells, and what can be guessed."""
     cells = json.loads(notebook.read_text("utf-8"))["cells"]

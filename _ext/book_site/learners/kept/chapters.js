@@ -1,4 +1,4 @@
-/* Which chapters are begun and finished, and where to go on: in the sidebar and on the home page. */
+/* Which chapters are begun and finished, in the sidebar; where to go on, on the home page. */
 {
   const { kept } = globalThis;
   const CHAPTER = /\/book\/\d\d-([a-z0-9-]+)\.html$/;

@@ -1,4 +1,4 @@
-/* All that is kept, as the text of a file: `saved.pack()` writes it, `saved.unpack(text)` reads it. */
+/* All that is kept, as a file's text: `saved.pack()` writes it, `saved.unpack(text)` reads it. */
 {
   const { kept } = globalThis;
   const FORMAT = "many-heads, what I did, 1";
