@@ -44,7 +44,7 @@ def settings() -> dict[str, Setting]:
         "AdamW": Setting(optimiser="AdamW"),
         "heads × 1.5 wide": Setting(width=1.5),
     }
-    return single | {f"all at once, {i + 1}": drawn(i) for i in range(DRAWS)}
+    return single | {f"all at once ({i + 1})": drawn(i) for i in range(DRAWS)}
 
 
 def drawn(number: int) -> Setting:

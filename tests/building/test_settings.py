@@ -65,7 +65,7 @@ def test_a_row_lists_where_a_claim_holds_where_not_and_why_it_was_not_asked():
         "above 50%",
         "95%",
         "AdamW: 90%",
-        "rate × 3: 25%",
+        "rate\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}3: 25%",
         "wide: is about the width",
     )
     assert "where-claim-two" in tried.table([TRIED], "07-c")
@@ -79,6 +79,9 @@ def test_a_value_on_a_bound_does_not_hold():
 def test_summary_and_picture_count_what_was_asked():
     assert "0 of 1 quoted claims hold" in tried.summary([TRIED])
     assert "Of all 2 values found, 1 lie" in tried.summary([TRIED])
+    later = TRIED._replace(found={"AdamW": "not run yet"})
+    assert "0 of 1 quoted" in tried.summary([TRIED, later])
+    assert "1 more were not run yet." in tried.summary([TRIED, later])
     drawn = settings_picture.drawn([TRIED]).markup
     assert "rate × 3 0 of 1, AdamW 1 of 1." in drawn
     assert "wide" not in settings_picture.in_words([TRIED])

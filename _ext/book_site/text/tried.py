@@ -9,6 +9,8 @@ from multihead.show import tables
 
 COLUMNS = ("claim", "claimed", "on the page", "holds", "does not hold", "not asked")
 NONE = "–"
+LATER = "not run yet"
+ONE_WORD = str.maketrans({" ": "\N{NO-BREAK SPACE}"})
 
 
 class Tried(NamedTuple):
@@ -25,13 +27,14 @@ class Tried(NamedTuple):
 
     def where(self, holds: bool) -> str:
         names = [name for name in self.found if self.holds(name) is holds]
-        return "; ".join(f"{n}: {self.claim.written(float(self.found[n]))}" for n in names) or NONE
+        found = ((n.translate(ONE_WORD), float(self.found[n])) for n in names)
+        return "; ".join(f"{name}: {self.claim.written(value)}" for name, value in found) or NONE
 
     def why_not(self) -> str:
         reasons: dict[str, list[str]] = {}
         for name, value in self.found.items():
             if isinstance(value, str):
-                reasons.setdefault(value, []).append(name)
+                reasons.setdefault(value, []).append(name.translate(ONE_WORD))
         return "; ".join(f"{', '.join(names)}: {why}" for why, names in reasons.items()) or NONE
 
 
@@ -47,12 +50,15 @@ def read(file: Path) -> list[Tried]:
 
 
 def summary(tried: list[Tried]) -> str:
-    asked = [one.holds(name) for one in tried for name in one.found]
-    everywhere = sum(False not in map(one.holds, one.found) for one in tried)
-    cells = sum(held is not None for held in asked)
+    cells = [one.holds(name) for one in tried for name in one.found]
+    asked = [one for one in tried if {True, False} & set(map(one.holds, one.found))]
+    everywhere = sum(False not in map(one.holds, one.found) for one in asked)
+    found = len(cells) - cells.count(None)
+    waiting = sum(value == LATER for one in tried for value in one.found.values())
     return (
-        f"{everywhere} of {len(tried)} quoted claims hold in every setting in which they were "
-        f"asked. Of all {cells} values found, {asked.count(True)} lie within their bounds."
+        f"{everywhere} of {len(asked)} quoted claims hold in every setting in which they were "
+        f"asked. Of all {found} values found, {cells.count(True)} lie within their bounds."
+        + (f" {waiting} more were not run yet." if waiting else "")
     )
 
 
