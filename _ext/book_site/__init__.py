@@ -30,6 +30,7 @@ from book_site.text import (
     ends,
     figure_captions,
     folded_code,
+    further,
     how_sure,
     mathml,
     predictions,
@@ -91,6 +92,7 @@ PASSES = {
     "env-before-read-docs": (chapters_at_once.run_chapters,),
     "env-purge-doc": (search_records.forget,),
     "doctree-read": (
+        further.gather,
         reading_time.add,
         search_records.keep,
         figure_captions.link,
@@ -110,10 +112,10 @@ PASSES = {
     ),
     "build-finished": (finish,),
 }
-# In these the theme puts its buttons and scripts on a page, and its styles into the site. Sphinx
-# calls it after us, since it loads the theme last; we change what it did.
-THEMED = {"html-page-context", "build-finished"}
-AFTER_THE_THEME = 900
+# Sphinx calls the lowest first, itself at 500. We move sections before it notes a page's contents.
+# In the other two the theme puts its buttons and scripts on a page, and its styles into the site;
+# Sphinx loads it last, and we change what it did.
+PRIORITY = {"doctree-read": 400, "html-page-context": 900, "build-finished": 900}
 
 
 def setup(app: Sphinx) -> dict:
@@ -125,5 +127,5 @@ def setup(app: Sphinx) -> dict:
     style.load(app)
     for event, passes in PASSES.items():
         for one in passes:
-            app.connect(event, one, priority=AFTER_THE_THEME if event in THEMED else 500)
-    return {"parallel_read_safe": True, "parallel_write_safe": True, "env_version": 7}
+            app.connect(event, one, priority=PRIORITY.get(event, 500))
+    return {"parallel_read_safe": True, "parallel_write_safe": True, "env_version": 8}
