@@ -31,6 +31,7 @@ from book_site.text import (
     figure_captions,
     first_mentions,
     folded_code,
+    further,
     how_sure,
     mathml,
     other_seeds,
@@ -95,6 +96,7 @@ PASSES = {
     "env-before-read-docs": (chapters_at_once.run_chapters,),
     "env-purge-doc": (search_records.forget,),
     "doctree-read": (
+        further.gather,
         reading_time.add,
         other_seeds.link,
         search_records.keep,
@@ -123,10 +125,10 @@ PASSES = {
     ),
     "build-finished": (finish,),
 }
-# In these the theme puts its buttons and scripts on a page, and its styles into the site. Sphinx
-# calls it after us, since it loads the theme last; we change what it did.
-THEMED = {"html-page-context", "build-finished"}
-AFTER_THE_THEME = 900
+# Sphinx calls the lowest first, itself at 500. We move sections before it notes a page's contents.
+# In the other two the theme puts its buttons and scripts on a page, and its styles into the site;
+# Sphinx loads it last, and we change what it did.
+PRIORITY = {"doctree-read": 400, "html-page-context": 900, "build-finished": 900}
 
 
 def setup(app: Sphinx) -> dict:
@@ -140,5 +142,5 @@ def setup(app: Sphinx) -> dict:
     kept.load(app)
     for event, passes in PASSES.items():
         for one in passes:
-            app.connect(event, one, priority=AFTER_THE_THEME if event in THEMED else 500)
+            app.connect(event, one, priority=PRIORITY.get(event, 500))
     return {"parallel_read_safe": True, "parallel_write_safe": True, "env_version": 8}

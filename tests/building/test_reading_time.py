@@ -9,14 +9,21 @@ from built_pages import CHAPTERS, soup_of
 from conftest import ROOT
 from docutils import nodes
 
+TIME = re.compile(
+    r"Time: about (\d+) minutes to read(, \d+ more to go further)?, "
+    r"less than .{1,10}minutes? to run"
+)
+
 
 def test_every_chapter_says_once_at_its_top_how_long_it_takes(site):
+    """The core is one sitting."""
     for page in CHAPTERS:
         text = soup_of(site / page).select_one("article").get_text(" ", strip=True)
-        times = re.findall(
-            r"Time: about (\d+) minutes to read, less than .{1,10}minutes? to run", text
-        )
+        times = TIME.findall(text)
         assert len(times) == 1, page
+        core, more = times[0]
+        assert int(core) <= 20, page
+        assert bool(more) == ("The core of the chapter ends here." in text), page
         assert text.index("Time:") < 1000, page
 
 
@@ -37,14 +44,17 @@ def cell(lines: int, *classes: str) -> nodes.container:
 
 def test_the_time_to_read_counts_words_code_pictures_and_equations():
     page = nodes.section("", nodes.paragraph("", "word " * 2000))  # 10 minutes
-    assert reading_time.to_read(page) == 10
+    assert reading_time.to_read(page) == "10 minutes to read"
     page += [cell(75), cell(500, "tag_hide-input")]  # 5 and 0 minutes
-    assert reading_time.to_read(page) == 15
+    assert reading_time.to_read(page) == "15 minutes to read"
     page += [nodes.math_block("x", "x") for _ in range(20)]  # 5 minutes
-    assert reading_time.to_read(page) == 20
+    assert reading_time.to_read(page) == "20 minutes to read"
     caption = nodes.paragraph("", "", nodes.strong("", "Figure 1.1."), nodes.Text(" It shows."))
     page += [caption.deepcopy() for _ in range(10)]  # 5 minutes
-    assert reading_time.to_read(page) == 25
+    assert reading_time.to_read(page) == "25 minutes to read"
+    further = nodes.section("", nodes.paragraph("", "word " * 2000), ids=["going-further"])
+    page += further
+    assert reading_time.to_read(page) == "25 minutes to read, 10 more to go further"
 
 
 @pytest.mark.parametrize(
