@@ -236,6 +236,31 @@ def test_with_script_the_widget_brings_its_own_table(dice, static_page):
     assert page.get_by_role("table").locator("tbody").inner_text().split() == [face, "yes"]
 
 
+def test_a_link_to_one_widget_can_be_copied_and_opens_what_it_shows(dice, static_page):
+    allowed = {"permissions": ["clipboard-read", "clipboard-write"]}
+    page = static_page(*[dice(sides=10**9).static_html()] * 2, **allowed)
+    page.get_by_role("button", name="Throw").nth(1).press("Enter")
+    shown = page.get_by_role("status").nth(1).inner_text()
+    page.get_by_role("button", name="Copy link").nth(1).press("Enter")
+    page.get_by_text("Copied: it opens these settings.").wait_for()
+    link = page.evaluate("navigator.clipboard.readText()")
+    assert link.split("#") == [page.url.split("#")[0], f"~Dice2:face={shown[14:-1]}"]
+    page.goto("about:blank")
+    page.goto(link)
+    lines = page.get_by_role("status")
+    lines.nth(1).wait_for()
+    assert lines.all_inner_texts() == ["The die shows 1.", shown]
+
+
+def test_where_there_is_no_clipboard_the_link_is_shown_to_be_copied_by_hand(dice, static_page):
+    page = static_page(dice().static_html())
+    page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(new Error()) }")
+    page.get_by_role("button", name="Copy link").press("Enter")
+    field = page.get_by_role("textbox", name="Link")
+    field.wait_for()
+    assert field.input_value() == f"{page.url.split('#')[0]}#~Dice1:"
+
+
 def test_a_widget_that_cannot_start_keeps_its_table(dice, browser, tmp_path):
     html = dice().static_html().replace("function render({", "function render({ oops: { x },")
     (tmp_path / "page.html").write_text(html)

@@ -1,0 +1,114 @@
+"""Where links and readers land: pictures, rows, chapters, the search; on a desktop and a phone."""
+
+import re
+
+import pytest
+from built_pages import CHAPTERS, soup_of
+from playwright.sync_api import expect
+from visits import Visit
+
+# Whether the middle of an element is what one sees there: nothing lies over it.
+SEEN = """(node) => {
+  const { left, top, width, height } = node.getBoundingClientRect();
+  const there = document.elementFromPoint(left + width / 2, top + height / 2);
+  return top >= 0 && (node === there || node.contains(there));
+}"""
+
+
+def figures(site) -> list[tuple[str, str]]:
+    """List the last figure of each chapter, and the page it is on."""
+    found = []
+    for page in CHAPTERS:
+        targets = soup_of(site / page).select('[id^="fig-"]')
+        found += [(page, target["id"]) for target in targets[-1:]]
+    return found
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_a_link_to_a_figure_shows_the_picture_and_its_caption_below(browser, site, width):
+    with Visit(browser, site / CHAPTERS[0], width=width) as visit:
+        for page, name in figures(site):
+            visit.page.goto(f"{(site / page).as_uri()}#{name}")
+            bar = visit.page.locator(".bd-header-article").bounding_box()
+            output = visit.page.locator(f".cell_output:has(> #{name})")
+            top = output.bounding_box()["y"]
+            assert bar["height"] - 1 <= top < 200, (page, name)
+            caption = visit.page.locator(f".cell:has(#{name}) + .mh-caption")
+            assert caption.bounding_box()["y"] > top
+
+
+def test_a_row_of_how_sure_stands_below_the_names_of_its_columns(browser, site):
+    page = site / "book" / "how-sure.html"
+    rows = [row["id"] for row in soup_of(page).select('tr[id^="of-"]')]
+    with Visit(browser, page) as visit:
+        for name in (rows[len(rows) // 2], rows[-1]):
+            visit.page.evaluate("name => { location.hash = name }", name)
+            row = visit.page.locator(f"[id='{name}']")
+            heads = visit.page.locator(f"table:has([id='{name}']) thead th")
+            expect(row.locator("th")).to_be_in_viewport()
+            assert all(head.evaluate(SEEN) for head in heads.all()), name
+            assert row.locator("td").first.evaluate(SEEN), name
+
+
+def test_the_search_stays_in_sight_beside_every_chapter(browser, site):
+    with Visit(browser, site / CHAPTERS[-1]) as visit:
+        sidebar = visit.page.locator(".bd-sidebar-primary")
+        for place in (0, 10_000):
+            sidebar.evaluate("(node, place) => { node.scrollTop = place }", place)
+            assert visit.page.locator(".search-button-field").first.evaluate(SEEN), place
+
+
+def test_nothing_lies_over_a_page_that_is_scrolled_on_a_phone(browser, site):
+    with Visit(browser, site / CHAPTERS[-1], width=390) as visit:
+        visit.page.mouse.wheel(0, 2000)
+        visit.page.mouse.wheel(0, -300)
+        assert visit.page.locator("#pst-back-to-top").count() == 0
+
+
+def test_on_a_phone_the_icon_of_the_search_leaves_room_for_what_is_typed(browser, site):
+    with Visit(browser, site / CHAPTERS[0], width=390) as visit:
+        visit.page.get_by_role("button", name="Search").first.click()
+        field = visit.page.locator("dialog input[type=search]")
+        icon = visit.page.locator("dialog form.bd-search :is(i, svg)").first.bounding_box()
+        padding = field.evaluate("node => parseFloat(getComputedStyle(node).paddingLeft)")
+        assert field.bounding_box()["x"] + padding >= icon["x"] + icon["width"]
+
+
+def test_home_and_questions_give_the_same_answer_beside_the_first_widget(site):
+    home, asked = (soup_of(site / page) for page in ("index.html", "book/questions.html"))
+    answer = home.select_one("article h1 + p").get_text()
+    assert answer.count(". ") + answer.count(".\n") == 1
+    assert answer in asked.select_one("article h1 + p").get_text()
+    for page in (home, asked):
+        after = page.select_one("article h1 + p").find_next_sibling()
+        assert after.select('[data-mh-widget="TwoHeads"]')
+
+
+def test_every_chapter_with_claims_leads_to_the_recipe_for_other_seeds(site):
+    linked = 0
+    for page in CHAPTERS:
+        chapter = soup_of(site / page)
+        (needs,) = [p for p in chapter.select("article p") if p.get_text().startswith("Needs:")]
+        there = needs.select('a[href="how-to.html#other-seeds"]')
+        assert len(there) == bool(chapter.select(".mh-claim")), page
+        linked += len(there)
+    assert linked > 10
+
+
+def test_a_page_of_exercises_says_how_to_assign_each(site):
+    for path in sorted((site / "book" / "exercises").glob("*.html")):
+        page = soup_of(path)
+        place = page.select_one(
+            'a[href$="for-instructors.html#an-assignment"], a[href*="assignment"]'
+        )
+        command = place.find_parent("p").code.get_text().split()
+        names = re.findall(r'check\("?(\w+)', page.get_text())
+        assert command[:4] == ["python", "-m", "grading", "assignment"]
+        assert set(command[6:]) == set(names) - {"answer"}, path.name
+
+
+def test_what_a_section_needs_is_one_click_away_in_the_middle_of_a_chapter(site):
+    section = soup_of(site / "book/09-which-heads-matter.html").select_one("#pruning")
+    linked = {link.text.lower() for link in section.select('a[href^="glossary.html#term-"]')}
+    assert {"writes", "target", "gate", "cost", "pruning", "baseline"} <= linked
+    assert section.select('a[href="glossary.html#term-R2"] math')
