@@ -127,7 +127,7 @@ def formgrader(attacked, tmp_path):
             command, cwd=attacked.root, env=os.environ | folders, stdout=log, stderr=log
         )
         place = f"http://127.0.0.1:{port}"
-        often = urllib3.Retry(120, backoff_factor=0.5, backoff_max=0.5)
+        often = urllib3.Retry(480, backoff_factor=0.5, backoff_max=0.5)
         urllib3.request("GET", f"{place}/api?token=secret", retries=often)
         own = book.find_submission_notebook("hw1", "hw1", "ben").id
         yield f"{place}/formgrader/submissions/{own}/?token=secret"
