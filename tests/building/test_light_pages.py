@@ -17,6 +17,8 @@ from visits import Visit
         ("design-tabs.js", '<div class="sd-tab-set">'),
         ("sphinx-design.min.css", '<div class="sd-card">'),
         ("mystnb.css", '<div class="cell docutils">'),
+        ("_static/guesses.js", '<form class="mh-guess" id="predict-1">'),
+        ("_static/saved.js", '<div class="mh-kept">'),
     ],
 )
 def test_an_add_on_is_loaded_where_it_finds_work_and_only_there(file, work):

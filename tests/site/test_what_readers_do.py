@@ -9,7 +9,6 @@ from recorded_pages import serving
 from visits import Visit
 
 CHAPTER = "book/01-self-attention.html"
-HOW_TO = "book/how-to.html"
 WATER = "Water grows to 1.40 and money falls to 0.47: bank takes mostly from river and from itself."
 FULL = """{
   const setItem = Storage.prototype.setItem;
@@ -84,7 +83,7 @@ def test_what_was_done_is_there_again_goes_to_a_file_and_back_and_can_be_forgott
     )
     assert "#" in page.url
 
-    page.goto((site / HOW_TO).as_uri())
+    page.goto((site / "index.html").as_uri())
     box = page.locator(".mh-kept")
     status, field = box.get_by_role("status"), box.locator("input")
     with page.expect_download() as download:

@@ -17,6 +17,8 @@ ADD_ONS = {
         (r"sphinx-design", r"sd-"),
         (r"thebe", r"thebe"),
         (r"mystnb", r"cell\b"),
+        (r"guesses\.js", r"mh-guess\b"),
+        (r"(saved|controls)\.js", r"mh-kept\b"),
     )
 }
 ICON_FONTS = Path("vendor") / "fontawesome" / "webfonts"

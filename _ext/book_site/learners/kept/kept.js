@@ -2,9 +2,8 @@
 
 A name is `kind/chapter/thing`, as `guess/self-attention/15977e77`; the chapter is its file's name
 without the number. A value is whatever JSON holds. What is read may come from another version of
-the site, a damaged storage or a file that someone sent, so whoever reads a value looks at its shape
-and shows it by `textContent` alone. Where the storage is blocked or full, it lasts as long as the
-page. */
+the site, a damaged storage or a file that someone sent: look at its shape, and show it by
+`textContent` alone. Where the storage is blocked or full, it lasts as long as the page. */
 {
   const PREFIX = "many-heads:";
   const refused = new Map(); // what the storage did not take
