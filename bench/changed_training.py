@@ -5,14 +5,16 @@ Part of bench/settings.py. A training that a chapter writes out itself is not re
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from functools import partial
 from typing import Any
 from unittest.mock import patch
 
 import torch
+from multihead import tasks
 from multihead import train as room
 from multihead.attention import MultiHeadAttention
-from multihead.tasks import DiscreteLookUps, LookUps, current_word
+from multihead.tasks import DiscreteLookUps, LookUps
 from multihead.train import engine, starts
 from torch.optim import SGD, Adam, AdamW, Optimizer
 
@@ -78,8 +80,8 @@ def changed(setting: Setting) -> Iterator[None]:
             d_head = setting.wide(d_head or d_model // n_heads)
         make(layer, d_model, n_heads, d_head, **form)
 
-    look_ups = ((1, 2), setting.n_pos, setting.n_content, 0.0)
-    symbols = ((1, 2), setting.n_pos, 6)
+    sizes = {"n_pos": setting.n_pos, "n_content": setting.n_content}
+    places = {"n_pos": setting.n_pos}
     with ExitStack() as changes:
         for target, name, value in (
             (engine, "prepare", prepared),
@@ -87,12 +89,23 @@ def changed(setting: Setting) -> Iterator[None]:
             (engine, "train", from_any),
             (room, "train", from_any),
             (MultiHeadAttention, "__init__", wider),
-            (LookUps.__init__, "__defaults__", look_ups),
-            (DiscreteLookUps.__init__, "__defaults__", symbols),
-            (current_word, "__defaults__", look_ups[1:3]),
+            (LookUps, "__init__", by_default(LookUps, sizes)),
+            (DiscreteLookUps, "__init__", by_default(DiscreteLookUps, places)),
+            *((field, "default", sizes[field.name]) for field in fields(LookUps)[1:3]),
+            (tasks, "current_word", partial(tasks.current_word, **sizes)),
         ):
             changes.enter_context(patch.object(target, name, value))
         yield
+
+
+def by_default(kind: Any, sizes: dict[str, int]) -> Callable[..., None]:
+    """Return how to make a task of these sizes where none are given."""
+    make, names = kind.__init__, [field.name for field in fields(kind)]
+
+    def init(task: Any, *given: Any, **options: Any) -> None:
+        make(task, **sizes | dict(zip(names, given, strict=False)) | options)
+
+    return init
 
 
 def other(setting: Setting, options: dict[str, Any]) -> dict[str, Any]:

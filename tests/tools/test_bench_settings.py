@@ -1,12 +1,14 @@
 """Chapters in other settings: what runs of them, what is changed, and what is stored of it."""
 
 import ast
+from dataclasses import dataclass
 
 import pytest
 import torch
+from multihead import tasks
 from multihead import train as room
 from multihead.attention import MultiHeadAttention
-from multihead.tasks import LookUps, current_word
+from multihead.tasks import LookUps
 
 from bench import needed, one_setting, settings, sizes
 from bench.changed_training import Setting, changed
@@ -90,7 +92,14 @@ def test_a_setting_changes_rate_start_batch_width_and_sizes_and_then_nothing():
     assert change.item() == pytest.approx(3, rel=0.01)
     with changed(Setting(width=1.5, n_pos=10, n_content=2)):
         assert room.train(layer, LookUps(), **plan).params["W_O"].shape == (1, 2, 9, 4)
-        assert (current_word().n_pos, current_word().n_content) == (10, 2)
+        word = tasks.current_word()
+        assert (word.n_pos, word.n_content) == (10, 2)
+
+        @dataclass(frozen=True)
+        class Own(LookUps):
+            more: int = 1
+
+        assert (Own((1, 3)).n_pos, Own().n_content, Own(n_pos=9).n_pos) == (10, 2, 9)
     again = room.train(layer, LookUps(), **plan)
     assert torch.equal(again.params["W_Q"], usual.params["W_Q"])
 
