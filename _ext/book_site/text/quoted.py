@@ -1,4 +1,4 @@
-"""Which claims people quote: those of cards, summaries and short answers, and all of chapter 15.
+"""Which claims people quote: those of cards, summaries and short answers, and all of the last chapter.
 
 `book/quoted.toml` says which claims each of these places rests on, and in which words the place, or
 one of several, says where a claim ends.
@@ -10,7 +10,7 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-LAST = "15-what-to-take-away"
+LAST = "19-what-to-take-away"
 SUMMARY = "## What we now know"
 
 
@@ -32,7 +32,7 @@ def places(root: Path) -> dict[str, list[str]]:
 
 
 def in_last_chapter(root: Path) -> list[str]:
-    """Find the claims that chapter 15 names in its code."""
+    """Find the claims that the last chapter names in its code."""
     stored = json.loads(Path(root, "book/replications.json").read_text("utf-8"))
     known = {claim["what"] for chapter in stored.values() for claim in chapter["claims"]}
     code = "".join(cells(Path(root, "book", f"{LAST}.ipynb"), "code"))
