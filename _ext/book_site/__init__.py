@@ -33,6 +33,7 @@ from book_site.text import (
     further,
     how_sure,
     mathml,
+    paths,
     predictions,
     reading_time,
     terms,
@@ -87,6 +88,7 @@ PASSES = {
         class_link.configure,
         style.add_files,
         find.use_own_page,
+        paths.configure,
     ),
     "builder-inited": (mathml.write_style_sheet, find.replace_sphinx_search),
     "env-before-read-docs": (chapters_at_once.run_chapters,),
@@ -99,9 +101,10 @@ PASSES = {
         folded_code.join,
     ),
     "env-merge-info": (search_records.merge,),
-    "doctree-resolved": (how_sure.link_to_pages, predictions.fold, terms.link),
+    "doctree-resolved": (how_sure.link_to_pages, predictions.fold, paths.sign, terms.link),
     "html-collect-pages": (not_found.collect,),
     "html-page-context": (
+        paths.in_sidebar,
         page_head.fill,
         mathml.add_style_sheet,
         offline.drop_scripts,
@@ -120,9 +123,11 @@ PRIORITY = {"doctree-read": 400, "html-page-context": 900, "build-finished": 900
 
 def setup(app: Sphinx) -> dict:
     app.add_config_value("library_digest", "", "env")
+    app.add_config_value("book_paths", "", "html")  # a new path changes pages, but no contents
     app.add_builder(home_page.HomeAtTheTop, override=True)
     app.add_directive("replications", how_sure.Replications)
     app.add_directive("ends", ends.Ends)
+    app.add_directive("path", paths.Listed)
     app.add_html_math_renderer("mathml", *mathml.RENDERERS)
     style.load(app)
     for event, passes in PASSES.items():
