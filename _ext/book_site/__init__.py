@@ -35,6 +35,7 @@ from book_site.text import (
     how_sure,
     mathml,
     other_seeds,
+    paths,
     predictions,
     reading_time,
     settings,
@@ -91,6 +92,7 @@ PASSES = {
         style.add_files,
         kept.add_files,
         find.use_own_page,
+        paths.configure,
     ),
     "builder-inited": (mathml.write_style_sheet, answer.write_files, find.replace_sphinx_search),
     "env-before-read-docs": (chapters_at_once.run_chapters,),
@@ -108,12 +110,14 @@ PASSES = {
     "doctree-resolved": (
         how_sure.link_to_pages,
         predictions.fold,
+        paths.sign,
         terms.link,
         first_mentions.link,
         answer.add_fields,
     ),
     "html-collect-pages": (not_found.collect,),
     "html-page-context": (
+        paths.in_sidebar,
         page_head.fill,
         mathml.add_style_sheet,
         answer.add_files,
@@ -133,10 +137,12 @@ PRIORITY = {"doctree-read": 400, "html-page-context": 900, "build-finished": 900
 
 def setup(app: Sphinx) -> dict:
     app.add_config_value("library_digest", "", "env")
+    app.add_config_value("book_paths", "", "html")  # a new path changes pages, but no contents
     app.add_builder(home_page.HomeAtTheTop, override=True)
     app.add_directive("replications", how_sure.Replications)
     app.add_directive("ends", ends.Ends)
     app.add_directive("settings", settings.Settings)
+    app.add_directive("path", paths.Listed)
     app.add_html_math_renderer("mathml", *mathml.RENDERERS)
     style.load(app)
     kept.load(app)

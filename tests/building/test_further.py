@@ -51,7 +51,7 @@ def test_marked_sections_stand_after_the_core_with_links_both_ways():
             [
                 "Going further",
                 further.SAID + "What we now know.",
-                ["Side", "To One.", "aside"],
+                ["Side", "Belongs to One.", "aside"],
                 ["Two", "second", ["Part", "b"]],
             ],
             ["What we now know"],

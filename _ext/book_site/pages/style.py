@@ -12,10 +12,11 @@ from sphinx.config import Config
 
 SITE = Path(__file__).with_name("site.css")
 PAPER = Path(__file__).with_name("on_paper")
+PATH = Path(__file__).with_name("path.js")
 
 
 def add_files(app: Sphinx, config: Config) -> None:
-    config.html_static_path += [str(SITE), str(PAPER)]
+    config.html_static_path += [str(SITE), str(PAPER), str(PATH)]
 
 
 def load(app: Sphinx) -> None:
@@ -24,3 +25,4 @@ def load(app: Sphinx) -> None:
     app.add_css_file("print.css", media="print")
     app.add_css_file("widgets.css", media="print")
     app.add_js_file("print.js")
+    app.add_js_file(PATH.name)

@@ -28,7 +28,7 @@ def gather(app: Sphinx, doctree: nodes.document) -> None:
         if section.parent is chapter:
             section.remove(mark)
         else:
-            mark[:] = [nodes.Text("To "), link_to(section.parent), nodes.Text(".")]
+            mark[:] = [nodes.Text("Belongs to "), link_to(section.parent), nodes.Text(".")]
         take_out(section)
         further += section
 

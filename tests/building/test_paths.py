@@ -1,0 +1,104 @@
+"""The marked paths: their sections, the way from one to the next, and what the reader sees."""
+
+import re
+import tomllib
+from urllib.parse import urljoin
+
+import pytest
+from book_site.text import further, paths
+from built_pages import soup_of
+from conftest import ROOT
+from docutils import nodes
+from sphinx.errors import ExtensionError
+from visits import Visit
+
+PATHS = tomllib.loads((ROOT / paths.FILE).read_text("utf-8"))
+LABELS = {key: [stop["section"] for stop in path["stops"]] for key, path in PATHS.items()}
+
+
+def page_of(label: str) -> str:
+    (page,) = (path.stem for path in (ROOT / "book").glob(f"{label[2:4]}-*.ipynb"))
+    return f"book/{page}.html"
+
+
+def section(site, label: str):
+    return soup_of(site / page_of(label)).find(id=label).find_parent("section")
+
+
+def ids_of(part) -> set[str]:
+    """The addresses of a section: its own, and its labels, which stand in it as empty marks."""
+    return {part["id"], *(mark["id"] for mark in part.find_all("span", id=True, recursive=False))}
+
+
+def too_early(links: dict[str, list[str]], order: dict[str, set[str]]) -> list[str]:
+    """List the links of sections on a path that lead to a section it calls later."""
+    names = [*order]
+    return [
+        f"{name} links to {later}"
+        for i, name in enumerate(names)
+        for later in names[i + 1 :]
+        if order[later] & set(links[name])
+    ]
+
+
+@pytest.mark.parametrize("key", PATHS)
+def test_a_path_goes_forward_through_the_book(key):
+    pages = [page_of(label) for label in LABELS[key]]
+    assert pages == sorted(pages)
+    assert len(set(LABELS[key])) == len(pages)
+    for i, stop in enumerate(PATHS[key]["stops"]):
+        if i and pages[i] != pages[i - 1]:
+            assert stop["skipped"].endswith("."), f"{stop['section']} says nothing of what it skips"
+
+
+@pytest.mark.parametrize("key", PATHS)
+def test_no_section_of_a_path_links_to_one_that_is_read_later(site, key):
+    links, order = {}, {}
+    for label in LABELS[key]:
+        part = section(site, label)
+        order[label] = {f"{page_of(label)}#{name}" for name in ids_of(part)}
+        found = [a["href"] for a in part.select("a[href]") if not a.find_parent(class_="mh-path")]
+        links[label] = [urljoin(page_of(label), href) for href in found]
+    assert too_early(links, order) == []
+
+
+def test_a_link_forward_on_a_path_is_found():
+    order = {"a": {"one.html#a"}, "b": {"two.html#b", "two.html#label"}}
+    assert too_early({"a": ["one.html#a"], "b": ["one.html#a"]}, order) == []
+    assert too_early({"a": ["two.html#label"], "b": []}, order) == ["a links to b"]
+
+
+def test_an_unknown_section_and_one_that_goes_further_stop_the_build():
+    with pytest.raises(ExtensionError, match="path hour calls 'ch98-no', and no section has"):
+        paths.stop({}, "hour", "ch98-no")
+    page = nodes.document(None, None)
+    page += nodes.section("", nodes.section("", ids=["side"]), ids=[further.ID])
+    with pytest.raises(ExtensionError, match="side goes further"):
+        paths.section_of(page, paths.Stop("a", "side", "Side", ""))
+
+
+@pytest.mark.parametrize("key", PATHS)
+def test_a_path_is_listed_whole_and_each_section_leads_to_the_next(site, key):
+    listed = soup_of(site / "book/paths.html").find(id=f"path-{key}").find_parent("section")
+    steps = [urljoin("book/", a["href"]) for a in listed.select("ol a")]
+    assert steps == [f"{page_of(label)}?path={key}#{label}" for label in LABELS[key]]
+    for i, label in enumerate(LABELS[key]):
+        (sign,) = section(site, label).select(f".mh-path-{key}")
+        assert f"{PATHS[key]['name']}, {i + 1} of {len(steps)}." in sign.get_text()
+        after = [urljoin(page_of(label), a["href"]) for a in sign.select("a")]
+        assert after == steps[i + 1 : i + 2]
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_who_walks_a_path_sees_its_signs_and_others_see_none(browser, site, width):
+    page = site / page_of("ch01-question")
+    with Visit(browser, page, width=width) as visit:
+        assert visit.page.locator(".mh-path:visible").count() == 0
+    with Visit(browser, site / "book/paths.html", width=width) as visit:
+        visit.page.locator("article ol a").first.click()
+        visit.page.wait_for_url(re.compile(r"path=hour#ch01-question$"))
+        signs = visit.page.locator("article .mh-path:visible")
+        assert signs.count() == len([la for la in LABELS["hour"] if la.startswith("ch01")])
+        signs.first.get_by_role("link").click()
+        visit.page.wait_for_url(re.compile(r"path=hour#ch01-by-hand$"))
+        assert visit.page.locator("nav.mh-path-three-hours:visible").count() == 0
