@@ -1,4 +1,4 @@
-"""Which claims people quote: those of cards, summaries and short answers, and all of the last chapter.
+"""Which claims people quote: those of cards, summaries, short answers and the last chapter.
 
 `book/quoted.toml` says which claims each of these places rests on, and in which words the place, or
 one of several, says where a claim ends.
