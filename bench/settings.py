@@ -105,7 +105,7 @@ def gather(chapters: dict[Path, set[str]]) -> dict[str, dict]:
         for name in settings():
             file = kept(path.stem, name)
             run = json.loads(file.read_text("utf-8")) if file.exists() else {"of": [""]}
-            runs[name] = run.get("found", {}) if run["of"][0] == digest else None
+            runs[name] = run["found"] if run["of"][0] == digest else stored(path.stem, digest, name)
         order = [c.what for c in replications.load()[path.stem]["claims"]]
         found = {
             what: [value(what, setting, runs[name]) for name, setting in settings().items()]
@@ -113,6 +113,17 @@ def gather(chapters: dict[Path, set[str]]) -> dict[str, dict]:
         }
         made[path.stem] = {"made_from": digest, "found": found}
     return made
+
+
+def stored(chapter: str, digest: str, name: str) -> dict[str, float] | None:
+    """Return what book/settings.json has of a chapter in a setting, if it is of the same code."""
+    whole = json.loads(FILE.read_text("utf-8")) if FILE.exists() else {"chapters": {}}
+    before = whole["chapters"].get(chapter, {"made_from": ""})
+    if before["made_from"] != digest or name not in whole["settings"]:
+        return None
+    place = [*whole["settings"]].index(name)
+    values = {what: row[place] for what, row in before["found"].items()}
+    return {what: v for what, v in values.items() if isinstance(v, float)} or None
 
 
 def main() -> None:
