@@ -37,19 +37,21 @@ WRITTEN = {
     ],
     "10": [D_OUT, ("d_out=4", "d_out={c}"), ("normal(12, 12, 4,", "normal(12, 12, {c},")],
     "11": [("d_out=16", "d_out=4 * {c}")],
-    "12": [
-        D_OUT,
-        ("'d_out': 12", "'d_out': 3 * {c}"),
+    "12": [D_OUT, ("'d_out': 12", "'d_out': 3 * {c}")],
+    "14": [
         ("d_out = 4", "d_out = {c}"),
+        ("'d_out': 4", "'d_out': {c}"),
         ("y[..., :4] - y[..., 4:]", "y[..., :{c}] - y[..., {c}:]"),
         ("'position_only': 8", "'position_only': {n}"),
-        ("layer(1, 4)", "layer(1, {c})"),
-        ("layer(2, 4)", "layer(2, {c})"),
-        ("layer(2, 8, d_head=6)", "layer(2, {c2}, d_head=6)"),
+        ("[:, :, :4]", "[:, :, :{c}]"),
+    ],
+    "15": [
+        ("'d_out': 8", "'d_out': {c2}"),
+        ("'position_only': 8", "'position_only': {n}"),
         ("repeat_interleave(4)", "repeat_interleave({c})"),
         ("slice(0, 4), slice(4, 8)", "slice(0, {c}), slice({c}, {c2})"),
     ],
-    "13": [
+    "16": [
         D_OUT,
         ("width=12", "width={w12}"),
         (
