@@ -102,3 +102,6 @@ def test_who_walks_a_path_sees_its_signs_and_others_see_none(browser, site, widt
         signs.first.get_by_role("link").click()
         visit.page.wait_for_url(re.compile(r"path=hour#ch01-by-hand$"))
         assert visit.page.locator("nav.mh-path-three-hours:visible").count() == 0
+        listed = visit.page.locator("nav.mh-path-hour li a")
+        assert listed.count() == len(LABELS["hour"])
+        assert listed.first.is_visible() == (width > 1000)  # on a phone, behind the menu
