@@ -6,8 +6,8 @@ Backs: where a quoted claim holds, on the page *Where claims hold*, through book
     .venv/bin/python bench/settings.py --chapters 05 10 --workers 2
 
 Of each chapter only the statements run that its quoted claims need. A failing claim is no fault
-here: it says where the claim ends. What was run is kept in _build/settings, so that a run that was
-stopped goes on where it was.
+here: it says where the claim ends. What is in book/settings.json and was made from the same code is
+not run again; a run that was stopped goes on from _build/settings.
 """
 
 import argparse
@@ -74,6 +74,8 @@ def waiting(chapters: dict[Path, set[str]]) -> Iterator[tuple]:
     made_from = {path: fingerprint.digest(path) for path in chapters}
     for name, setting in settings().items():
         for path, wanted in chapters.items():
+            if stored(path.stem, made_from[path], name):
+                continue
             file = kept(path.stem, name)
             of = [made_from[path], asdict(setting), sorted(wanted)]
             if not file.exists() or json.loads(file.read_text("utf-8"))["of"] != of:
