@@ -2,7 +2,7 @@
 
 
 def numbers(rng):
-    layers, heads = rng.choice([2, 3, 4, 5, 6, 7], 2, replace=False)
+    layers, heads = map(int, rng.choice([2, 3, 4, 5, 6, 7], 2, replace=False))
     return {"layers": layers, "heads": heads}
 
 

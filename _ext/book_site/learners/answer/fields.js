@@ -1,4 +1,4 @@
-/* The fields of an answer, in its shape, with the buttons and the line that says what came of it. */
+/* The fields of an answer, in its shape, with buttons and the line that says what came of it. */
 
 function element(tag, attributes = {}, ...children) {
   const made = document.createElement(tag);

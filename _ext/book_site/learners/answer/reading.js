@@ -1,7 +1,8 @@
 /* What a reader types or pastes into the fields, read as numbers. Nothing of it is ever run. */
 
 const DECIMAL = String.raw`(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][+-]?\d+)?`;
-const TERM = String.raw`([+-]?)\s*(${DECIMAL})?\s*(?:(?:√|sqrt)\s*(?:(${DECIMAL})|\(\s*(${DECIMAL})\s*\)))?`;
+const ROOT = String.raw`(?:√|sqrt)\s*(?:(${DECIMAL})|\(\s*(${DECIMAL})\s*\))`;
+const TERM = String.raw`([+-]?)\s*(${DECIMAL})?\s*(?:${ROOT})?`;
 const NUMBER = new RegExp(String.raw`^${TERM}(?:\s*/\s*${TERM})?$`);
 
 const decimal = (text) => Number(text.replace(",", "."));

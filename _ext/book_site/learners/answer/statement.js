@@ -1,4 +1,4 @@
-/* The numbers of a variant, where the page says them: in the blocks of the task, in the solution. */
+/* The numbers of a variant, where the page says them: in blocks of the task, in the solution. */
 
 const TOKEN = /(?<c1>#.*)|(?<mf>\d+(?:\.\d+)?(?:e[+-]?\d+)?)|(?<n>[A-Za-z_]\w*)|(?<o>[=-])|[\s\S]/g;
 
