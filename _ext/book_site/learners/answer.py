@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 from docutils import nodes
-from multihead.widgets.base.bundle import bundle
 from sphinx.application import Sphinx
 
 from book_site.learners import variants
@@ -31,9 +30,14 @@ FIELDS = """<div class="mh-by-hand"><script type="application/json">{}</script>
 def write_files(app: Sphinx) -> None:
     """Write the scripts as one, which pages load that were opened as files too."""
     static = Path(app.outdir) / "_static"
+    made, parts = static / SCRIPT, [path.stat().st_mtime for path in PARTS.iterdir()]
+    if made.exists() and made.stat().st_mtime > max(parts):
+        return
+    from multihead.widgets.base.bundle import bundle  # loads PyTorch
+
     static.mkdir(parents=True, exist_ok=True)
     text = re.sub("^export ", "", bundle(PARTS / "page.js"), flags=re.MULTILINE)
-    (static / SCRIPT).write_text(f"{{\n{text}}}\n", "utf-8")
+    made.write_text(f"{{\n{text}}}\n", "utf-8")
     shutil.copy(PARTS / "style.css", static / STYLE)
 
 

@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 from docutils import nodes
-from multihead.exercises import answers
 
 MARK = "mh-drawn"
 
@@ -35,6 +34,8 @@ def said(section: nodes.section, key: dict[str, Any]) -> dict[str, Any]:
 
 def lines(sheet: dict[str, Any]) -> dict[str, str]:
     """Write ``name = value`` for each number of a variant and its answer, as the tool does."""
+    from multihead.exercises import answers  # loads PyTorch
+
     (case,), (right,) = sheet["cases"], sheet["right"]
     return {
         name: answers.written(name, value(kept))

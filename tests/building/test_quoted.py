@@ -1,0 +1,35 @@
+"""Every claim that people quote has its row in other settings, and its words say where it ends."""
+
+import json
+
+from book_site.text import quoted, tried
+from conftest import ROOT
+from multihead.claims import replications
+
+FILE = ROOT / "book" / "settings.json"
+KNOWN = {c.what for kept in replications.load().values() for c in kept["claims"]}
+
+
+def test_each_card_summary_and_question_says_what_it_rests_on():
+    listed = quoted.read(ROOT)
+    named = {f"{kind}: {p}" for kind in ("cards", "summaries", "questions") for p in listed[kind]}
+    assert named == quoted.texts(ROOT).keys() - {f"chapter {quoted.LAST[:2]}"}
+
+
+def test_each_quoted_claim_is_a_claim_and_has_a_row():
+    names = quoted.places(ROOT)
+    assert names.keys() - KNOWN == set()
+    stored = json.loads(FILE.read_text("utf-8"))["chapters"]
+    rows = {name for chapter in stored.values() for name in chapter["found"]}
+    assert rows == names.keys(), "run bench/settings.py"
+
+
+def test_where_a_quoted_claim_ends_is_said_where_it_is_quoted():
+    ends = {one.claim.what for one in tried.read(FILE) if False in map(one.holds, one.found)}
+    texts, where = quoted.texts(ROOT), quoted.places(ROOT)
+    said = set()
+    for one in quoted.read(ROOT)["conditions"]:
+        for name in one["claims"]:
+            assert any(one["said"] in texts[place] for place in where[name]), (one["said"], name)
+            said.add(name)
+    assert ends - said == set(), "say where they end, and list the words in book/quoted.toml"
