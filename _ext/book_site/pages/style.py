@@ -2,7 +2,7 @@
 
 `site.css` is the site's own. With `on_paper/` a page prints as a reader on paper expects: answers
 open, colours kept, controls gone. Opening the answers, and going from dark to light, needs
-`print.js`; the rest is in the style sheets.
+`print.js`; the rest is in the style sheets. `path.js` shows the signs of the path that one follows.
 """
 
 from pathlib import Path
