@@ -18,7 +18,8 @@ def test_every_file_that_a_page_loads_is_copied_into_the_site():
     )
     style.load(app)
     assert {*styles, *scripts} == copied
-    assert style.SITE.is_file() and style.PATH.is_file()
+    assert style.SITE.is_file()
+    assert style.PATH.is_file()
 
 
 def test_what_is_for_paper_is_not_used_on_a_screen_and_ours_follows_the_theme():
