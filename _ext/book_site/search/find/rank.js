@@ -3,7 +3,7 @@
   // Questions first. A synonym counts half as much as the very word.
   const WORTH = { question: 4, guide: 3, term: 1.5, section: 1, exercise: 0.4 };
   const SYNONYM = 0.5;
-  const { records } = globalThis.searchIndex;
+  const { records, synonyms } = globalThis.searchIndex;
   const terms = (text) => globalThis.words(text).map(({ term }) => term);
 
   const allNames = ({ title, names = [] }) => [title, ...names];
@@ -13,6 +13,15 @@
   for (const record of [...records].sort((a, b) => WORTH[b.kind] - WORTH[a.kind]))
     for (const name of new Set(allNames(record).map(globalThis.nameOf)))
       named.set(name, [...(named.get(name) ?? []), record]);
+
+  // Another name of the same thing finds it too, behind what has the very name.
+  const sameAs = new Map();
+  for (const group of synonyms) {
+    const names = group.map(globalThis.nameOf);
+    for (const name of names) sameAs.set(name, names);
+  }
+  const byName = (name) =>
+    [name, ...(sameAs.get(name) ?? [])].flatMap((one) => named.get(one) ?? []);
 
   const mini = new globalThis.MiniSearch({
     fields: ["title", "wordings", "page", "text"],
@@ -36,7 +45,7 @@
     weights: { prefix: 0.3, fuzzy: 0.2 },
   };
   globalThis.rank = (query) => {
-    const first = named.get(globalThis.nameOf(query)) ?? [];
+    const first = [...new Set(byName(globalThis.nameOf(query)))];
     const found = mini.search(query, options).map(({ id }) => records[id]);
     return [...first, ...found.filter((record) => !first.includes(record))];
   };

@@ -11,7 +11,7 @@
     return /^[a-z]+$/.test(plain) ? stemmer.stemWord(plain) : plain;
   }
 
-  const ASKED = /^\s*(?:what(?:['’]s| is| are| does)\s+)?(?:(?:an?|the)\s+)?/i;
+  const ASKED = /^\s*(?:(?:what(?:['’]s| is| are| does)|define|explain)\s+)?(?:(?:an?|the)\s+)?/i;
   const MEAN = /(?:\s+means?)?\W*$/i;
 
   /** A name as it is compared: "What is a gate?", "the gates" and "gate" are one. */
