@@ -51,7 +51,8 @@ def link(app: Sphinx, doctree: nodes.document, docname: str) -> None:
                 parts.append(words)
                 if name and name not in done:
                     done.add(name)
-                    parts[-1] = make_refnode(app.builder, docname, *known[name], words)
+                    spoken_as = name if isinstance(words, nodes.math) else None
+                    parts[-1] = make_refnode(app.builder, docname, *known[name], words, spoken_as)
                     parts[-1]["classes"].append("mh-term")
             node.parent.replace(node, parts)
 

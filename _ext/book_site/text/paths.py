@@ -122,6 +122,7 @@ def link(app: Sphinx, page: str, path: Path, stop: Stop) -> nodes.reference:
 
 
 def in_sidebar(app: Sphinx, page: str, template: str, context: dict, doctree) -> None:
-    """Give the sidebar's template the paths."""
+    """Give the sidebar's template the paths that lead through the page."""
     if app.builder.name == "html":
-        context["mh_paths"] = paths(app)
+        through = [path for path in paths(app) if page in {stop.page for stop in path.stops}]
+        context["mh_paths"] = through
