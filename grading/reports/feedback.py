@@ -14,6 +14,7 @@ from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import GetGrades
 from nbgrader.utils import capture_log
 from pygments.formatters import HtmlFormatter
+from traitlets.config import Config
 
 from grading import shelf
 from grading.course import Course, CourseError
@@ -52,6 +53,7 @@ def feedback(course: Course, name: str) -> list[Path]:
     """
     final = standing.final(course, name)
     config = course.config()
+    config.HTMLExporter = Config(sanitize_html=True)  # not what it sets for the formgrader
     config.GenerateFeedback.preprocessors = [SanitizeHTML, verdicts(course, final)]
     config.GenerateFeedback.exporter_class = Page
     config.SanitizeHTML.enabled = True
