@@ -14,6 +14,7 @@ from book_site.pages import offline
         ('a <script src="searchindex.js"></script>', "a"),
         ('a <script src="_static/language_data.js"></script>', "a"),
         ('a <script src="../_static/sphinx_highlight.js?v=dc90522c"></script>', "a"),
+        ('a <script src="../_static/doctools.js?v=9bcbadda"></script>', "a"),
         ('<script src="_static/find/page.js"></script>',) * 2,
         ('<div role="doc-biblioentry" id="x">', '<div id="x">'),
         ('<div role="list" class="citation-list">', '<div class="citation-list">'),

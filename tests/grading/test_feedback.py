@@ -147,7 +147,7 @@ def test_formgrader_draws_formulas_and_asks_no_other_host(formgrader, browser):
     page, asked = browser.new_page(), []
     page.on("request", lambda request: asked.append(request.url))
     page.goto(formgrader)
-    assert page.locator("#notebook math msqrt").first.inner_text()
+    assert page.locator("#notebook math msqrt").first.text_content()
     assert [url for url in asked if not url.startswith(formgrader.split("/formgrader")[0])] == []
     page.close()
 

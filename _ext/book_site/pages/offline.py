@@ -11,7 +11,7 @@ FIXES = (
     # The theme puts Sphinx's own search on every page; search/find.py has another.
     (re.compile(r'\s*<script src="[^"]*search(tools|index)\.js"></script>'), ""),
     (re.compile(r'\s*<script src="[^"]*language_data\.js"></script>'), ""),
-    (re.compile(r'\s*<script src="[^"]*sphinx_highlight\.js[^"]*"></script>'), ""),
+    (re.compile(r'\s*<script src="[^"]*(sphinx_highlight|doctools)\.js[^"]*"></script>'), ""),
     # The book's name above the search field is outside every landmark.
     (
         re.compile(r'<div class="sidebar-primary-item">(?=\s*<a class="navbar-brand)'),
@@ -23,6 +23,7 @@ FIXES = (
 UNUSED = (
     "_static/scripts/fontawesome.js",
     "_static/sphinx_highlight.js",
+    "_static/doctools.js",
     "_static/scripts/fontawesome.js.map",
     "_static/sphinx-thebe.js",
     "_static/webpack-macros.html",
