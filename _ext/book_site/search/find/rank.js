@@ -24,14 +24,14 @@
     [name, ...(sameAs.get(name) ?? [])].flatMap((one) => named.get(one) ?? []);
 
   const mini = new globalThis.MiniSearch({
-    fields: ["title", "wordings", "asked", "page", "text"],
+    fields: ["title", "wordings", "page", "text"],
     // A heading that nobody has put in other words is what its section is asked for by.
     extractField: (record, field) =>
-      field === "asked" && !record.wordings ? allNames(record).join(" / ") : record[field],
+      field === "wordings" ? (record.wordings ?? allNames(record).join(" / ")) : record[field],
     tokenize: terms,
     processTerm: (term) => term,
     searchOptions: {
-      boost: { title: 2, wordings: 8, asked: 8, page: 1, text: 1 },
+      boost: { title: 2, wordings: 8, page: 1, text: 1 },
       boostTerm: (term) => (term.startsWith("=") ? SYNONYM : 1),
       boostDocument: (id) => WORTH[records[id].kind],
     },
