@@ -14,14 +14,18 @@
     for (const name of new Set(allNames(record).map(globalThis.nameOf)))
       named.set(name, [...(named.get(name) ?? []), record]);
 
-  // Another name of the same thing finds it too, behind what has the very name.
+  // Another name of a term finds its entry too, behind what has the very name.
   const sameAs = new Map();
   for (const group of synonyms) {
     const names = group.map(globalThis.nameOf);
     for (const name of names) sameAs.set(name, names);
   }
-  const byName = (name) =>
-    [name, ...(sameAs.get(name) ?? [])].flatMap((one) => named.get(one) ?? []);
+  const byName = (name) => [
+    ...(named.get(name) ?? []),
+    ...(sameAs.get(name) ?? []).flatMap((other) =>
+      (named.get(other) ?? []).filter(({ kind }) => kind === "term"),
+    ),
+  ];
 
   const mini = new globalThis.MiniSearch({
     fields: ["title", "wordings", "page", "text"],
