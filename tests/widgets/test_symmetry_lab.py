@@ -261,7 +261,8 @@ def test_the_page_keeps_to_the_limits_that_python_sends(static_page):
     lab._limits = {**FEW, "step": (0, 6), "epsilon": (1e-3, 1e-2), "learning_rates": rates}
     page = open_lab(static_page, lab)
     page.get_by_text("More controls").click()
-    last = page.evaluate("[...document.querySelectorAll('input')].map((n) => [n.ariaLabel, n.max])")
+    inputs = page.locator("input[type=range]")
+    last = inputs.evaluate_all("all => all.map((n) => [n.ariaLabel, n.max])")
     assert last == [["Step", "6"], ["Nudge ε", "1"]]
     assert runs(page).count() == 4
     distances = page.locator(".mh-keys").inner_text()
