@@ -142,24 +142,13 @@ def test_whatever_has_a_name_is_found_first_by_it_and_by_what_is(browser, site, 
 
 
 @pytest.mark.parametrize(
-    ("query", "right"),
+    ("words", "right"),
     [
         ("what is R squared", "book/glossary.html#term-R"),
         ("what does saturation mean?", "book/glossary.html#term-saturation"),
         ("define pattern", "book/glossary.html#term-pattern"),
         ("what are gates", "book/glossary.html#term-gate"),
         ("what's a seed", "book/glossary.html#term-seed"),
-    ],
-)
-def test_a_term_is_found_in_other_forms_of_the_question(browser, address, query, right):
-    with Searching(browser, address, query) as search:
-        expect(search.found.first).to_be_visible()
-        assert search.page.evaluate(BEST, [query])[0].startswith(right)
-
-
-@pytest.mark.parametrize(
-    ("words", "right"),
-    [
         ("Money Bank", "book/03-money-bank.html#money-bank-by-hand"),
         ("Binder", "book/how-to.html#on-binder"),
         ("equivarience", "book/questions.html#does-the-order-of-the-words-matter"),
@@ -167,7 +156,7 @@ def test_a_term_is_found_in_other_forms_of_the_question(browser, address, query,
         ("nbgrader gradebook", "book/for-instructors.html"),
     ],
 )
-def test_what_no_question_asks_is_found_in_the_chapters(browser, address, words, right):
+def test_terms_and_what_no_question_asks_are_found_too(browser, address, words, right):
     with Searching(browser, address, words) as search:
         expect(search.found.first).to_be_visible()
         assert search.page.evaluate(BEST, [words])[0].startswith(right)
