@@ -95,6 +95,8 @@ def cluster(workers: int) -> LocalCluster:
 
     A worker has one submission at a time, so no other is suspected when a worker is lost.
     """
+    # Asked when one is lost. After its 15 seconds, Dask gives up whoever is still starting.
+    dask.config.set({"distributed.deploy.lost-worker-timeout": "1 day"})
     with dask.config.set({"distributed.scheduler.worker-saturation": 1.0}):
         return LocalCluster(
             n_workers=workers,

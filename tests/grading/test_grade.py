@@ -4,9 +4,10 @@ import os
 import signal
 import sqlite3
 
+import dask
 import nbformat
 import pytest
-from distributed import default_client
+from distributed import Client, default_client
 from marked_class import CLASS, NO_SCALE, NOTHING, POINTS, RIGHT, SCORES, STRANGE, copied, hand_in
 from nbgrader.apps.api import NbGraderAPI
 
@@ -155,6 +156,16 @@ def test_killed_workers_lose_nothing(fresh, dask_address, monkeypatch):
     assert len(killed) == 2
     assert (outcome.graded, outcome.failed) == (7, {})
     assert scores(fresh) == SCORES
+
+
+@pytest.mark.whole_class
+def test_a_lost_worker_is_replaced_however_long_that_takes():
+    """Dask closes who is not back in time; then nobody is left, and the grading never ends."""
+    soon = dask.config.set({"distributed.deploy.lost-worker-timeout": "1 ms"})
+    with soon, grade.cluster(1) as started, Client(started) as client:
+        (lost,) = client.run(os.getpid).values()
+        os.kill(lost, signal.SIGKILL)
+        assert client.submit(os.getpid, pure=False).result(60) != lost
 
 
 def test_workers_that_never_answer_are_not_waited_for_without_end(fresh, dask_address, monkeypatch):

@@ -103,6 +103,7 @@ def test_the_zip_is_one_folder_with_the_keys_of_these_exercises(files, maths):
         "hw1.ipynb",
         "words.txt",
         "replications.json",
+        "sweeps.json",
         *(f"keys/{n}.json" for n in (*NAMES, "assignment")),
     }
     assert set(files) == {f"hw1/{n}" for n in top} | {f"hw1/book/{n}" for n in own | held}
