@@ -1,0 +1,130 @@
+"""Train the seeds of the model of real text from nothing, and store them in book/real_text/.
+
+Backs: the chapter on real text, whose seeds are not trained when the book is built.
+
+    .venv/bin/python bench/real_text.py                        # what is missing of seeds 0 to 19
+    .venv/bin/python bench/real_text.py --seeds 0 1 --workers 2
+    .venv/bin/python bench/real_text.py --scheduler tcp://host:8786    # workers of a Dask cluster
+
+Each seed takes one process with one thread. Every 250 steps it writes its state to
+_build/real_text/, and goes on from there when it is started again. The text is fetched the first
+time; book/real_text/text.json names its bytes.
+"""
+
+import argparse
+import os
+import time
+from contextlib import ExitStack
+
+import numpy as np
+import torch
+from dask.distributed import Client, LocalCluster, as_completed
+from multihead import numerics
+from multihead.real_text import TextTraining, stored_pairs, stored_seeds
+from multihead.real_text.stored import digest_of, store_seed
+from multihead.real_text.text_training import TEXT_SIZES, measured
+from torch import Tensor
+
+from tools.authors import real_text
+
+STATES = real_text.WHEELS.parent
+EVERY = 250
+WINDOWS = 256  # of the held-out text, evenly spread; a quarter of them is measured
+EARLY = 20  # after so many steps a digest is kept, which the tests compare
+
+
+def read(part: str) -> tuple[np.ndarray, np.ndarray]:
+    """Return the tokens of a part and where lines begin; kept, since reading takes seconds."""
+    kept = STATES / f"{part}-{real_text.described()[part]['sha256'][:16]}.npz"
+    if not kept.is_file():
+        tokens = real_text.tokens_of(part)
+        np.savez(kept, tokens=tokens, starts=real_text.line_starts(tokens, stored_pairs()))
+    with np.load(kept) as arrays:
+        return arrays["tokens"], arrays["starts"]
+
+
+def train_seed(seed: int, tokens: np.ndarray, starts: np.ndarray) -> dict:
+    """Train a seed to the end, from its last state if there is one; return its state."""
+    torch.set_num_threads(1)
+    training = TextTraining(seed, torch.from_numpy(tokens), torch.from_numpy(starts))
+    measures: list[dict[str, Tensor]] = []
+    early = ""
+    file = STATES / f"seed-{seed:02}.pt"
+    if file.is_file():
+        saved = torch.load(file)
+        training.go_on(saved)
+        measures, early = saved["measures"], saved["early"]
+    windows = watched()
+    began, first = time.monotonic(), training.step
+    while True:
+        if training.step == EVERY * len(measures):
+            measures.append(measured(training.model, windows))
+            state = training.state() | {"measures": measures, "early": early}
+            torch.save(state, file.with_suffix(".new"))
+            file.with_suffix(".new").replace(file)
+            tell(seed, training, measures[-1], time.monotonic() - began, training.step - first)
+        if training.step == training.steps:
+            return state
+        training.advance()
+        if training.step == EARLY:
+            early = digest_of(training.model.state_dict())
+
+
+def watched() -> Tensor:
+    """Return the windows on which a seed is measured as it learns: of packages that none learns."""
+    tokens, starts = read("held out")
+    n_pos = TEXT_SIZES["n_pos"]
+    starts = starts[starts < len(tokens) - n_pos]
+    chosen = starts[np.arange(0, WINDOWS, 4) * len(starts) // WINDOWS]
+    return torch.from_numpy(tokens[chosen[:, None] + np.arange(n_pos + 1)].astype(np.int64))
+
+
+def tell(
+    seed: int, training: TextTraining, found: dict[str, Tensor], seconds: float, steps: int
+) -> None:
+    """Print where a seed is, and when it will be done if the rest goes as these steps did."""
+    once, again = found["copying"].tolist()
+    left = f"{(training.steps - training.step) * seconds / steps / 60:.0f}" if steps else "?"
+    print(
+        f"seed {seed:2}, step {training.step:5}: loss {found['loss'].item():.3f}, a passage costs "
+        f"{once:.3f} and again {again:.3f}; {left} minutes left",
+        flush=True,
+    )
+
+
+def store(seed: int, state: dict) -> None:
+    """Write a seed's file: its weights, the means of its losses, and what was measured."""
+    curves = {
+        name: np.stack([found[name].numpy() for found in state["measures"]]).astype(np.float32)
+        for name in state["measures"][0]
+    }
+    curves["learnt_loss"] = state["losses"].view(-1, EVERY).mean(dim=1).numpy()
+    curves["steps"] = EVERY * np.arange(len(state["measures"]))
+    store_seed(seed, state["model"], curves | {"early_digest": np.array(state["early"])})
+
+
+def here(workers: int) -> LocalCluster:
+    """Start workers on this machine."""
+    return LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--seeds", nargs="*", type=int, default=range(20))
+    parser.add_argument("--workers", type=int, default=os.cpu_count())
+    parser.add_argument("--scheduler", help="address of a running Dask scheduler")
+    asked = parser.parse_args()
+    seeds = sorted({*asked.seeds} - {*stored_seeds()})
+    print(f"to train: {seeds}, with {numerics.in_force()}", flush=True)
+    with ExitStack() as stack:
+        address = asked.scheduler or stack.enter_context(here(asked.workers))
+        client = stack.enter_context(Client(address))
+        data = client.scatter(read("learnt"), broadcast=True)
+        jobs = {client.submit(train_seed, seed, *data, pure=False): seed for seed in seeds}
+        for job in as_completed(jobs):
+            store(jobs[job], job.result())
+            print(f"seed {jobs[job]} is stored", flush=True)
+
+
+if __name__ == "__main__":
+    main()

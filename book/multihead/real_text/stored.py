@@ -1,0 +1,86 @@
+"""The stored seeds: weights of 8 bits, what was measured in training, and the windows never learnt.
+
+Each row of a matrix (its last axis) is stored as whole numbers from -127 to 127 and one scale.
+`book/real_text/text.json` names the text.
+"""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from multihead.real_text.byte_pairs import BytePairs
+from multihead.real_text.text_model import TextModel
+from multihead.real_text.text_training import TEXT_SIZES
+
+STORED_TEXT = Path(__file__).parents[2] / "real_text"
+SCALE = ".scale"
+
+
+def stored_seeds() -> list[int]:
+    """Return the seeds that are stored."""
+    return sorted(int(path.stem.removeprefix("seed-")) for path in STORED_TEXT.glob("seed-*.npz"))
+
+
+def stored_seed(seed: int) -> tuple[TextModel, dict[str, np.ndarray]]:
+    """Return the model of a seed, from its weights of 8 bits, and what was measured in training.
+
+    Raises
+    ------
+    ValueError
+        If the seed is not stored.
+    """
+    path = seed_file(seed)
+    if not path.is_file():
+        raise ValueError(f"seed {seed} is not stored; use one of {stored_seeds()}")
+    with np.load(path) as arrays:
+        found = {name: arrays[name] for name in arrays.files}
+    model = TextModel(**TEXT_SIZES)
+    model.load_state_dict(from_eight_bits(found))
+    weights = {name for name in found if name + SCALE in found or name.endswith(SCALE)}
+    return model, {name: array for name, array in found.items() if name not in weights}
+
+
+def store_seed(
+    seed: int, weights: Mapping[str, Tensor], measured: Mapping[str, np.ndarray]
+) -> None:
+    """Store a seed: its weights, their digest before rounding, and what was measured."""
+    arrays = to_eight_bits(weights) | {"digest": np.array(digest_of(weights))} | {**measured}
+    np.savez_compressed(seed_file(seed), allow_pickle=False, **arrays)
+
+
+def seed_file(seed: int) -> Path:
+    return STORED_TEXT / f"seed-{seed:02}.npz"
+
+
+def to_eight_bits(weights: Mapping[str, Tensor]) -> dict[str, np.ndarray]:
+    """Round each row of each parameter to whole numbers times its scale."""
+    stored = {}
+    for name, weight in weights.items():
+        scale = weight.abs().amax(dim=-1, keepdim=True) / 127
+        stored[name] = (weight / scale.where(scale > 0, 1)).round().to(torch.int8).numpy()
+        stored[name + SCALE] = scale.numpy()
+    return stored
+
+
+def from_eight_bits(stored: Mapping[str, np.ndarray]) -> dict[str, Tensor]:
+    """Undo :func:`to_eight_bits`, up to rounding."""
+    rows = (name for name in stored if name + SCALE in stored)
+    return {name: torch.from_numpy(stored[name] * stored[name + SCALE]) for name in rows}
+
+
+def digest_of(weights: Mapping[str, Tensor]) -> str:
+    """Hash the bits of all weights."""
+    bits = b"".join(weights[name].numpy().tobytes() for name in sorted(weights))
+    return hashlib.sha256(bits).hexdigest()[:16]
+
+
+@cache
+def stored_pairs() -> BytePairs:
+    """Return the tokens of the stored models."""
+    return BytePairs(json.loads((STORED_TEXT / "tokens.json").read_text("utf-8")))

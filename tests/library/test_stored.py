@@ -1,0 +1,61 @@
+"""Eight bits keep a model, and what is stored is what the bench trained."""
+
+import numpy as np
+import pytest
+import torch
+from multihead.real_text import (
+    TextModel,
+    stored,
+    stored_seed,
+    stored_seeds,
+)
+
+SMALL = {"n_symbols": 11, "n_pos": 7, "d_model": 6, "n_heads": 2, "n_layers": 2}
+MOST = 400_000  # bytes of a seed's file
+
+
+@pytest.fixture
+def weights() -> dict[str, torch.Tensor]:
+    return TextModel(**SMALL, generator=torch.Generator().manual_seed(1)).state_dict()
+
+
+def test_eight_bits_are_off_by_half_a_step_of_their_row_at_most(weights):
+    found = stored.from_eight_bits(stored.to_eight_bits(weights))
+    assert found.keys() == weights.keys()
+    for name, weight in weights.items():
+        step = weight.abs().amax(dim=-1, keepdim=True) / 127
+        assert ((found[name] - weight).abs() <= 0.501 * step).all()
+    assert (found["E"] != weights["E"]).any()
+    assert (found["layers.0.bias"] == 0).all()  # a row of zeros has no scale
+
+
+def test_a_seed_comes_back_with_what_was_measured(weights, tmp_path, monkeypatch):
+    monkeypatch.setattr(stored, "STORED_TEXT", tmp_path)
+    monkeypatch.setattr(stored, "TEXT_SIZES", SMALL)
+    stored.store_seed(7, weights, {"loss": np.array([3.0, 2.5])})
+    model, measured = stored_seed(7)
+    assert stored_seeds() == [7]
+    assert measured["loss"].tolist() == [3.0, 2.5]
+    assert measured["digest"] == stored.digest_of(weights)
+    assert measured.keys() == {"loss", "digest"}
+    rounded = stored.from_eight_bits(stored.to_eight_bits(weights))
+    assert all(torch.equal(model.state_dict()[name], rounded[name]) for name in weights)
+
+
+def test_a_digest_changes_with_one_bit(weights):
+    before = stored.digest_of(weights)
+    weights["E"][4, 2] = torch.nextafter(weights["E"][4, 2], torch.tensor(9.0))
+    assert stored.digest_of(weights) != before
+
+
+def test_a_seed_that_is_not_stored_is_named(tmp_path, monkeypatch):
+    monkeypatch.setattr(stored, "STORED_TEXT", tmp_path)
+    with pytest.raises(ValueError, match=r"seed 3 is not stored; use one of \[\]"):
+        stored_seed(3)
+
+
+@pytest.mark.parametrize("seed", stored_seeds())
+def test_a_stored_seed_is_light_and_whole(seed):
+    assert stored.seed_file(seed).stat().st_size <= MOST
+    _, measured = stored_seed(seed)
+    assert all(np.isfinite(curve).all() for name, curve in measured.items() if "digest" not in name)

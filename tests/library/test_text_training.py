@@ -1,0 +1,133 @@
+"""A training goes on to the same bits, learns from its own text, and its measures are right."""
+
+import io
+
+import pytest
+import torch
+from multihead.real_text import TextModel, TextTraining, copying_costs, repeated, text_training
+from multihead.real_text.text_training import measured
+from torch.nn.functional import cross_entropy
+
+SHORT = {"n_symbols": 11, "n_pos": 7, "d_model": 6, "n_heads": 2, "n_layers": 2}
+
+
+@pytest.fixture
+def short(monkeypatch) -> None:
+    """A training of seconds."""
+    monkeypatch.setattr(text_training, "TEXT_SIZES", SHORT)
+    monkeypatch.setattr(text_training, "PASSAGE", 3)
+    for name, value in {"batch": 5, "steps": 300, "warm": 7, "rate": 0.02}.items():
+        monkeypatch.setattr(TextTraining, name, value)
+
+
+@pytest.fixture
+def text() -> torch.Tensor:
+    """Lines of 2 to 4 tokens, each next token one more; 0 begins a line."""
+    generator = torch.Generator().manual_seed(5)
+    lines = []
+    for _ in range(100):
+        first, length = (int(torch.randint(2, 5, (), generator=generator)) for _ in range(2))
+        lines += [0, *range(first, first + length)]
+    return torch.tensor(lines, dtype=torch.int16)
+
+
+def training(seed: int, text: torch.Tensor) -> TextTraining:
+    return TextTraining(seed, text, (text == 0).nonzero().flatten())
+
+
+def bits(one: TextTraining) -> list[torch.Tensor]:
+    return [*one.model.state_dict().values(), one.losses]
+
+
+def test_a_training_goes_on_to_the_same_bits(short, text):
+    whole, first, second = (training(3, text) for _ in range(3))
+    for _ in range(7):
+        whole.advance()
+    for _ in range(4):
+        first.advance()
+    torch.save(first.state(), kept := io.BytesIO())
+    kept.seek(0)
+    second.go_on(torch.load(kept))
+    for _ in range(3):
+        second.advance()
+    assert second.step == 7
+    assert all(map(torch.equal, bits(second), bits(whole)))
+    assert not torch.equal(first.model.E, whole.model.E)
+
+
+def test_seeds_differ_in_their_start_and_in_their_windows(short, text):
+    one, other = training(3, text), training(4, text)
+    assert not torch.equal(one.model.E, other.model.E)
+    other.model.load_state_dict(one.model.state_dict())
+    one.advance()
+    other.advance()
+    assert one.losses[0] != other.losses[0]
+
+
+def test_it_learns_what_can_be_known(short, text):
+    """After a token comes one more, or a new line; nothing else is learnt here."""
+    one = training(3, text)
+    for _ in range(one.steps):
+        one.advance()
+    assert one.losses[:10].mean() > 2.5
+    assert one.losses[-10:].mean() < 1.0
+    assert one.adam.param_groups[0]["lr"] == pytest.approx(0.02 / 300)
+
+
+def test_windows_begin_with_lines_and_end_within_the_text(short, text, monkeypatch):
+    seen = []
+    kept = text_training.window_loss
+    monkeypatch.setattr(
+        text_training,
+        "window_loss",
+        lambda model, tokens: seen.append(tokens) or kept(model, tokens),
+    )
+    one = training(3, text)
+    for _ in range(30):
+        one.advance()
+    windows = torch.cat(seen)
+    assert windows.shape == (150, 8)
+    assert (windows[:, 0] == 0).all()
+    assert len(windows.unique(dim=0)) > 20
+
+
+def test_a_passage_that_comes_again_costs_a_copying_model_less(short):
+    windows = torch.tensor([[0, 4, 9, 1], [0, 7, 2, 1]])
+    assert repeated(windows).tolist() == [[0, 4, 9, 0, 4, 9], [0, 7, 2, 0, 7, 2]]
+
+    class Copies(TextModel):
+        """Knows the token after the earlier one, and nothing at first."""
+
+        def forward(self, tokens, mask=None, gate=None):
+            logits = torch.zeros(*tokens.shape, 11)
+            logits[:, 3:] = 5 * torch.nn.functional.one_hot(tokens[:, 1:-2], 11)
+            return logits
+
+    once, again = copying_costs(Copies(**SHORT), windows)
+    assert once == pytest.approx(torch.tensor(11.0).log().item())
+    assert again < 0.1
+
+
+def test_the_costs_of_copying_are_the_loss_where_they_say(short):
+    model = TextModel(**SHORT, generator=torch.Generator().manual_seed(1))
+    tokens = torch.tensor([[0, 4, 9, 1], [0, 7, 2, 1]])
+    logits = model(repeated(tokens)).detach()
+    wanted = [
+        torch.stack([cross_entropy(logits[:, at], tokens[:, at % 3 + 1]) for at in places]).mean()
+        for places in ((0, 1), (3, 4))
+    ]
+    torch.testing.assert_close(copying_costs(model, tokens), torch.stack(wanted))
+
+
+def test_heads_that_look_back_are_measured_where_they_look(short):
+    """One head of each layer looks one back; with passages of 3, two back is after the earlier."""
+    model = TextModel(**SHORT, generator=torch.Generator().manual_seed(1))
+    with torch.no_grad():
+        for layer in model.layers:
+            layer.W_Q.zero_()
+            layer.bias[0, 1] = layer.bias[1, 2] = 40
+    found = measured(model, torch.tensor([[0, 4, 9, 1, 2, 2, 3, 1]]))
+    torch.testing.assert_close(found["one_back"], torch.tensor([[1, 0.1], [1, 0.1]]))
+    torch.testing.assert_close(found["after_earlier"], torch.tensor([[0.0, 1], [0, 1]]))
+    assert found["loss"].shape == ()
+    assert found["copying"].shape == (2,)
