@@ -175,8 +175,9 @@ def page(monkeypatch):
 
 
 def test_fields_come_before_the_stub_and_the_fold_ends_before_the_solution(page):
-    statement, fields, stub, end, solution, _ = page()
+    statement, fields, start, stub, end, solution, _ = page()
     assert isinstance(fields, nodes.raw)
+    assert start.astext() == answer.IN_NOTEBOOK
     assert stub.astext().startswith("answer")
     assert end.astext() == "</details>"
     assert "dropdown" in solution["classes"]

@@ -22,8 +22,8 @@ from book_site.learners.exercise_notebooks import is_page
 PARTS = Path(__file__).with_name("answer")
 SCRIPT, STYLE = "answer.js", "answer.css"
 FIELDS = """<div class="mh-by-hand"><script type="application/json">{}</script>
-<script>answerByHand(document.currentScript.parentElement)</script></div>
-<details class="mh-in-notebook" open><summary>In a notebook</summary>
+<script>answerByHand(document.currentScript.parentElement)</script></div>"""
+IN_NOTEBOOK = """<details class="mh-in-notebook" open><summary>In a notebook</summary>
 <script>document.currentScript.parentElement.open = false</script>"""
 
 
@@ -59,11 +59,16 @@ def add_fields(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     """Put the fields of each exercise by hand before its stub, and fold what follows."""
     if app.builder.name != "html" or not is_page(docname):
         return
-    chapter = re.sub(r"\d+-", "", docname.rpartition("/")[2])
     for name, section in sections(doctree).items():
         key = keys(Path(app.srcdir)).get(name)
         if key and key["by_hand"]:
-            put_fields(section, {"name": name, "kept": f"answer/{chapter}/{name}", "key": key})
+            put_fields(section, {"name": name, "kept": kept_name(docname, name), "key": key})
+
+
+def kept_name(docname: str, name: str) -> str:
+    """Return the name under which a reader's answer is kept on the device."""
+    chapter = re.sub(r"\d+-", "", docname.rpartition("/")[2])
+    return f"answer/{chapter}/{name}"
 
 
 @cache
@@ -91,10 +96,17 @@ def put_fields(section: nodes.section, exercise: dict[str, Any]) -> None:
         exercise | labels(stub.astext(), exercise["key"]) | variants.said(section, exercise["key"])
     )
     safe = json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
-    solutions = [i for i, node in enumerate(section) if "dropdown" in node.get("classes", [])]
-    place, end = section.index(stub), solutions[0] if solutions else len(section)
-    section.insert(end, nodes.raw("", "</details>", format="html"))
+    place = section.index(stub)
+    fold(section, place)
     section.insert(place, nodes.raw("", FIELDS.format(safe), format="html"))
+
+
+def fold(section: nodes.section, start: int) -> None:
+    """Fold what a notebook needs, from a place in a section to its solution or its end."""
+    solutions = [i for i, node in enumerate(section) if "dropdown" in node.get("classes", [])]
+    end = solutions[0] if solutions else len(section)
+    section.insert(end, nodes.raw("", "</details>", format="html"))
+    section.insert(start, nodes.raw("", IN_NOTEBOOK, format="html"))
 
 
 def labels(stub: str, key: dict[str, Any]) -> dict[str, Any]:

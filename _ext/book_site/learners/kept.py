@@ -10,7 +10,7 @@ from sphinx.application import Sphinx
 from sphinx.config import Config
 
 FOLDER = Path(__file__).with_name("kept")
-SCRIPTS = ("kept.js", "guesses.js", "chapters.js", "saved.js", "controls.js")
+SCRIPTS = ("kept.js", "guesses.js", "chapters.js", "exercises.js", "saved.js", "controls.js")
 
 
 def add_files(app: Sphinx, config: Config) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import nbformat
 
-from book_site.building.library_digest import library_files
+from book_site.building.library_digest import STORED_NUMBERS, library_files
 
 SECTIONS = ("run a chapter", "the library")  # of requirements.txt
 FIRST_CELL = Path(__file__).with_name("first_cell.py")
@@ -41,8 +41,8 @@ def library(root: Path) -> dict[str, bytes]:
 
 
 def _library(root: Path) -> Iterator[Path]:
-    others = (root / "LICENSE", root / "LICENSE-PROSE", root / "book" / "replications.json")
-    yield from filter(Path.is_file, others)
+    others = ("LICENSE", "LICENSE-PROSE", *(f"book/{name}" for name in STORED_NUMBERS))
+    yield from filter(Path.is_file, (root / name for name in others))
     yield from library_files(root)
 
 

@@ -67,7 +67,13 @@ globalThis.answerByHand = (place) => {
 
   function keep(result) {
     if (best !== "right") best = result ?? best;
-    globalThis.kept?.write(exercise.kept, { seed, texts: form.texts(), result: best });
+    globalThis.kept?.write(exercise.kept, {
+      seed,
+      texts: form.texts(),
+      result: best,
+      section: section.id,
+    });
+    dispatchEvent(new Event("mh-answered"));
   }
   function change(to) {
     seed = to;

@@ -74,7 +74,7 @@
       kept.write(`finished/${here}`, true);
       mark();
     }).observe(end);
-  addEventListener("mh-guessed", mark);
+  for (const event of ["mh-guessed", "mh-answered"]) addEventListener(event, mark);
   const start = document.querySelector('article a.sd-btn[href$="01-self-attention.html"]');
   if (start) offer(start);
   mark();

@@ -1,0 +1,126 @@
+"""A code exercise is written and checked on its page, by Python that comes with a press.
+
+The button behind a stub loads an editor, and Pyodide with NumPy into a worker. There runs the
+`check` of notebooks, with the same keys, so it says the same words. All is fetched from the site
+itself. Where `make book` could not get Pyodide, the page says that only notebooks run code.
+"""
+
+import hashlib
+import json
+import re
+import shutil
+from pathlib import Path
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.config import Config
+from sphinx.util.osutil import relative_uri
+
+from book_site.learners import answer, packing
+from book_site.learners.exercise_keys import exercise_keys
+from book_site.learners.exercise_notebooks import is_page
+from book_site.learners.notebooks_zip import ZIP
+
+PARTS = Path(__file__).with_name("write_here")
+PYODIDE = ".pyodide"  # where tools/install/pyodide.py puts what is served
+LOADED = (".wasm.packed", ".zip", ".json", ".whl")  # what the worker counts as it comes
+LIBRARY = (
+    *(f"book/multihead/{module}.py" for module in ("__init__", "checks", "numerics", "whole")),
+    "book/multihead/exercises/*.py",
+)
+SESSION = "session.py"
+PLACE = (
+    '<div class="mh-code" data-name="{name}" data-kept="{kept}">'
+    '<a href="{notebooks}" hidden>the notebooks</a></div>'
+)
+ELSEWHERE = '<p class="mh-no-code">{}: write it in <a href="{}">a notebook</a>.</p>'
+NO_PYTHON, NOT_HERE = "This copy of the site runs no code", "No page runs SciPy or PyTorch"
+EXPERIMENT = {"sheets": {}}  # as good as no key
+NEEDS_MORE = re.compile(r"\b(scipy|torch)\b")
+
+
+def configure(app: Sphinx, config: Config) -> None:
+    """Note which Pyodide there is: another one, or none, changes the pages."""
+    made = Path(app.srcdir) / PYODIDE / "version.txt"
+    config.python_in_pages = made.read_text("utf-8").strip() if made.is_file() else ""
+
+
+def write_files(app: Sphinx) -> None:
+    """Write what a press asks for; the page itself loads the script of the button alone."""
+    root, version = Path(app.srcdir), app.config.python_in_pages
+    keys = exercise_keys(root)
+    if not (keys and version):
+        return
+    static = Path(app.outdir) / "_static"
+    served, ours = static / f"pyodide-{version}", static / "write"
+    shutil.copytree(root / PYODIDE, served, dirs_exist_ok=True)
+    shutil.copytree(PARTS, ours, dirs_exist_ok=True, ignore=lambda *_: [SESSION, "__pycache__"])
+    packing.pack(library(root) | of_code(keys), ours / "library.zip", "course")
+    (ours / "files.json").write_text(json.dumps(listed(served, ours / "library.zip")), "utf-8")
+
+
+def library(root: Path) -> dict[str, bytes]:
+    """Return the part of the library that `check` needs, and what runs a reader's code."""
+    files = sorted(path for pattern in LIBRARY for path in root.glob(pattern))
+    found = {path.relative_to(root).as_posix(): path.read_bytes() for path in files}
+    return found | {f"book/{SESSION}": (PARTS / SESSION).read_bytes()}
+
+
+def of_code(keys: dict[str, bytes]) -> dict[str, bytes]:
+    """Return the keys of exercises that ask for a function."""
+    return {path: text for path, text in keys.items() if asks_for_code(json.loads(text))}
+
+
+def asks_for_code(key: dict) -> bool:
+    return bool(key["sheets"]) and not key["by_hand"]
+
+
+def listed(served: Path, packed: Path) -> dict[str, object]:
+    """Say where the worker finds what it loads, and how many bytes will come."""
+    files = [packed, *(path for path in served.iterdir() if path.name.endswith(LOADED))]
+    digest = hashlib.sha256(packed.read_bytes()).hexdigest()[:8]
+    return {
+        "folder": served.name,
+        "library": f"{packed.name}?{digest}",
+        "bytes": sum(path.stat().st_size for path in files),
+    }
+
+
+def add_files(app: Sphinx, pagename: str, templatename: str, context: dict, doctree) -> None:
+    if 'class="mh-code"' in context.get("body", ""):
+        app.add_js_file("write/button.js", loading_method="defer")
+        app.add_css_file("write/style.css")
+
+
+def add_buttons(app: Sphinx, doctree: nodes.document, docname: str) -> None:
+    """Put the place of a button behind each stub, and fold what only a notebook needs."""
+    if app.builder.name != "html" or not is_page(docname):
+        return
+    notebooks = relative_uri(app.builder.get_target_uri(docname), ZIP)
+    for name, section in answer.sections(doctree).items():
+        if not asks_for_code(answer.keys(Path(app.srcdir)).get(name, EXPERIMENT)):
+            continue
+        place, why = after_stub(section, name), refusal(app, section)
+        kept = answer.kept_name(docname, name)
+        made = PLACE.format(name=name, kept=kept, notebooks=notebooks)
+        if why:
+            made = ELSEWHERE.format(why, notebooks)
+        else:
+            answer.fold(section, place)
+        section.insert(place, nodes.raw("", made, format="html"))
+
+
+def after_stub(section: nodes.section, name: str) -> int:
+    """Return the place behind the code that begins the answer."""
+    return next(
+        i + 1
+        for i, block in enumerate(section)
+        if isinstance(block, nodes.literal_block) and f"def {name}(" in block.astext()
+    )
+
+
+def refusal(app: Sphinx, section: nodes.section) -> str | None:
+    """Say why an exercise is not run in its page, if it is not."""
+    if not app.config.python_in_pages:
+        return NO_PYTHON
+    return NOT_HERE if NEEDS_MORE.search(section.astext()) else None

@@ -1,0 +1,116 @@
+"""The editor of a code exercise: the keyboard, an endless loop, what is kept and what is marked."""
+
+import pytest
+from accessibility import RULES, violations
+from exercise_sources import BY_NAME
+from playwright.sync_api import expect
+from python_pages import PAGE, Exercise
+from visits import DRAWN, REACHED
+
+from bench import exercises
+
+OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+LOOP = "while True:\n    pass\n"
+HOSTILE = "<img src=x onerror=\"document.title='ran'\">"
+RIGHT = exercises.right(BY_NAME["split_heads"])
+
+
+@pytest.fixture
+def split(asked):
+    """An exercise whose editor is open, on a page that has it."""
+    split = Exercise(asked.page, "split-heads")
+    if split.begin.is_visible():
+        split.begin.click()
+        split.says("Python is ready.")
+    return split
+
+
+def test_a_mistake_is_told_in_the_page_and_text_stays_text(asked, split):
+    split.write(f"print({HOSTILE!r})\n1 / 0\n")
+    split.run.click()
+    split.says("split_heads: your code stopped with a ZeroDivisionError.")
+    expect(split.output).to_contain_text(HOSTILE)
+    expect(split.output).to_contain_text('File "your code", line 2')
+    assert split.section.locator("img").count() == 0
+    assert asked.page.title() != "ran"
+
+
+def test_it_fits_and_is_accessible(asked, split):
+    page = asked.page
+    for theme, width in RULES:
+        page.emulate_media(color_scheme=theme)
+        page.set_viewport_size({"width": width, "height": 900})
+        expect(page.locator("html")).to_have_attribute("data-theme", theme)
+        page.evaluate(DRAWN)
+        page.evaluate(REACHED)
+        assert page.evaluate(OVERFLOW) == 0
+        for button in (split.run, split.stop, split.again):
+            assert button.bounding_box()["height"] >= 44
+        assert violations(page, theme, width) == []
+    page.set_viewport_size({"width": 1280, "height": 900})
+
+
+def test_the_keyboard_indents_and_leaves_the_editor(asked, split):
+    split.write("if 1:")
+    split.editor.press("End")
+    for key in ("Enter", "x", "Home", "Tab"):
+        split.editor.press(key)
+    expect(split.editor).to_contain_text("        x")
+    split.editor.press("Escape")
+    split.editor.press("Tab")
+    expect(split.run).to_be_focused()
+    split.again.click()
+    expect(split.editor).to_contain_text("def split_heads(q, n_heads):")
+    split.editor.press("Control+z")
+    expect(split.editor).to_contain_text("        x")
+
+
+def test_code_that_ends_python_is_told_and_the_next_run_starts_it_again(split):
+    split.write("import os\nos._exit(3)\n")
+    split.run.click()
+    split.says("Python ended: Program terminated with exit(3)")
+    expect(split.editor).to_contain_text("os._exit(3)")
+    split.write(RIGHT)
+    split.run.click()
+    split.says("split_heads: visible checks pass.")
+
+
+def test_an_endless_loop_is_stopped_and_no_text_is_lost(asked, split):
+    split.write(f"print('before')\n{LOOP}")
+    split.run.click()
+    expect(split.output).to_have_text("before\n")
+    other = Exercise(asked.page, "merge-heads")
+    other.begin.click()
+    other.run.click()
+    other.says("Other code of this page runs. Stop it first.")
+    split.stop.click()
+    split.says("Stopped. Your text is as it was")
+    expect(split.run).to_be_focused()
+    expect(split.editor).to_contain_text("while True:")
+
+
+def test_what_was_written_is_there_after_a_reload_and_what_is_done_is_marked(asked, split):
+    page = asked.page
+    split.write(f"# {HOSTILE}\n{RIGHT}")
+    split.run.click()
+    split.says("split_heads: visible checks pass.")
+    done = page.locator(".page-toc a[href='#split-into-heads']")
+    expect(done).to_have_text("Split into heads ✓ done")
+    page.reload()
+    expect(split.begin).to_have_text("Write it here, right before")
+    split.begin.click()
+    expect(split.editor).to_contain_text(HOSTILE)
+    assert page.title() != "ran"
+    page.goto(f"{asked.address}/book/04-all-heads-at-once.html")
+    listed = page.locator("article li a[href$='#split-into-heads']")
+    expect(listed).to_have_text("Split into heads ✓ done")
+    expect(page.locator(".bd-links a[href*='exercises/04']")).to_contain_text("✓ 1 done")
+
+
+def test_what_was_kept_is_used_only_if_it_is_text(asked, split):
+    asked.page.goto(f"{asked.address}/{PAGE}")
+    for value in (None, 3, {"code": 3}, {"code": "x" * 60_000}, {"section": HOSTILE}):
+        asked.page.evaluate("v => kept.write('answer/all-heads-at-once/split_heads', v)", value)
+        asked.page.reload()
+        split.begin.click()
+        expect(split.editor).to_contain_text("def split_heads(q, n_heads):")
