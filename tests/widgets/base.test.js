@@ -102,6 +102,7 @@ const SPECS = {
   matched: { kind: "flag" },
   text: { kind: "words", of: ["the", "dog", "it"], max: 4 },
   x: { kind: "entries" },
+  tokens: { kind: "entries", whole: true, min: 0, max: 4 },
 };
 const INITIAL = {
   heads: [0, 1],
@@ -115,6 +116,7 @@ const INITIAL = {
     [0, 0, 0],
     [0, 0, 0],
   ],
+  tokens: [3, 0, 3],
 };
 const at = (changes) => ({ ...INITIAL, ...changes });
 const there = (states) =>
@@ -188,6 +190,13 @@ test("an entry that makes no sense is left out", () => {
     ],
   });
   assert.deepEqual(INITIAL.x[0], [0, 0, 0]);
+});
+
+test("an entry that should be whole is left out if it is not, or out of bounds", () => {
+  const read = (text) => readState(SPECS, `tokens=${text}`, INITIAL).tokens;
+  assert.deepEqual(read("0:0,1:0.5,2:5"), [0, 0, 3]);
+  assert.deepEqual(read("1:4,2:-1,3:1"), [3, 4, 3]);
+  assert.equal(there([at({ tokens: [3, 4, 2] })]), "#~W0:tokens=1:4,2:2");
 });
 
 test("an ordinary anchor is not ours", () => {

@@ -2,12 +2,13 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
-import { lookFrom, ranked } from "../../book/multihead/widgets/sentence_lab/findings.js";
+import { percent } from "../../book/multihead/widgets/base/percent.js";
+import { ranked } from "../../book/multihead/widgets/base/ranked.js";
+import { answerShares, lookFrom } from "../../book/multihead/widgets/sentence_lab/findings.js";
 import {
   answerSaid,
   changeSaid,
   headName,
-  percent,
 } from "../../book/multihead/widgets/sentence_lab/said.js";
 import {
   completed,
@@ -17,8 +18,8 @@ import {
   sameWord,
   suggestions,
 } from "../../book/multihead/widgets/sentence_lab/sentences.js";
-import { answerShares, runModel } from "../../book/multihead/widgets/sentence_lab/transformer.js";
-import { readWeights } from "../../book/multihead/widgets/sentence_lab/weights.js";
+import { runModel } from "../../book/multihead/widgets/token_model/run_model.js";
+import { readWeights } from "../../book/multihead/widgets/token_model/weights.js";
 
 const { state, weights, cases, texts } = JSON.parse(readFileSync(process.env.REFERENCE));
 const [words, sizes] = [state._words, state._sizes];

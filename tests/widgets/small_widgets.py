@@ -23,6 +23,7 @@ from multihead.widgets import (
     HeadToggle,
     MoneyBank,
     SentenceLab,
+    SequenceLab,
     SymmetryLab,
     TurnedHead,
     TwoHeads,
@@ -266,6 +267,53 @@ SENTENCE_LAB = Case(
 )
 
 
+# ---- SequenceLab ---------------------------------------------------------------------------
+
+
+def sequence_params() -> dict[str, torch.Tensor]:
+    """3 seeds of 2 layers of 3 heads, 5 symbols, 7 positions; d_model 6, d_head 4."""
+    generator = torch.Generator().manual_seed(0)
+
+    def normal(*shape: int) -> torch.Tensor:
+        return torch.randn(3, *shape, generator=generator)
+
+    params = {"E": normal(5, 6), "P": normal(7, 6)}
+    for layer in (0, 1):
+        for name, shape in (("W_Q", (6, 4)), ("W_K", (6, 4)), ("W_V", (6, 4)), ("W_O", (4, 6))):
+            params[f"layers.{layer}.{name}"] = normal(3, *shape) / 2
+    return params | {"W_U": normal(6, 5) / 2}
+
+
+def sequence_lab(**state: Any) -> SequenceLab:
+    given = {"tokens": [0, 1, 2, 3, 0, 1, 2], "seeds": [11, 5, 42], **state}
+    return SequenceLab(sequence_params(), **given)
+
+
+def hostile_sequence_lab(text: str) -> SequenceLab:
+    names = ["\u202eright to left שלום", text, "", "very" * 80, "a\u2028b"]
+    return sequence_lab(symbols=names, seeds=[text, "b", "<b>"], tokens=[0, 1, 2, 3, 4, 1, 0])
+
+
+def looks_agree(bare: Rows, own: list[Rows]) -> bool:
+    """What each head looks at most, and the likeliest next symbols, with their shares."""
+    return bare[1:] == own[0][1:] and len(bare) > 1
+
+
+SEQUENCE_LAB = Case(
+    make=sequence_lab,
+    moves=[
+        ("button", "Head 0.1", "Space"),
+        ("button", "Seed 42", "Enter"),
+        ("button", "2 C", "Enter"),
+    ],
+    moved={"heads": [0, 2, 3, 4, 5], "seed": 2, "query": 2},
+    link="heads=0,2,3,4,5&seed=2&query=2",
+    busy=[{"query": 0}, {"heads": [], "seed": 1}, {"heads": [0, 4], "query": 6}],
+    agrees=looks_agree,
+    hostile=hostile_sequence_lab,
+)
+
+
 # ---- SymmetryLab ---------------------------------------------------------------------------
 
 
@@ -350,6 +398,7 @@ CASES = {
     "HeadToggle": TOGGLE,
     "MoneyBank": MONEY_BANK,
     "SentenceLab": SENTENCE_LAB,
+    "SequenceLab": SEQUENCE_LAB,
     "SymmetryLab": SYMMETRY_LAB,
     "TurnedHead": TURNED_HEAD,
     "TwoHeads": TWO_HEADS,

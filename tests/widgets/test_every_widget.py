@@ -179,7 +179,7 @@ def test_what_is_chosen_shows_in_forced_colours(static_page, name):
     assert [words for words, box in choices if not difference.crop(box).getbbox()] == []
 
 
-@pytest.mark.parametrize("name", ["HeadToggle", "SentenceLab", "TurnedHead"])
+@pytest.mark.parametrize("name", ["HeadToggle", "SentenceLab", "SequenceLab", "TurnedHead"])
 def test_bars_show_in_forced_colours(static_page, name):
     page = open_busy(static_page, CASES[name], forced_colors="active")
     filled = []

@@ -9,11 +9,21 @@ from multihead.widgets import (
     HeadToggle,
     MoneyBank,
     SentenceLab,
+    SequenceLab,
     SymmetryLab,
     TwoHeads,
 )
 from multihead.widgets.base import Widget
 from small_widgets import lab_run
+
+
+def model_of_ones(seeds: int, symbols: int, pos: int, layers: int, heads: int) -> dict:
+    """All weights 1: every head looks evenly."""
+    one = {"E": np.ones((seeds, symbols, 1)), "P": np.ones((seeds, pos, 1))}
+    for layer in range(layers):
+        for name in ("W_Q", "W_K", "W_V", "W_O"):
+            one[f"layers.{layer}.{name}"] = np.ones((seeds, heads, 1, 1))
+    return one | {"W_U": np.ones((seeds, 1, symbols))}
 
 
 def extremes() -> list[Widget]:
@@ -30,6 +40,8 @@ def extremes() -> list[Widget]:
         MoneyBank(X=np.full((2, 4), 1e30), step=8),
         SentenceLab(lab_run(), Grammar(), seeds=[2], text="it", heads=[]),
         SentenceLab(lab_run(), Grammar(), text="astronomer " * 17, shading="writes"),
+        SequenceLab(model_of_ones(1, 1, 1, 1, 1), [0]),
+        SequenceLab(model_of_ones(9, 30, 48, 3, 4), 24 * [29, 0], heads=[2, 3], query=46),
         SymmetryLab(step=1),
         TwoHeads(step=1),
         TwoHeads(step=200),

@@ -30,7 +30,7 @@ function entriesIn(spec, text, initial) {
     const path = place.split(".");
     const last = path.pop();
     const row = path.reduce((part, i) => part?.[i], array);
-    const value = numberIn(spec, digits, DECIMAL);
+    const value = numberIn(spec, digits, spec.whole ? INT : DECIMAL);
     if (typeof row?.[last] === "number" && value !== undefined) row[last] = value;
   }
   return array;

@@ -5,7 +5,12 @@ export function transpose(a) {
 }
 
 export function product(a, b) {
-  return a.map((row) => b[0].map((_, j) => row.reduce((sum, x, k) => sum + x * b[k][j], 0)));
+  return a.map((row) => {
+    const sums = b[0].map(() => 0);
+    for (let k = 0; k < row.length; k++)
+      for (let j = 0; j < sums.length; j++) sums[j] += row[k] * b[k][j];
+    return sums;
+  });
 }
 
 /** The softmax of each row; the largest score is taken off first, so that no power overflows. */

@@ -154,7 +154,8 @@ class Widget(anywidget.AnyWidget):
             […], "max": …}`` for a text of up to so many words out of those; ``{"kind": "set",
             "min": …, "max": …}`` for a sorted list of different integers; ``{"kind": "entries"}``
             for a list of numbers nested to any depth, of which the link holds the entries that
-            differ. With ``"optional": True`` the trait may also be None. Bounds may be left out.
+            differ, with ``"whole": True`` if they are whole. With ``"optional": True`` the trait
+            may also be None. Bounds may be left out.
         """
         return {}
 

@@ -1,8 +1,9 @@
 // What the model answers at the chosen word, relation by relation.
 import { h, setText } from "../base/elements.js";
-import { measureBar } from "../base/measure_bar.js";
-import { ranked } from "./findings.js";
-import { answerSaid, percent, wordName } from "./said.js";
+import { percent } from "../base/percent.js";
+import { ranked } from "../base/ranked.js";
+import { shareBar } from "../base/share_bar.js";
+import { answerSaid, wordName } from "./said.js";
 
 const SHOWN = 3; // words for each relation
 
@@ -42,15 +43,4 @@ function answerCard({ words }, relation) {
     before,
   );
   return { element, update };
-}
-
-/** A name, a bar and a number. */
-function shareBar() {
-  const name = h("span"),
-    bar = measureBar();
-  const update = (text, share, value) => {
-    setText(name, text);
-    bar.update(0, 100 * share, value);
-  };
-  return { element: h("div", { class: "mh-measure" }, name, ...bar.parts), update };
 }

@@ -2,7 +2,7 @@
 import { h } from "../base/elements.js";
 import { put } from "../base/model.js";
 import { oneOf } from "../base/one_of.js";
-import { option, select } from "./word_row.js";
+import { option, select } from "../base/select.js";
 
 /** `choices` are as for `oneOf`, with values to set; `chosen(state, values)` says which is down. */
 function choiceGroup(model, name, choices, chosen) {

@@ -1,6 +1,7 @@
 // What is shown of a sentence, in numbers.
+import { softmax } from "../base/matrix.js";
+import { runModel } from "../token_model/run_model.js";
 import { relationsAt } from "./sentences.js";
-import { answerShares, runModel, size } from "./transformer.js";
 
 /**
  * Run the model of `state` and look from its word. For each head: the share of its look at each
@@ -37,8 +38,13 @@ function blanksTogether(row, length) {
   return [...row.slice(0, length), end];
 }
 
-/** The places of the largest numbers, largest first. */
-export function ranked(numbers, count) {
-  const places = numbers.map((_, i) => i);
-  return places.sort((a, b) => numbers[b] - numbers[a]).slice(0, count);
+/** The share of each of `nWords` words in the answer to a relation, at a row of `last`. */
+export function answerShares({ W_U }, row, relation, nWords) {
+  const start = relation * nWords;
+  const logits = Array.from({ length: nWords }, (_, word) =>
+    row.reduce((sum, x, i) => sum + x * W_U[i][start + word], 0),
+  );
+  return softmax([logits])[0];
 }
+
+const size = (vector) => Math.hypot(...vector);

@@ -3,11 +3,10 @@
 import { button, h, press, setText } from "../base/elements.js";
 import { headColour } from "../base/head_colours.js";
 import { measureBar } from "../base/measure_bar.js";
-import { inkOn, level } from "../base/shades.js";
+import { shadedWords } from "../base/shaded_words.js";
 import { fmt } from "../base/text.js";
 import { turnHead } from "../base/turn_head.js";
-import { ranked } from "./findings.js";
-import { headName, headSaid, percent } from "./said.js";
+import { headName, headSaid } from "./said.js";
 
 export function headLines(model, data) {
   const lines = Array.from({ length: data.sizes.head }, (_, head) => headLine(model, data, head));
@@ -63,17 +62,4 @@ function headLine(model, data, head) {
   };
   const adds = h("div", { class: "mh-measure mh-adds" }, ...bar.parts);
   return { element: h("div", { class: "mh-line" }, toggle, words, adds), update };
-}
-
-/** The words on shades, with the number of the largest share. */
-function shadedWords(names, shares, at, look) {
-  const [best] = ranked(shares, 1);
-  return names.map((name, i) => {
-    const colour = look.colours[level(shares[i])];
-    const number = i === best ? [h("b", {}, percent(shares[i]))] : [];
-    const word = h("span", { class: i === at ? "mh-from" : null }, name, ...number);
-    word.style.background = `rgb(${colour})`;
-    word.style.color = inkOn(colour);
-    return word;
-  });
 }

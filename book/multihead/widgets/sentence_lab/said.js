@@ -1,16 +1,9 @@
 // What is said of a sentence, in words.
+import { percent } from "../base/percent.js";
+import { ranked } from "../base/ranked.js";
 import { capital, fmt } from "../base/text.js";
-import { ranked } from "./findings.js";
 
 export const wordName = (words, token) => words[token] || "end";
-
-/** A share in whole per cent, in one piece; only 0 and nearly 1 are called 0 and 100. */
-export function percent(share) {
-  const whole = Math.round(100 * share);
-  if (whole === 0 && share > 0) return "<1\u00a0%";
-  if (whole === 100 && share < 0.9995) return ">99\u00a0%";
-  return `${whole}\u00a0%`;
-}
 
 export function headName(head, { head: nHeads, layer: nLayers }) {
   const perLayer = nHeads / nLayers;

@@ -2,6 +2,7 @@ import { palette } from "../base/colours.js";
 import { h, setText, statusLine, tableAlternative } from "../base/elements.js";
 import { follow } from "../base/model.js";
 import { followTheme } from "../base/theme.js";
+import { readWeights } from "../token_model/weights.js";
 import { answerPanel } from "./answer_panel.js";
 import { exampleChoice, placeChoice, seedChoice, shadingChoice } from "./choices.js";
 import { lookFrom } from "./findings.js";
@@ -10,7 +11,6 @@ import { labTables } from "./lab_tables.js";
 import { changeSaid } from "./said.js";
 import { readSentence } from "./sentences.js";
 import { typingBox } from "./typing.js";
-import { readWeights } from "./weights.js";
 import { wordRow } from "./word_row.js";
 
 const STATE = ["text", "word", "heads", "seed", "shading"];

@@ -16,8 +16,9 @@ from multihead.train import Run
 from multihead.widgets.base import Fallback, Widget, patterns
 from multihead.widgets.base.heads_over_seeds import different_heads, place_on_axis
 from multihead.widgets.base.traits import Choice, Whole
-from multihead.widgets.sentence_lab.packing import check_model, pack, rounded_models
+from multihead.widgets.sentence_lab.models import check_model, rounded_models
 from multihead.widgets.sentence_lab.words import asked_from, kinds, questions
+from multihead.widgets.token_model import pack
 
 # A sentence to try: what its button says, and the place to look from.
 EXAMPLES = (
@@ -127,7 +128,7 @@ class SentenceLab(Widget):
             _questions=questions(grammar),
             _examples=[each for each in EXAMPLES if {*each[1].split()} <= {*grammar.words}],
             _shapes=[[k, list(p.shape)] for k, p in run.model.state_dict().items()],
-            _weights=pack(self._models.values()),
+            _weights=pack(w for m in self._models.values() for w in m.state_dict().values()),
             text=words,
             word=_last_pronoun(words.split()) if word is None else word,
             heads=patterns.in_order("heads", range(n_layers * n_heads) if heads is None else heads),

@@ -1,6 +1,7 @@
 // The sentence as a row of words, each of which can be swapped.
 import { h } from "../base/elements.js";
 import { put } from "../base/model.js";
+import { option, select } from "../base/select.js";
 
 export function wordRow(model, data) {
   const element = h("div", { class: "mh-words", role: "group", "aria-label": "Swap any word" });
@@ -41,17 +42,4 @@ function wordSelect({ words, kinds }, label, choose) {
   const optionGroup = ([name, tokens]) =>
     h("optgroup", { label: name }, ...tokens.map((token) => option(token, words[token])));
   return { element, update };
-}
-
-export const option = (value, text) => h("option", { value }, text);
-
-/** A native list to choose a number from. */
-export function select(label, choose) {
-  const element = h("select", {
-    class: "mh-select",
-    "aria-label": label,
-    "data-lm-suppress-shortcuts": "",
-    onchange: () => choose(Number(element.value)),
-  });
-  return element;
 }

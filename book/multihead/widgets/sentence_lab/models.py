@@ -1,15 +1,14 @@
-"""Make a trained model fit to travel: check it, round its weights, write them as bytes."""
+"""Make a trained model fit to travel: check it and round its weights."""
 
-from collections.abc import Iterable
 from typing import Any, cast
 
-import numpy as np
 import torch
 from traitlets import TraitError
 
 from multihead.language import RELATIONS, Grammar
 from multihead.model import LayerNorm, TokenModel
 from multihead.train import Run
+from multihead.widgets.token_model import rounded
 
 
 def check_model(model: Any, grammar: Grammar) -> TokenModel:
@@ -52,15 +51,5 @@ def _rounded(run: Run, seed: int) -> TokenModel:
         for name, weight in model.named_parameters():
             if not weight.isfinite().all():
                 raise TraitError(f"{name} of seed {seed} holds NaN or infinity; leave it out")
-            weight.copy_(weight.bfloat16())
+            weight.copy_(rounded(weight))
     return model.requires_grad_(False)
-
-
-def pack(models: Iterable[TokenModel]) -> bytes:
-    """Write all weights, model after model: first the upper byte of each, then the lower bytes.
-
-    Apart, the bytes compress better: few upper bytes, sign and exponent, differ.
-    """
-    weights = [w.numpy().ravel() for m in models for w in m.state_dict().values()]
-    upper = np.concatenate(weights).astype("<f4").view("<u4") >> 16
-    return (upper >> 8).astype("u1").tobytes() + (upper & 255).astype("u1").tobytes()

@@ -1,17 +1,18 @@
-// TokenModel of model.py with layer norm, on one sentence.
+// TokenModel of model.py without MLPs, on one sequence.
 import { product, softmax, transpose } from "../base/matrix.js";
 
 /**
- * Run a model on word numbers. `on` says of each head whether it is on; they count through all
- * layers. Returns each head's pattern, its values V W_O (what it would write if it looked at one
- * word only) and what it writes, and what the readout reads: rows are positions.
+ * Run a model on token numbers. `on` says of each head whether it is on; they count through all
+ * layers. With `causal`, no position looks at a later one. Returns each head's pattern, its values
+ * V W_O (what it would write if it looked at one token only) and what it writes, and what the
+ * readout reads: rows are positions.
  */
-export function runModel(weights, tokens, on) {
+export function runModel(weights, tokens, on, causal = false) {
   const heads = [];
   let x = tokens.map((token, pos) => added(weights.E[token], weights.P[pos]));
   for (let layer = 0; `layers.${layer}.W_Q` in weights; layer++) {
     const read = normed(x, weights, `attention_norms.${layer}`);
-    const found = headsOf(weights, layer).map((head) => attend(read, head));
+    const found = headsOf(weights, layer).map((head) => attend(read, head, causal));
     for (const head of found)
       if (on[heads.push(head) - 1]) x = x.map((row, pos) => added(row, head.written[pos]));
   }
@@ -25,17 +26,20 @@ function headsOf(weights, layer) {
   return W_Q.map((_, head) => [W_Q[head], W_K[head], W_V[head], W_O[head]]);
 }
 
-function attend(x, [W_Q, W_K, W_V, W_O]) {
+function attend(x, [W_Q, W_K, W_V, W_O], causal) {
   const scores = product(product(x, W_Q), transpose(product(x, W_K)));
   const root = Math.sqrt(W_Q[0].length);
-  const pattern = softmax(scores.map((row) => row.map((score) => score / root)));
+  const seen = (score, query, key) => (causal && key > query ? -Infinity : score / root);
+  const pattern = softmax(scores.map((row, query) => row.map((s, key) => seen(s, query, key))));
   const values = product(product(x, W_V), W_O);
   return { pattern, values, written: product(pattern, values) };
 }
 
 const EPSILON = 1e-5; // PyTorch's
 
+/** The layer norm of this name, or x as it is if the model has none. */
 function normed(x, weights, name) {
+  if (!(`${name}.scale` in weights)) return x;
   const scale = weights[`${name}.scale`],
     shift = weights[`${name}.shift`];
   return x.map((row) => {
@@ -47,14 +51,3 @@ function normed(x, weights, name) {
 }
 
 const added = (a, b) => a.map((x, i) => x + b[i]);
-
-/** The share of each of `nWords` words in the answer to a relation, at a row of `last`. */
-export function answerShares({ W_U }, row, relation, nWords) {
-  const start = relation * nWords;
-  const logits = Array.from({ length: nWords }, (_, word) =>
-    row.reduce((sum, x, i) => sum + x * W_U[i][start + word], 0),
-  );
-  return softmax([logits])[0];
-}
-
-export const size = (vector) => Math.hypot(...vector);

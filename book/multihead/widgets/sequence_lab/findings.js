@@ -1,0 +1,35 @@
+// What the model does with the sequence, in numbers.
+import { product, softmax } from "../base/matrix.js";
+import { ranked } from "../base/ranked.js";
+import { runModel } from "../token_model/run_model.js";
+
+/** Each head's pattern, and the share of each symbol as the next one: rows are positions. */
+export function runOn(data, { tokens, seed }, heads) {
+  const weights = data.weights[seed];
+  const on = data.allHeads.map((head) => heads.includes(head));
+  const ran = runModel(weights, tokens, on, true);
+  return {
+    patterns: ran.heads.map(({ pattern }) => pattern),
+    next: softmax(product(ran.last, weights.W_U)),
+  };
+}
+
+const LEAST = 0.005; // a smaller change is none in whole per cent
+
+/** The head and the key whose share in row `at` changed most; null if none did by 0.5 %. */
+export function mostMoved(before, now, at) {
+  let found = null;
+  for (const [head, pattern] of now.entries())
+    for (const [key, share] of pattern[at].entries()) {
+      const was = before[head][at][key];
+      const most = found ? Math.abs(found.share - found.was) : LEAST;
+      if (Math.abs(share - was) > most) found = { head, key, was, share };
+    }
+  return found;
+}
+
+/** The symbols to show: the right one first, if it is known, then the likeliest others. */
+export function shownSymbols(shares, right, count) {
+  const others = ranked(shares, count).filter((symbol) => symbol !== right);
+  return (right === undefined ? others : [right, ...others]).slice(0, count);
+}

@@ -1,0 +1,37 @@
+// What the model says comes after the position in focus.
+import { h, setText } from "../base/elements.js";
+import { percent } from "../base/percent.js";
+import { shareBar } from "../base/share_bar.js";
+import { isolate } from "../base/text.js";
+import { shownSymbols } from "./findings.js";
+import { placeName } from "./said.js";
+
+const SHOWN = 4; // symbols
+
+export function nextPanel(data) {
+  const title = h("p", { class: "mh-name" }),
+    before = h("p", { class: "mh-note" });
+  const bars = Array.from({ length: Math.min(SHOWN, data.sizes.symbol) }, shareBar);
+  const update = ({ tokens, query, found, whole }) => {
+    const right = tokens[query + 1],
+      name = (symbol) => isolate(data.labels[symbol]);
+    const shares = found.next[query];
+    const symbols = shownSymbols(shares, right, bars.length);
+    setText(title, `After ${placeName(data, tokens, query)} comes`);
+    for (const [i, symbol] of symbols.entries()) {
+      const text = symbol === right ? `${name(symbol)} ✓` : name(symbol);
+      bars[i].update(text, shares[symbol], percent(shares[symbol]));
+    }
+    const [first] = symbols;
+    const old = whole && percent(whole.next[query][first]);
+    setText(before, whole ? `With all heads on: ${name(first)} ${old}` : "");
+  };
+  const element = h(
+    "div",
+    { class: "mh-next", role: "group", "aria-label": "The next symbol" },
+    title,
+    ...bars.map((bar) => bar.element),
+    before,
+  );
+  return { element, update };
+}

@@ -1,0 +1,94 @@
+// What is said of heads, positions and symbols, in words.
+import { percent } from "../base/percent.js";
+import { ranked } from "../base/ranked.js";
+import { capital, isolate } from "../base/text.js";
+import { mostMoved } from "./findings.js";
+
+/** "1.0": head 0 of layer 1. */
+export function headName(head, { head: nHeads, layer: nLayers }) {
+  const perLayer = nHeads / nLayers;
+  return `${Math.floor(head / perLayer)}.${head % perLayer}`;
+}
+
+/** "5 B" */
+export const placeName = ({ labels }, tokens, at) => `${at} ${isolate(labels[tokens[at]])}`;
+
+/** A position and how it lies to the one in focus: "5 B (after the earlier A)". */
+export function placeSaid(data, { tokens, query }, key) {
+  const name = placeName(data, tokens, key);
+  if (key > 0 && tokens[key - 1] === tokens[query])
+    return `${name} (after the earlier ${isolate(data.labels[tokens[query]])})`;
+  if (key === query) return `${name} (itself)`;
+  return key === query - 1 ? `${name} (one back)` : name;
+}
+
+/** What a head looks at most from the position in focus. */
+export function lookSaid(data, state, head) {
+  const row = state.found.patterns[head][state.query];
+  const [key] = ranked(row, 1);
+  const name = `head ${headName(head, data.sizes)}`;
+  return `${name} looks most at ${placeSaid(data, state, key)}: ${percent(row[key])}`;
+}
+
+/** What the status says: what the reader changed, and what came of it. */
+export function changeSaid(data, before, now) {
+  if (!before) return `${capital(viewSaid(data, now))}. Switch a head off.`;
+  const what = whatChanged(data, before, now).join("; ");
+  if (!what) return "";
+  const others = ["seed", "tokens", "query"].some((name) => `${before[name]}` !== `${now[name]}`);
+  return `${capital(what)}: ${others ? viewSaid(data, now) : effectSaid(data, before, now)}.`;
+}
+
+/** Of the last layer the head with the largest share, and the next symbol. */
+function viewSaid(data, state) {
+  const { query, found } = state;
+  const [first, ...rest] = data.allHeads.slice(-data.sizes.head / data.sizes.layer);
+  const top = (head) => Math.max(...found.patterns[head][query]);
+  const head = rest.reduce((best, other) => (top(other) > top(best) ? other : best), first);
+  const look = `from ${placeName(data, state.tokens, query)} ${lookSaid(data, state, head)}`;
+  return `${look}; ${nextSaid(data, state)}`;
+}
+
+/** Whose look a head that was turned changed most, and what became of the next symbol. */
+function effectSaid(data, before, now) {
+  const { query, tokens } = now;
+  const moved = mostMoved(before.found.patterns, now.found.patterns, query);
+  const look = moved
+    ? `head ${headName(moved.head, data.sizes)} looks at ${placeSaid(data, now, moved.key)} ` +
+      `with ${percent(moved.share)} instead of ${percent(moved.was)}`
+    : `no head looks elsewhere from ${placeName(data, tokens, query)}`;
+  return `${look}; ${nextSaid(data, now, before)}`;
+}
+
+function nextSaid({ labels }, { tokens, query, found }, before) {
+  const right = tokens[query + 1];
+  const [best] = ranked(found.next[query], 1);
+  const symbol = right ?? best;
+  const name = right === undefined ? "the likeliest next symbol" : "the right next symbol";
+  const share = percent(found.next[query][symbol]);
+  const old = before && percent(before.found.next[query][symbol]);
+  const change = !before ? "" : old === share ? ", as before" : ` instead of ${old}`;
+  return `${name}, ${isolate(labels[symbol])}, has ${share}${change}`;
+}
+
+function whatChanged(data, before, now) {
+  const said = headsSaid(data, before, now);
+  if (before.seed !== now.seed) said.push(`seed ${data.seeds[now.seed]}`);
+  const edited = now.tokens.flatMap((token, at) => (token === before.tokens[at] ? [] : [at]));
+  if (edited.length === 1) said.push(editSaid(data, before, now, edited[0]));
+  if (edited.length > 1) said.push("another sequence");
+  if (before.query !== now.query) said.push("another position");
+  return said;
+}
+
+function editSaid({ labels }, before, now, at) {
+  const [old, token] = [before, now].map(({ tokens }) => isolate(labels[tokens[at]]));
+  return `position ${at} holds ${token} instead of ${old}`;
+}
+
+function headsSaid({ allHeads, sizes }, before, now) {
+  const on = ({ heads }, head) => heads.includes(head);
+  const turned = allHeads.filter((head) => on(before, head) !== on(now, head));
+  if (turned.length > 2) return [`${now.heads.length} of ${sizes.head} heads are on`];
+  return turned.map((head) => `head ${headName(head, sizes)} is ${on(now, head) ? "on" : "off"}`);
+}

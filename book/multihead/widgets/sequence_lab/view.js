@@ -1,0 +1,94 @@
+import { palette } from "../base/colours.js";
+import { h, setText, statusLine, tableAlternative } from "../base/elements.js";
+import { follow, put } from "../base/model.js";
+import { oneOf } from "../base/one_of.js";
+import { visible } from "../base/text.js";
+import { followTheme } from "../base/theme.js";
+import { readWeights } from "../token_model/weights.js";
+import { runOn } from "./findings.js";
+import { layerList } from "./layers.js";
+import { nextPanel } from "./next_panel.js";
+import { changeSaid } from "./said.js";
+import { sequenceRow, symbolChoice } from "./sequence.js";
+import { sequenceTables } from "./sequence_tables.js";
+
+const STATE = ["heads", "seed", "tokens", "query"];
+const NOTE =
+  "Below each symbol: the share that the model gave it, reading what stands before. ✓: what " +
+  "stands next in the sequence. Shade: the share of a head's look. Pattern: each row is a " +
+  "position that looks, each column one that is looked at; the framed row is the one chosen above.";
+
+function render({ model, el }) {
+  const data = readData((name) => model.get(name));
+  const [sequence, symbol, seeds, next, layers] = [
+    sequenceRow(model, data),
+    symbolChoice(model, data),
+    seedChoice(model, data),
+    nextPanel(data),
+    layerList(model, data),
+  ];
+  const status = statusLine();
+  const tables = tableAlternative("As a table", () => sequenceTables(data, shown));
+  let look, shown;
+  const draw = () => {
+    const before = shown;
+    shown = { ...observe(data, model, before), look };
+    for (const piece of [sequence, symbol, seeds, next, layers]) piece.update(shown);
+    setText(status, changeSaid(data, before, shown) || status.textContent);
+    tables.refresh();
+  };
+  el.classList.add("mh-widget", "mh-sequencelab");
+  el.append(
+    sequence.element,
+    h("div", { class: "mh-row" }, symbol.element, seeds.element),
+    status,
+    layers.element,
+    next.element,
+    h("p", { class: "mh-note" }, NOTE),
+    tables.element,
+  );
+  const stopTheme = followTheme(el, (dark) => {
+    look = { dark, ...palette(dark) };
+    draw();
+  });
+  const stopFollowing = follow(model, STATE, draw);
+  return () => {
+    stopTheme();
+    stopFollowing();
+  };
+}
+
+/**
+ * The state and what follows from it: `full` with all heads on, `found` with those that are on, and
+ * `whole`, which is `full` where there is something to compare with it.
+ */
+function observe(data, model, before) {
+  const state = Object.fromEntries(STATE.map((name) => [name, model.get(name)]));
+  const same = before?.seed === state.seed && `${before.tokens}` === `${state.tokens}`;
+  const full = same ? before.full : runOn(data, state, data.allHeads);
+  if (state.heads.length === data.allHeads.length)
+    return { ...state, full, found: full, whole: null };
+  return { ...state, full, found: runOn(data, state, state.heads), whole: full };
+}
+
+/** All that does not change; labels are the names of symbols, short enough for a button. */
+function readData(get) {
+  const [sizes, names] = [get("_sizes"), get("_symbols")];
+  return {
+    sizes,
+    symbols: names.map((name) => visible(name)),
+    labels: names.map((name) => visible(name, 8)),
+    seeds: get("_seeds").map((name) => visible(name, 20)),
+    allHeads: Array.from({ length: sizes.head }, (_, head) => head),
+    weights: readWeights(get("_weights"), get("_shapes"), sizes.seed),
+  };
+}
+
+function seedChoice(model, { seeds }) {
+  const choices = seeds.map((name, seed) => [name, seed, `Seed ${name}`]);
+  const { element, update } = oneOf("Seed", choices, (seed) => put(model, { seed }));
+  element.hidden = choices.length < 2;
+  return { element, update: (shown) => update((seed) => shown.seed === seed) };
+}
+
+export default { render };

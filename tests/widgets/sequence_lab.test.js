@@ -1,0 +1,160 @@
+// SequenceLab: the model against PyTorch, what a head of layer 0 does to one of layer 1, its words.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import test from "node:test";
+import {
+  mostMoved,
+  runOn,
+  shownSymbols,
+} from "../../book/multihead/widgets/sequence_lab/findings.js";
+import { changeSaid, headName, placeSaid } from "../../book/multihead/widgets/sequence_lab/said.js";
+import { readWeights } from "../../book/multihead/widgets/token_model/weights.js";
+
+const reference = JSON.parse(readFileSync(process.env.REFERENCE));
+const plainly = (text) => text.replaceAll("\u00a0", " ").replaceAll(/[\u2068\u2069]/g, "");
+
+function dataOf({ state, weights }) {
+  const sizes = state._sizes;
+  return {
+    sizes,
+    labels: state._symbols,
+    seeds: state._seeds,
+    allHeads: Array.from({ length: sizes.head }, (_, head) => head),
+    weights: readWeights(Buffer.from(weights, "base64"), state._shapes, sizes.seed),
+  };
+}
+
+const [data, byHand] = [dataOf(reference), dataOf(reference.by_hand)];
+
+function assertClose(found, expected, what) {
+  assert.equal(found.length, expected.length, what);
+  found.forEach((x, i) => {
+    if (Array.isArray(x)) assertClose(x, expected[i], `${what} ${i}`);
+    else assert.ok(Math.abs(x - expected[i]) < 1e-9, `${what} ${i}: ${x}, not ${expected[i]}`);
+  });
+}
+
+// ---- The model -----------------------------------------------------------------------------
+
+test("patterns and next symbols are PyTorch's, with any heads off, in odd sizes", () => {
+  assert.deepEqual(data.sizes, { seed: 3, symbol: 5, layer: 2, head: 6, query: 7 });
+  assert.ok(reference.cases.length === 36);
+  for (const { seed, tokens, on, patterns, next } of reference.cases) {
+    const found = runOn(data, { tokens, seed }, on);
+    assertClose(found.patterns, patterns, `seed ${seed}, heads ${on}, ${tokens}: pattern`);
+    assertClose(found.next, next, `seed ${seed}, heads ${on}, ${tokens}: next`);
+  }
+});
+
+test("the patterns of layer 1 follow the heads of layer 0, and no others do", () => {
+  const [tokens, seed] = [[0, 1, 2, 3, 0, 1, 2], 1];
+  const { patterns: all } = runOn(data, { tokens, seed }, data.allHeads);
+  for (const off of data.allHeads) {
+    const on = data.allHeads.filter((head) => head !== off);
+    const { patterns } = runOn(data, { tokens, seed }, on);
+    const moved = data.allHeads.filter((h) => `${patterns[h]}` !== `${all[h]}`);
+    assert.deepEqual(moved, off < 3 ? [3, 4, 5] : []);
+  }
+});
+
+// ---- Shift, then match ---------------------------------------------------------------------
+
+const { tokens } = reference.by_hand;
+const QUERY = 7; // the second C, after which stands D
+
+function seen(heads, more = {}) {
+  const state = { tokens, seed: 0, query: QUERY, ...more };
+  return { ...state, heads, found: runOn(byHand, state, heads) };
+}
+
+test("shift, then match: the second C finds what came after the first", () => {
+  const { patterns, next } = seen([0, 1, 2, 3]).found;
+  for (let at = 1; at < tokens.length; at++) assert.ok(patterns[0][at][at - 1] > 0.99);
+  assert.ok(patterns[2][QUERY][4] > 0.99);
+  assert.ok(next[QUERY][4] > 0.9);
+});
+
+test("without the head that looks back the other looks evenly, and the answer is gone", () => {
+  const { patterns, next } = seen([1, 2, 3]).found;
+  assertClose(patterns[2][QUERY].slice(0, 8), Array(8).fill(1 / 8), "even");
+  assert.ok(next[QUERY][4] < 0.4);
+  assertClose(seen([0, 1, 3]).found.patterns[0], seen([0, 1, 2, 3]).found.patterns[0], "head 0.0");
+});
+
+// ---- Words ---------------------------------------------------------------------------------
+
+const said = (before, now) => plainly(changeSaid(byHand, before, now));
+const all = seen([0, 1, 2, 3]);
+
+test("at first the status says what the last layer looks at, and the next symbol", () => {
+  const text =
+    "From 7 C head 1.0 looks most at 4 D (after the earlier C): 100 %; " +
+    "the right next symbol, D, has 93 %. Switch a head off.";
+  assert.equal(said(null, all), text);
+});
+
+test("a head that is turned: whose look moved, from what to what, and the next symbol", () => {
+  assert.equal(
+    said(all, seen([1, 2, 3])),
+    "Head 0.0 is off: head 1.0 looks at 4 D (after the earlier C) with 13 % instead of 100 %; " +
+      "the right next symbol, D, has 14 % instead of 93 %.",
+  );
+  assert.match(said(seen([1, 2, 3]), all), /^Head 0\.0 is on: .* with 100 % instead of 13 %/);
+  assert.equal(
+    said(all, seen([0, 2, 3])),
+    "Head 0.1 is off: no head looks elsewhere from 7 C; " +
+      "the right next symbol, D, has 93 %, as before.",
+  );
+  assert.match(said(all, seen([0, 1, 3])), /^Head 1\.0 is off: no head .* 20 % instead of 93 %/);
+  assert.match(said(all, seen([])), /^0 of 4 heads are on: head 1\.0 looks at/);
+});
+
+test("what else changed is said, then what is seen", () => {
+  assert.equal(said(all, all), "");
+  const edited = [0, 1, 2, 3, 1, 1, 2, 3, 4];
+  const now = said(all, seen([0, 1, 2, 3], { tokens: edited }));
+  assert.match(
+    now,
+    /^Position 4 holds A instead of D: from 7 C head 1\.0 looks most at 4 A \(after/,
+  );
+  const other = seen([0, 1, 2, 3], { query: 2 });
+  assert.match(said(all, other), /^Another position: from 2 B .*the right next symbol, C, has/);
+  const last = seen([0, 1, 2, 3], { query: 8 });
+  assert.match(said(all, last), /the likeliest next symbol, A, has 93 %\.$/);
+  const turned = seen([1, 2, 3], { query: 2 });
+  assert.match(said(all, turned), /^Head 0\.0 is off; another position: from 2 B /);
+});
+
+test("a position is said with how it lies to the one in focus", () => {
+  const place = (key, state = all) => plainly(placeSaid(byHand, state, key));
+  assert.deepEqual(
+    [4, 6, 7, 1].map((key) => place(key)),
+    ["4 D (after the earlier C)", "6 B (one back)", "7 C (itself)", "1 A"],
+  );
+  const same = { ...all, tokens: Array(9).fill(1) };
+  assert.equal(place(7, same), "7 A (after the earlier A)");
+  assert.equal(place(0, same), "0 A");
+  assert.deepEqual(
+    [0, 2, 3, 5].map((head) => headName(head, data.sizes)),
+    ["0.0", "0.2", "1.0", "1.2"],
+  );
+});
+
+test("the change that counts is the largest in the row in focus, and at least 0.5 %", () => {
+  const rows = (...last) => last.map((row) => [[1, 0, 0], [0.5, 0.5, 0], row]);
+  const before = rows([0.2, 0.3, 0.5], [0.2, 0.8, 0]);
+  const moved = (...last) => mostMoved(before, rows(...last), 2);
+  const found = moved([0.1, 0.4, 0.5], [0.6, 0.3, 0.1]);
+  assert.deepEqual(found, { head: 1, key: 1, was: 0.8, share: 0.3 });
+  assert.equal(moved([0.2, 0.3, 0.5], [0.2, 0.8, 0]), null);
+  assert.equal(moved([0.204, 0.296, 0.5], [0.2, 0.8, 0]), null);
+  assert.equal(mostMoved(before, rows([1, 0, 0], [0, 0, 1]), 1), null);
+});
+
+test("the right symbol comes first, then the likeliest others", () => {
+  const shares = [0.1, 0.4, 0.2, 0.25, 0.05];
+  assert.deepEqual(shownSymbols(shares, 4, 3), [4, 1, 3]);
+  assert.deepEqual(shownSymbols(shares, 1, 3), [1, 3, 2]);
+  assert.deepEqual(shownSymbols(shares, undefined, 3), [1, 3, 2]);
+  assert.deepEqual(shownSymbols([1], 0, 1), [0]);
+});
