@@ -8,7 +8,7 @@ A module may import from its own line and those below it:
     widgets
     claims
     show
-    language
+    language, real_text
     heads
     train, tasks
     model

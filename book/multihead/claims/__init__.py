@@ -6,5 +6,19 @@ It may import `show`; nothing that trains. `fingerprint` reads the whole library
 from multihead.claims.evidence import answers, found, runs
 from multihead.claims.over_seeds import mean, median, share
 from multihead.claims.statement import Claim, ClaimError, claim
+from multihead.claims.sweeps import right_at_the_end, when_it_falls, which_reads
 
-__all__ = ["Claim", "ClaimError", "answers", "claim", "found", "mean", "median", "runs", "share"]
+__all__ = [
+    "Claim",
+    "ClaimError",
+    "answers",
+    "claim",
+    "found",
+    "mean",
+    "median",
+    "right_at_the_end",
+    "runs",
+    "share",
+    "when_it_falls",
+    "which_reads",
+]

@@ -20,7 +20,13 @@ BOOK = Path(__file__).parents[2]
 LIBRARY = BOOK / "multihead"
 # What shows results, or compares and keeps them, computes no number of a claim.
 SHOWS = ("show/", "widgets/", "exercises/")
-KEEPS = ("claims/statement", "claims/evidence", "claims/replications", "claims/fingerprint")
+KEEPS = (
+    "claims/statement",
+    "claims/evidence",
+    "claims/replications",
+    "claims/fingerprint",
+    "claims/sweeps",
+)
 ON_IMPORT = "pin"  # what runs when the library is imported
 
 

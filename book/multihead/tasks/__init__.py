@@ -16,12 +16,14 @@ It may import `validate` only.
 """
 
 from multihead.tasks.look_ups import DiscreteLookUps, LookUps, current_word
+from multihead.tasks.repeats import Repeats
 from multihead.tasks.scores import accuracy, cross_entropy, r2, squared_error, surprise
 from multihead.tasks.telescope import Telescope
 
 __all__ = [
     "DiscreteLookUps",
     "LookUps",
+    "Repeats",
     "Telescope",
     "accuracy",
     "cross_entropy",

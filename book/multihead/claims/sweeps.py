@@ -1,0 +1,72 @@
+"""What programs of `bench/` found beside the chapters, where trying it there would take too long.
+
+``bench/when_it_falls.py`` and ``bench/which_reads.py`` write `sweeps.json`; each part of the file
+has the name of its program.
+"""
+
+import json
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from jaxtyping import Float
+from numpy import ndarray
+
+FILE = Path(__file__).parents[2] / "sweeps.json"
+
+
+def load(part: str) -> dict[str, Any]:
+    """Read what one program found; nothing if it never ran."""
+    return _whole().get(part, {})
+
+
+def keep(part: str, found: dict[str, Any]) -> None:
+    """Replace what one program found."""
+    whole = dict(sorted((_whole() | {part: found}).items()))
+    text = json.dumps(whole, ensure_ascii=False, indent=1)
+    # Put each list of numbers on one line.
+    text = re.sub(r"\[\s+([^][{}]*?)\s+\]", lambda m: f"[{' '.join(m[1].split())}]", text)
+    FILE.write_text(text + "\n", "utf-8")
+
+
+def when_it_falls(*settings: str) -> dict[str, Float[ndarray, " seed"]]:
+    """Return, by setting, the steps until each seed named 80 % of the repeated symbols right.
+
+    ``bench/when_it_falls.py`` trains in these settings, and looks at every tenth step. A seed that
+    did not get there counts with the last step.
+
+    Raises
+    ------
+    ValueError
+        If a setting was not tried; the error lists those that were.
+    """
+    tried = load("when_it_falls")
+    _check(settings, tried)
+    return {name: _at_most(tried[name]["of"], tried[name]["steps"]) for name in settings}
+
+
+def right_at_the_end(setting: str) -> Float[ndarray, " seed"]:
+    """Return what share of the repeated symbols each seed of a setting names right at its end."""
+    tried = load("when_it_falls")
+    _check([setting], tried)
+    return np.array(tried[setting]["right at the end"])
+
+
+def which_reads() -> dict[str, Float[ndarray, " seed"]]:
+    """Return what 300 pairs of heads do, by name; see ``bench/which_reads.py``."""
+    return {name: np.array(values) for name, values in load("which_reads").items()}
+
+
+def _whole() -> dict[str, dict[str, Any]]:
+    return json.loads(FILE.read_text("utf-8")) if FILE.exists() else {}
+
+
+def _at_most(last: int, steps: list[int | None]) -> ndarray:
+    return np.array([last if step is None else step for step in steps], dtype=float)
+
+
+def _check(settings: Sequence[str], tried: dict[str, Any]) -> None:
+    if missing := [name for name in settings if name not in tried]:
+        raise ValueError(f"{missing} were not tried; use {', '.join(tried)}")

@@ -1,0 +1,90 @@
+"""Wrong answers to `four_contexts` that people really give."""
+
+import numpy as np
+
+FIRST, SECOND = [0, 1, 0, 1], [0, 0, 1, 1]
+
+
+def over_contexts(table):
+    return table[0, FIRST], table[1, SECOND]
+
+
+def both(power, value):
+    return (*over_contexts(power), *over_contexts(value))
+
+
+def right(power, value):
+    p, q, v, w = both(power, value)
+    return (p * v + q * w) / (p + q)
+
+
+def not_divided(power, value):
+    p, q, v, w = both(power, value)
+    return p * v + q * w
+
+
+def plain_mean(power, value):
+    _, _, v, w = both(power, value)
+    return (v + w) / 2
+
+
+def plain_sum(power, value):
+    _, _, v, w = both(power, value)
+    return v + w
+
+
+def one_total(power, value):
+    p, q, v, w = both(power, value)
+    return (p * v + q * w) / power.sum()
+
+
+def softmax_again(power, value):
+    p, q, v, w = both(np.exp(power), value)
+    return (p * v + q * w) / (p + q)
+
+
+def largest_only(power, value):
+    p, q, v, w = both(power, value)
+    return np.where(p > q, v, np.where(p < q, w, (v + w) / 2))
+
+
+def halved(power, value):
+    p, q, v, w = both(power, value)
+    return (p * v + q * w) / 2
+
+
+def other_order(power, value):
+    return right(power, value)[[0, 2, 1, 3]]
+
+
+def signs(power, value):
+    return np.sign(right(power, value))
+
+
+def values_crossed(power, value):
+    p, q, v, w = both(power, value)
+    return (p * w + q * v) / (p + q)
+
+
+def shares_of_the_first(power, value):
+    p, q, _, _ = both(power, value)
+    return p / (p + q)
+
+
+WRONG = {
+    "the sum is not divided; shares are powers over the sum of the powers that are there": (
+        not_divided
+    ),
+    "every token gets the same share; the shares follow the powers": plain_mean,
+    "the values are added without shares": plain_sum,
+    "the powers of all tokens are in the sum; only those of the context are": one_total,
+    "e is taken to the powers; they are e to the scores already": softmax_again,
+    "all goes to the larger score; the softmax shares it out": largest_only,
+    "divided by the number of tokens; divide by the sum of their powers": halved,
+    "the second and the third context have changed places": other_order,
+    "these are the signs; give the numbers": signs,
+    "each share is given to the other token's value": values_crossed,
+    "these are the shares of the first token; multiply the values by the shares": (
+        shares_of_the_first
+    ),
+}
