@@ -53,6 +53,7 @@ MOVES = {
     "HeadToggle": ("heads", ([0], [1]), "button", "Head 0", "Space"),
     "MoneyBank": ("step", (3, 5), "button", "Next →", "Enter"),
     "SentenceLab": ("heads", ([0], [1]), "button", "Layer 0 head 0", "Space"),
+    "SequenceLab": ("heads", ([0], [1]), "button", "Head 0.0", "Space"),
     "SymmetryLab": ("step", (20, 40), "slider", "Step", "PageUp"),
     "TurnedHead": ("angle", (10, 20), "slider", "Turn head 1", "ArrowRight"),
     "TwoHeads": ("step", (0, 20), "button", "Train", "Enter"),

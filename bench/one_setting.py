@@ -50,4 +50,6 @@ def value(what: str, setting: Setting, found: dict[str, float] | None) -> float 
     if found is None:
         return "not run yet"
     number = found.get(what, np.nan)
+    if what.startswith("Adam steps") and number <= 0:
+        return "not reached in as many steps"
     return float(f"{number:.4g}") if np.isfinite(number) else "no number came out"

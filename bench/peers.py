@@ -20,7 +20,14 @@ from multihead.language import RELATIONS, Grammar
 from multihead.language.naming import naming_loss
 from multihead.model import TokenModel
 from multihead.train import train
-from multihead.widgets import HeadExplorer, HeadToggle, MoneyBank, SentenceLab, SymmetryLab
+from multihead.widgets import (
+    HeadExplorer,
+    HeadToggle,
+    MoneyBank,
+    SentenceLab,
+    SequenceLab,
+    SymmetryLab,
+)
 
 HEADS = 8
 CDN = "https://cdnjs.cloudflare.com/ajax/libs"
@@ -76,6 +83,15 @@ def sentence_page() -> str:
         optimizer=partial(torch.optim.Adam, lr=0.02, fused=True),
     )
     return SentenceLab(run, grammar).static_html()
+
+
+def sequence_page() -> str:
+    """Return SequenceLab with 3 seeds of two layers of two heads at 24 positions, not trained."""
+    noise = torch.Generator().manual_seed(0)
+    models = [TokenModel(16, 24, 16, d_model=32, n_layers=2, generator=noise) for _ in range(3)]
+    weights = [model.state_dict() for model in models]
+    params = {name: torch.stack([each[name] for each in weights]) for name in weights[0]}
+    return SequenceLab(params, [*range(12), *range(12)]).static_html()
 
 
 def bertviz(pattern: np.ndarray, tokens: list[str]) -> str:

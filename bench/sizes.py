@@ -72,6 +72,7 @@ LOOK_UPS_ONLY = (  # whose claims are about something else than look-ups of the 
     (r"^(Tiny|Cloze|Telescope:)", "a language, no look-ups"),
     (r"^Two random kernels", "a signal, no look-ups"),
     (r"^Regression", "a regression, no look-ups"),
+    (r"^Repeats", "repetitions, no look-ups"),
     (r"equal targets", "written for 8 positions"),
     (r"look-up its own part", "written for 10 tokens of 8 numbers"),
 )
@@ -87,7 +88,7 @@ def resized(code: str, chapter: str, setting: Setting) -> str:
     n, c = setting.n_pos, setting.n_content
     sizes = {"n": n, "c": c, "c2": 2 * c, "w6": setting.wide(6), "w12": setting.wide(12)}
     written = {old: new.format(**sizes) for old, new in WRITTEN.get(chapter, ())}
-    either = "|".join(map(re.escape, written)) or "$^"
+    either = "|".join(map(re.escape, written)) or "(?!)"  # never
     return re.sub(either, lambda found: written[found[0]], code)
 
 
