@@ -23,6 +23,7 @@ def root(tmp_path):
         "book/multihead/answer.py",
         "book/multihead/widgets/new.js",
         "book/replications.json",
+        "book/sweeps.json",
         "requirements.txt",
     ],
 )

@@ -46,7 +46,8 @@ def test_the_zip_holds_every_notebook_the_library_and_of_the_exercises_only_keys
     in_book = {name.split("/")[1] for name in names if name.startswith("book/")}
     exercises = {f"exercises-{path.stem}.ipynb" for path in PAGES}
     chapters = {path.name for path in NOTEBOOKS}
-    assert in_book == chapters | exercises | {"multihead", "keys", "replications.json"}
+    numbers = {"replications.json", "sweeps.json"}
+    assert in_book == chapters | exercises | numbers | {"multihead", "keys"}
     kept = {name for name in names if name.startswith("book/keys/")}
     assert kept == {f"book/keys/{path.parent.name}.json" for path in EXERCISES}
     others = {name for name in names if not name.startswith("book/")}

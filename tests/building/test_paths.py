@@ -1,11 +1,12 @@
 """The marked paths: their sections, the way from one to the next, and what the reader sees."""
 
+import pickle
 import re
 import tomllib
 from urllib.parse import urljoin
 
 import pytest
-from book_site.text import further, paths
+from book_site.text import further, paths, reading_time
 from built_pages import soup_of
 from conftest import ROOT
 from docutils import nodes
@@ -26,8 +27,8 @@ def section(site, label: str):
 
 
 def ids_of(part) -> set[str]:
-    """The addresses of a section: its own, and its labels, which stand in it as empty marks."""
-    return {part["id"], *(mark["id"] for mark in part.find_all("span", id=True, recursive=False))}
+    """The addresses of a section: its own, its labels', and those of all that stands in it."""
+    return {part["id"], *(tag["id"] for tag in part.select("[id]"))}
 
 
 def too_early(links: dict[str, list[str]], order: dict[str, set[str]]) -> list[str]:
@@ -47,8 +48,22 @@ def test_a_path_goes_forward_through_the_book(key):
     assert pages == sorted(pages)
     assert len(set(LABELS[key])) == len(pages)
     for i, stop in enumerate(PATHS[key]["stops"]):
+        skipped = stop.get("skipped", "")
         if i and pages[i] != pages[i - 1]:
-            assert stop["skipped"].endswith("."), f"{stop['section']} says nothing of what it skips"
+            assert skipped, f"{stop['section']} says nothing of what it skips"
+        assert not skipped or re.match(r"[A-Z].{20,}[.?]$", skipped), stop["section"]
+
+
+@pytest.mark.parametrize(("key", "most"), [("hour", 60), ("three-hours", 180)])
+def test_a_path_is_read_in_the_time_that_it_is_named_after(site, key, most):
+    read = 0
+    for label, stop in zip(LABELS[key], PATHS[key]["stops"], strict=True):
+        stored = site.parent / ".doctrees" / page_of(label).replace(".html", ".doctree")
+        page = pickle.loads(stored.read_bytes())
+        (part,) = (s for s in page.findall(nodes.section) if label in s["ids"])
+        read += reading_time.minutes(part)
+        read += len(stop.get("skipped", "").split()) / reading_time.WORDS_A_MINUTE
+    assert 0.8 * most < read <= most
 
 
 @pytest.mark.parametrize("key", PATHS)
@@ -87,6 +102,27 @@ def test_a_path_is_listed_whole_and_each_section_leads_to_the_next(site, key):
         assert f"{PATHS[key]['name']}, {i + 1} of {len(steps)}." in sign.get_text()
         after = [urljoin(page_of(label), a["href"]) for a in sign.select("a")]
         assert after == steps[i + 1 : i + 2]
+
+
+SMALL = """links => links.filter((link) => {
+  const { width, height } = link.getBoundingClientRect();
+  return width < 44 || height < 44;
+}).map((link) => link.textContent)"""
+
+
+def test_a_finger_hits_every_link_of_a_path_on_a_phone(browser, site):
+    with Visit(browser, site / "book/paths.html", width=360) as visit:
+        listed = visit.page.locator("article ol a")
+        assert listed.count() == sum(map(len, LABELS.values()))
+        assert listed.evaluate_all(SMALL) == []
+        listed.first.click()
+        visit.page.wait_for_url(re.compile("path=hour"))
+        assert visit.page.locator("article .mh-path:visible a").evaluate_all(SMALL) == []
+        visit.page.locator("button.primary-toggle").click()
+        inside = visit.page.locator("nav.mh-path-hour a:visible")
+        inside.first.wait_for()
+        assert inside.count() == len(LABELS["hour"]) + 1
+        assert inside.evaluate_all(SMALL) == []
 
 
 @pytest.mark.parametrize("width", [360, 1280])

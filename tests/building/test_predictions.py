@@ -4,7 +4,7 @@ import re
 from types import SimpleNamespace
 
 import pytest
-from book_site.text import predictions
+from book_site.text import further, guesses, predictions
 from built_pages import soup_of
 from conftest import ROOT
 from docutils import nodes
@@ -31,6 +31,24 @@ def test_code_and_its_output_follow_a_prediction_in_a_fold(site, chapter):
 
 def is_question(paragraph) -> bool:
     return bool(re.match(r"Predict(, then run)?[.:]", paragraph.text))
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS)
+def test_what_can_be_guessed_stands_below_its_own_prompt(site, chapter):
+    """Also where the prediction was moved, with its section, behind the core."""
+    forms = soup_of(site / "book" / f"{chapter}.html").select(".mh-guess")
+    known = dict(guesses.predicted(ROOT / "book" / f"{chapter}.ipynb"))
+    assert {form["id"] for form in forms} == {f"predict-{cell}" for cell in known}
+    for form in forms:
+        guess = known[form["id"].removeprefix("predict-")]
+        prompt = form.find_previous(lambda tag: tag.name == "p" and is_question(tag))
+        last = prompt.find_next_sibling(["p", "form"])  # the prompt may go on for a paragraph
+        asked = plain(prompt.text + " " + last.text * (last.name == "p"))
+        assert [c for c, _ in guess.get("choices", []) if plain(c) not in asked] == []
+
+
+def plain(text: str) -> str:
+    return re.sub(r"[\W_]", "", text).lower()
 
 
 def test_an_answer_opens_by_keyboard(open_page):
@@ -70,6 +88,7 @@ def folded(*inside: nodes.Node, format: str = "html") -> str:
     doctree += nodes.section("", *inside)
     env = SimpleNamespace(doc2path=lambda docname: f"{docname}.md")
     app = SimpleNamespace(builder=SimpleNamespace(format=format), env=env)
+    predictions.number(app, doctree)
     predictions.fold(app, doctree, "page")
     marks = {predictions.OPEN: "[", predictions.CLOSE: "]"}
     return "".join(marks.get(node.astext()) or letter(node) for node in doctree[0])
@@ -103,6 +122,25 @@ QUESTION, CAPTION, WIDGET = (
 )
 def test_the_fold_holds_the_answer_and_nothing_that_is_tried_out_or_asked(inside, shown):
     assert folded(*(node.deepcopy() for node in inside)) == shown
+
+
+def part(title: str, *inside: nodes.Node) -> nodes.section:
+    return nodes.section("", nodes.title("", title), *inside, ids=[title.lower().replace(" ", "-")])
+
+
+def test_a_prediction_that_is_moved_behind_the_core_keeps_its_number():
+    mark = words(" not needed.", further.MARK)
+    side, core = (part(name, QUESTION.deepcopy()) for name in ("Side", "Core"))
+    side.insert(1, mark)
+    doctree = new_document("page")
+    doctree += part("Chapter", side, core, part("What we now know"))
+    predictions.number(None, doctree)
+    further.gather(None, doctree)
+    asked = list(predictions.predictions(doctree))
+    assert [(q.parent["ids"], q[predictions.NUMBER]) for q in asked] == [
+        (["core"], 1),
+        (["side"], 0),
+    ]
 
 
 def test_only_pages_have_folds():

@@ -1,5 +1,6 @@
 """Each chapter says how long it takes, by one rule."""
 
+import pickle
 import re
 from types import SimpleNamespace
 
@@ -8,6 +9,7 @@ from book_site.text import reading_time
 from built_pages import CHAPTERS, soup_of
 from conftest import ROOT
 from docutils import nodes
+from exercise_sources import BY_NAME
 
 TIME = re.compile(
     r"Time: about (\d+) minutes to read(, \d+ more to go further)?, "
@@ -25,6 +27,33 @@ def test_every_chapter_says_once_at_its_top_how_long_it_takes(site):
         assert int(core) <= 20, page
         assert bool(more) == ("The core of the chapter ends here." in text), page
         assert text.index("Time:") < 1000, page
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS)
+def test_no_core_is_rounded_down_to_one_sitting(site, chapter):
+    stored = site.parent / ".doctrees" / chapter.replace(".html", ".doctree")
+    page = pickle.loads(stored.read_bytes())
+    further = [s for s in page.findall(nodes.section) if "going-further" in s["ids"]]
+    assert reading_time.minutes(page) - sum(map(reading_time.minutes, further)) <= 20
+
+
+HOURS = re.compile(r"take about (\w+) hours to read, and what goes further about (\w+) more")
+EXERCISES = re.compile(r"The exercises take about (\w+) hours")
+WORDS = "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen"
+WORDS += " sixteen seventeen eighteen nineteen twenty"
+
+
+def test_the_page_of_paths_says_how_long_all_chapters_and_exercises_take(site):
+    texts = [
+        soup_of(site / page).select_one("article").get_text(" ", strip=True) for page in CHAPTERS
+    ]
+    times = [TIME.search(text) for text in texts]
+    further = [int(re.sub(r"\D", "", time[2] or "0")) for time in times]
+    minutes = [sum(int(time[1]) for time in times), sum(further)]
+    minutes.append(sum(int(source.fields["minutes"]) for source in BY_NAME.values()))
+    text = soup_of(site / "book/paths.html").article.get_text(" ", strip=True)
+    said = [*HOURS.search(text).groups(), EXERCISES.search(text)[1]]
+    assert said == [WORDS.split()[round(total / 60) - 1] for total in minutes]
 
 
 def test_no_page_writes_a_chapters_time_by_hand():

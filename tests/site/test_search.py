@@ -20,6 +20,7 @@ with open(ROOT / "tests/site/wordings.csv", encoding="utf-8") as table:
     WORDINGS = list(csv.DictReader(table))
 # The last set was collected last, and nothing was changed for it.
 SETS = list(dict.fromkeys(row["set"] for row in WORDINGS))
+ASKED = "book/questions.html"
 BEST = "wordings => wordings.map((wording) => globalThis.rank(wording)[0]?.url)"
 
 
@@ -154,6 +155,15 @@ def test_whatever_has_a_name_is_found_first_by_it_and_by_what_is(browser, site, 
         ("equivarience", "book/questions.html#does-the-order-of-the-words-matter"),
         ("knife's edge", "book/05-same-input-different-gradients.html#the-knife-s-edge"),
         ("nbgrader gradebook", "book/for-instructors.html"),
+        ("how long does the course take?", "book/paths.html#all-of-it"),
+        ("how many hours will I need", "book/paths.html#all-of-it"),
+        ("reading time", "book/paths.html#all-of-it"),
+        ("I have only one hour", "book/paths.html#one-hour"),
+        ("which chapters can I skip?", "book/paths.html#one-hour"),
+        ("what to read in an afternoon", "book/paths.html#three-hours"),
+        ("two layers with one head each", f"{ASKED}#why-not-more-layers-in-place-of-more-heads"),
+        ("two heads that do the opposite of each other", f"{ASKED}#can-one-head-subtract"),
+        ("which of the heads learns first", f"{ASKED}#do-heads-specialise-all-at-once-or-in"),
     ],
 )
 def test_terms_and_what_no_question_asks_are_found_too(browser, address, words, right):

@@ -16,7 +16,8 @@ HTML = ROOT / "_build" / "html"
 # What neither paper nor an e-reader can use: links to headings, and what folds or is folded.
 ONLY_ON_SCREEN = (
     ".headerlink, details.hide, .mh-answer > script, .toctree-wrapper, article > script, "
-    ".mh-guess, .mh-foreseen, .mh-kept, .mh-by-hand, .mh-in-notebook > :is(summary, script)"
+    ".mh-guess, .mh-foreseen, .mh-kept, .mh-by-hand, .mh-code, .mh-no-code, "
+    ".mh-in-notebook > :is(summary, script), .mh-path"
 )
 VERSION = ["git", "-C", str(ROOT), "log", "-1", "--format=%h %ct"]
 
@@ -50,6 +51,7 @@ class Book:
     """The book's settings, its pages, and the commit that they are from."""
 
     config: dict
+    subtitle: str
     pages: list[Page]
     commit: str
     date: datetime
@@ -57,10 +59,6 @@ class Book:
     @property
     def title(self) -> str:
         return self.config["title"]
-
-    @property
-    def subtitle(self) -> str:
-        return self.pages[0].title
 
     @property
     def author(self) -> str:
@@ -96,17 +94,22 @@ def pages_in_order() -> list[tuple[str, str]]:
 
 
 def read_book() -> Book:
-    """Read the built site, and from Git which version it is: the same each time it is built.
+    """Read the built site."""
+    pages = [read_page(name, part) for name, part in pages_in_order()]
+    return as_one(pages, pages[0].title)
+
+
+def as_one(pages: list[Page], subtitle: str) -> Book:
+    """Make a book of pages. Git says which version it is: the same each time it is built.
 
     Links between pages become links to ids; the id of a page is its key.
     """
     commit, seconds = version()
-    pages = [read_page(name, part) for name, part in pages_in_order()]
     for page in pages:
         prefix_ids(page)
     point_links(pages)
     config = yaml.safe_load((ROOT / "_config.yml").read_text("utf-8"))
-    return Book(config, pages, commit, datetime.fromtimestamp(int(seconds), UTC))
+    return Book(config, subtitle, pages, commit, datetime.fromtimestamp(int(seconds), UTC))
 
 
 def version() -> tuple[str, str]:
@@ -147,14 +150,15 @@ def point_links(pages: list[Page]) -> None:
     """Turn each link to a page of the book into a link to an id, as if all were one page."""
     known = {f"{page.name}.html": page for page in pages}
     ids = {tag["id"] for page in pages for tag in page.article.select("[id]")}
+    ids |= {page.key for page in pages}
     for page in pages:
         for link in page.article.select("a[href]"):
             url = urlsplit(urljoin(f"{page.name}.html", link["href"]))
             if url.scheme or link.find_parent("svg"):
                 continue
             target = known.get(unquote(url.path))
-            if target is None:  # a file of the site, such as a notebook
+            place = "--".join(filter(None, (target.key, unquote(url.fragment)))) if target else ""
+            if place in ids:
+                link["href"] = f"#{place}"
+            else:  # a file of the site, such as a notebook, or a section that is not printed
                 link.unwrap()
-                continue
-            place = f"{target.key}--{unquote(url.fragment)}"
-            link["href"] = f"#{place if place in ids else target.key}"

@@ -1,4 +1,8 @@
-"""Write the book as PDF, as EPUB and as a zip, and what grades, into the site: `make downloads`."""
+"""Write the book as PDF, as EPUB and as a zip, its paths as PDF, and what grades, into the site:
+`make downloads`.
+"""
+
+import re
 
 from playwright.sync_api import sync_playwright
 
@@ -6,6 +10,7 @@ from tools.browser.chromium import launch
 from tools.downloads.book_pages import HTML, read_book
 from tools.downloads.epub import write_epub
 from tools.downloads.grading_zip import ROOT, offer, withdraw, write_grading
+from tools.downloads.path_pages import PAGE, Path, listed_paths, read_path
 from tools.downloads.printed_book import write_pdf
 from tools.downloads.site_zip import up_from, write_site
 
@@ -15,6 +20,7 @@ LINKS = """\
 <p>The whole book as <a href="{up}downloads/many-heads.pdf">PDF</a> or\
  <a href="{up}downloads/many-heads.epub">EPUB</a>.</p>
 {link_to_zip}"""
+LINK_TO_PATH = '<p>This path as <a href="../downloads/{file}">PDF</a>.</p>'
 LINK_TO_ZIP = """\
 <p>This site as <a href="{up}downloads/many-heads-site.zip">a zip</a>, to read without a\
  network.</p>
@@ -31,21 +37,40 @@ def link_from_every_page() -> None:
             page.write_text(html.replace(LICENSE_LINE, links + LICENSE_LINE), "utf-8")
 
 
+def file_of(path: Path) -> str:
+    return f"many-heads-{path.key}.pdf"
+
+
+def link_from_each_path(html: str, paths: list[Path]) -> str:
+    """Put the links below the headings of the page of paths, as it is written by `make book`."""
+    for path in paths:
+        link = LINK_TO_PATH.format(file=file_of(path))
+        if link not in html:
+            heading = rf"<h2>{re.escape(path.name)}<.*?</h2>"
+            html = re.sub(heading, rf"\g<0>\n{link}", html, count=1)
+    return html
+
+
 if __name__ == "__main__":
     DOWNLOADS.mkdir(parents=True, exist_ok=True)
     pdf, epub = DOWNLOADS / "many-heads.pdf", DOWNLOADS / "many-heads.epub"
     whole = DOWNLOADS / "many-heads-site.zip"
     grading = DOWNLOADS / "many-heads-grading.zip"
-    book = read_book()
+    book, paths = read_book(), listed_paths()
+    printed = [DOWNLOADS / file_of(path) for path in paths]
     with sync_playwright() as playwright:
         browser = launch(playwright)
         write_pdf(browser, book, pdf)
         write_epub(browser, book, epub)
+        for path, target in zip(paths, printed, strict=True):
+            write_pdf(browser, read_path(path), target)
     link_from_every_page()
+    listing = HTML / f"{PAGE}.html"
+    listing.write_text(link_from_each_path(listing.read_text("utf-8"), paths), "utf-8")
     grading.unlink(missing_ok=True)  # the zip of the site, which students get too, is without it
     withdraw(HTML)
     write_site(HTML, whole, LINK_TO_ZIP)
     write_grading(ROOT, grading)
     offer(HTML)
-    for file in (pdf, epub, whole, grading):
+    for file in (pdf, *printed, epub, whole, grading):
         print(f"{file}: {file.stat().st_size / 1e6:.1f} MB")

@@ -1,4 +1,4 @@
-"""The whole book as one PDF: Chromium prints one document made of all pages of the site.
+"""A book as one PDF: Chromium prints one document made of its pages of the site.
 
 The style for paper is the site's own; here are only the title page, the contents and the running
 heads. The book is printed twice, since the first print, of blank sheets, tells the page numbers
