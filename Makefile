@@ -23,7 +23,7 @@ PINS = requirements.txt $(filter-out binder/%,$(wildcard */requirements.txt))
 CHAPTERS ?=
 SETS ?= 20
 # Kinds of tests for `make prove`; see tests/proved.py.
-KINDS ?= trainings widgets classes builds prints
+KINDS ?= trainings widgets classes builds code prints
 # The number of the first set, and LOOK=1 to store nothing, only to ask whether every claim holds.
 FIRST ?= 1
 LOOK ?=
@@ -37,8 +37,8 @@ EMULATOR = QEMU="$$(sh tools/install/qemu.sh)" && export QEMU
 JAVA = sh tools/install/java.sh
 JAIL = BWRAP="$$(sh tools/install/bubblewrap.sh)" && export BWRAP
 
-.PHONY: help check check-code check-tests env grading pins tools book serve test lint format outputs \
-	prove replicate programs downloads clean licences audit links release-check release
+.PHONY: help check check-code check-tests env node pyodide grading pins tools book serve test lint \
+	format outputs prove replicate programs downloads clean licences audit links release-check release
 
 help:
 	@echo 'make check      all code and the tests that need no built book (within a minute)'
@@ -51,7 +51,7 @@ help:
 	@echo 'make outputs    refresh the exact numbers stored in the chapters'
 	@echo 'make replicate  run every chapter on 20 fresh sets of seeds (about an hour on 2 cores)'
 	@echo 'make prove      run the long tests that make test leaves out, and store that they passed'
-	@echo 'make downloads  the whole book as PDF, EPUB and zip, into _build/html/downloads'
+	@echo 'make downloads  the whole book as PDF, EPUB and zip, its paths as PDF'
 	@echo 'make licences   the licence of every dependency'
 	@echo 'make audit      known vulnerabilities, and dependencies without new releases'
 	@echo 'make links      links to other sites that lead nowhere'
@@ -90,7 +90,18 @@ pins:
 		--default-index https://pypi.org/simple --no-config \
 		$(PINS) -o requirements-hashes.txt >/dev/null
 
+# npm comes with the pinned Node.
+node: env
+	@cmp -s package-lock.json $(TOOLS) || { \
+		$(NPM) ci --no-audit --no-fund --loglevel=error && cp package-lock.json $(TOOLS); }
+
+# What runs Python in the pages of exercises; without it they say that only notebooks can.
+pyodide: node
+	@$(BIN)/python tools/install/pyodide.py
+
 book: env
+	@$(MAKE) --no-print-directory pyodide || \
+		echo 'No Python for the pages (see above): their code will run only in notebooks' >&2
 	@echo '== Building the book (about 3 minutes from nothing, seconds if nothing changed)'
 	@$(BIN)/jupyter-book build --warningiserror --nitpick --keep-going --quiet .
 	@$(BIN)/python -c 'from pathlib import Path; \
@@ -101,14 +112,11 @@ serve: book
 	@echo 'Serving http://127.0.0.1:8000 (Ctrl-C stops it)'
 	@$(BIN)/python -m http.server --bind 127.0.0.1 --directory _build/html 8000
 
-# npm, which comes with the pinned Node, installs Biome. What checks workflows and pins is not part
-# of env either.
-tools: env
+# What checks workflows and pins is not part of env.
+tools: node
 	@cmp -s tools/requirements.txt $(CHECKS) || { \
 		$(BIN)/python tools/install/environment.py tools/requirements.txt && \
 		cp tools/requirements.txt $(CHECKS); }
-	@cmp -s package-lock.json $(TOOLS) || { \
-		$(NPM) ci --no-audit --no-fund --loglevel=error && cp package-lock.json $(TOOLS); }
 
 lint: env tools
 	@$(BIN)/ruff check .
@@ -164,7 +172,7 @@ replicate: env
 		$(if $(CHAPTERS),--chapters $(CHAPTERS))
 
 downloads: book
-	@echo '== Writing the book as PDF, EPUB and zip (about a minute)'
+	@echo '== Writing the book as PDF, EPUB and zip, and its paths (about two minutes)'
 	@$(BROWSER) && \
 		$(BIN)/python tools/downloads/downloads.py
 

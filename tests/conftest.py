@@ -16,6 +16,7 @@ pytest_plugins = [
     "lab",
     "marked_class",
     "proved",
+    "python_pages",
 ]  # the modules beside this one
 pytest.register_assert_rewrite("widget_steps")
 

@@ -6,10 +6,10 @@ those without a stored digest, those whose path is given, and one more, which ch
 commit.
 
 Some other tests take long and seldom find anything new: trainings on emulated processors, widgets
-alone in browsers, classes that are graded, small books that are built, the printed book. Each kind
-is left out while no file that it runs has changed since `make prove` ran it. The pages of the book,
-with their widgets, are opened in three browsers all the same. `make test ALL=1` leaves nothing out;
-the weekly workflow runs it.
+alone in browsers, code that is answered in pages, classes that are graded, small books that are
+built, the printed book. Each kind is left out while no file that it runs has changed since
+`make prove` ran it. The pages of the book, with their widgets, are opened in three browsers all the
+same. `make test ALL=1` leaves nothing out; the weekly workflow runs it.
 """
 
 import hashlib
@@ -33,6 +33,7 @@ BOOK = ROOT / "book"
 BROWSERS = {"browser", "window"}  # what every test in a browser asks for, perhaps through others
 CLASSES = {"class_course", "dask_address"}  # and every test that grades one asks for these
 CODE = {".py", ".js", ".css", ".html", ".j2", ".mplstyle", ".yml", ".md"}
+PINS = {"requirements.txt", "package-lock.json"}
 CHAPTERS = sorted(BOOK.glob("*.ipynb"))
 
 
@@ -95,9 +96,18 @@ def of_prints() -> str:
     return of_files(files)
 
 
+def of_code() -> str:
+    """Hash what answers a code exercise in its page, and every answer that the tests give."""
+    rooms = ("_ext/book_site/learners", "exercises", "book/multihead/exercises")
+    files = [path for room in rooms for path in (ROOT / room).rglob("*")]
+    files += [ROOT / "_ext/book_site/pages/content_policy.py", ROOT / "tools/install/pyodide.py"]
+    files += [*TESTS.rglob("site/*_in_pages.py"), TESTS / "python_pages.py"]
+    return of_files([*files, ROOT / "package-lock.json"])
+
+
 def of_files(files: Iterable[Path]) -> str:
     """Hash what is code of these, and the pins."""
-    code = {path for path in files if path.suffix in CODE or path.name == "requirements.txt"}
+    code = {path for path in files if path.suffix in CODE or path.name in PINS}
     hashed = hashlib.sha256()
     for path in sorted(code - {Path(__file__)} | {ROOT / "requirements.txt"}):
         hashed.update(path.relative_to(ROOT).as_posix().encode() + b"\0" + path.read_bytes())
@@ -124,8 +134,12 @@ def grades_a_class(item: Any) -> bool:
     return marked("whole_class")(item) or bool(CLASSES & {*item.fixturenames})
 
 
+def runs_in_page(item: Any) -> bool:
+    return item.path.match("site/*_in_pages.py") and bool(BROWSERS & {*item.fixturenames})
+
+
 def is_of_pdf(item: Any) -> bool:
-    return "pdf" in item.fixturenames
+    return bool({"pdf", "path_pdf"} & {*item.fixturenames})
 
 
 KINDS = {
@@ -133,7 +147,8 @@ KINDS = {
     "widgets": Kind("widgets in browsers", of_widgets, is_widget_in_browser),
     "classes": Kind("whole classes", of_classes, grades_a_class),
     "builds": Kind("small books", of_builds, marked("small_book")),
-    "prints": Kind("the printed book", of_prints, is_of_pdf),
+    "code": Kind("code in pages", of_code, runs_in_page),
+    "prints": Kind("the printed book and path", of_prints, is_of_pdf),
 }
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from sphinx.application import Sphinx
 
 from book_site.building import chapters_at_once, finished_pages, library_digest, repository
-from book_site.learners import answer, class_link, kept, launch, notebooks_zip
+from book_site.learners import answer, class_link, kept, launch, notebooks_zip, write_here
 from book_site.pages import (
     cite,
     content_policy,
@@ -91,13 +91,20 @@ PASSES = {
         class_link.configure,
         style.add_files,
         kept.add_files,
+        write_here.configure,
         find.use_own_page,
         paths.configure,
     ),
-    "builder-inited": (mathml.write_style_sheet, answer.write_files, find.replace_sphinx_search),
+    "builder-inited": (
+        mathml.write_style_sheet,
+        answer.write_files,
+        write_here.write_files,
+        find.replace_sphinx_search,
+    ),
     "env-before-read-docs": (chapters_at_once.run_chapters,),
     "env-purge-doc": (search_records.forget,),
     "doctree-read": (
+        predictions.number,
         further.gather,
         reading_time.add,
         other_seeds.link,
@@ -114,6 +121,7 @@ PASSES = {
         terms.link,
         first_mentions.link,
         answer.add_fields,
+        write_here.add_buttons,
     ),
     "html-collect-pages": (not_found.collect,),
     "html-page-context": (
@@ -121,6 +129,7 @@ PASSES = {
         page_head.fill,
         mathml.add_style_sheet,
         answer.add_files,
+        write_here.add_files,
         offline.drop_scripts,
         light_pages.drop_add_ons,
         launch.keep_to_notebooks,
@@ -138,6 +147,7 @@ PRIORITY = {"doctree-read": 400, "html-page-context": 900, "build-finished": 900
 def setup(app: Sphinx) -> dict:
     app.add_config_value("library_digest", "", "env")
     app.add_config_value("book_paths", "", "html")  # a new path changes pages, but no contents
+    app.add_config_value("python_in_pages", "", "html")
     app.add_builder(home_page.HomeAtTheTop, override=True)
     app.add_directive("replications", how_sure.Replications)
     app.add_directive("ends", ends.Ends)
@@ -149,4 +159,4 @@ def setup(app: Sphinx) -> dict:
     for event, passes in PASSES.items():
         for one in passes:
             app.connect(event, one, priority=PRIORITY.get(event, 500))
-    return {"parallel_read_safe": True, "parallel_write_safe": True, "env_version": 8}
+    return {"parallel_read_safe": True, "parallel_write_safe": True, "env_version": 11}

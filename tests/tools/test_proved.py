@@ -33,12 +33,14 @@ OF_KINDS = {
     "widgets": Test("widgets/test_die.py", "site", "browser"),
     "classes": Test("grading/test_ordinary.py", mark="whole_class"),
     "builds": Test("building/test_build.py", mark="small_book"),
+    "code": Test("site/test_python_in_pages.py", "address", "browser"),
     "prints": Test("site/test_downloads.py", "browser", "pdf"),
 }
 OTHERS = [
     Test("widgets/test_die.py", "tmp_path"),
     Test("grading/test_ordinary.py", "tmp_path"),
     Test("site/test_downloads.py", "browser", "epub"),
+    Test("site/test_python_in_pages.py", "site"),
 ]
 
 
@@ -126,6 +128,14 @@ def test_what_is_stored_counts_until_the_code_changes(tmp_path, monkeypatch):
             "_ext/book_site/pages/site.css _config.yml tests/building/test_build.py "
             "tests/small_book.py requirements.txt",
             "book/multihead/model.py",
+        ),
+        (
+            "of_code",
+            "_ext/book_site/learners/write_here/page.js _ext/book_site/pages/content_policy.py "
+            "exercises/a/b/wrong.py book/multihead/exercises/answers.py requirements.txt "
+            "tests/site/test_python_in_pages.py tests/python_pages.py tools/install/pyodide.py "
+            "package-lock.json",
+            "_ext/book_site/pages/site.css",
         ),
         (
             "of_prints",

@@ -31,6 +31,10 @@ VENDORED = {
         "MIT",
         "_ext/book_site/search/find/minisearch.LICENSE.txt",
     ),
+    "_ext/book_site/learners/write_here/codemirror.js": (
+        "MIT",
+        "_ext/book_site/learners/write_here/codemirror.LICENSE.txt",
+    ),
     "_ext/book_site/text/math_font/texgyretermes-math.woff2": (
         "GUST-FONT-LICENSE",
         "_ext/book_site/text/math_font/GUST-FONT-LICENSE.txt",

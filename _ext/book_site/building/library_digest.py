@@ -11,6 +11,7 @@ from pathlib import Path
 from sphinx.application import Sphinx
 from sphinx.config import Config
 
+STORED_NUMBERS = ("replications.json", "sweeps.json")  # in book/, which chapters read
 SETTINGS = ("MANY_HEADS_SEED_SET", "ATEN_CPU_CAPABILITY", "MKL_CBWR")
 
 
@@ -27,7 +28,8 @@ def is_cache(path: Path) -> bool:
 
 def library_digest(root: Path) -> str:
     """Hash what a chapter's output depends on besides its cells: code, pins, numbers, settings."""
-    others = [root / "requirements.txt", *root.glob("book/replications.json")]
+    numbers = (root / "book" / name for name in STORED_NUMBERS)
+    others = [root / "requirements.txt", *filter(Path.is_file, numbers)]
     digest = hashlib.sha256(repr([os.environ.get(name) for name in SETTINGS]).encode())
     for path in sorted([*library_files(root), *others]):
         digest.update(str(path.relative_to(root)).encode() + b"\0")

@@ -16,6 +16,10 @@ POLICY = (
     "default-src 'self'; script-src 'self' {hashes}; style-src 'self' 'unsafe-inline'; "
     "img-src 'self' data:; font-src 'self' data:; base-uri 'self'; form-action 'self'"
 )
+RUNS_PYTHON = 'class="mh-code"'
+# "unsafe" is its name: it allows WebAssembly. A worker from a blob is under the page's policy, one
+# from a file is under none.
+PYTHON = "'wasm-unsafe-eval'; worker-src blob:"
 CHARSET = re.compile(r'<meta charset="utf-8" ?/?>\n')
 
 
@@ -56,6 +60,8 @@ def policy(html: str) -> str:
     hashes = sorted(map(hashed, found.scripts | found.handlers))
     if found.handlers:
         hashes.append("'unsafe-hashes'")  # "unsafe" is its name: attributes may have hashes too
+    if RUNS_PYTHON in html:
+        hashes.append(PYTHON)
     return POLICY.format(hashes=" ".join(hashes))
 
 

@@ -54,13 +54,14 @@ def index(app: Sphinx) -> dict:
 
 
 def add_wordings(found: list[dict], asked: dict[str, list[str]]) -> None:
-    """Give each entry of the questions and the how-to page the ways in which others put it."""
+    """Give each question, recipe and path the ways in which others put it."""
     entries = {straight(r["title"]): r for r in found if r["kind"] in ("question", "guide")}
     unknown = sorted(set(asked) - set(entries))
     if unknown:
         raise ExtensionError(
             f"{WORDINGS} has wordings for {', '.join(map(repr, unknown))}, which is no heading of "
-            "book/questions.md or how-to.md; write it as it stands there, with straight quotes"
+            "book/questions.md, how-to.md or paths.md; write it as it stands there, with straight "
+            "quotes"
         )
     for heading, others in asked.items():
         entries[heading]["wordings"] = " / ".join(others)

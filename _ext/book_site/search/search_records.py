@@ -69,6 +69,8 @@ def kind_of(docname: str, heading: str, section: nodes.section) -> str:
         return "question"
     if docname.endswith("how-to") and isinstance(section.parent.parent, nodes.section):
         return "guide"
+    if docname.endswith("paths") and isinstance(section.parent, nodes.section):
+        return "guide"
     return "exercise" if "exercises/" in docname else "section"
 
 

@@ -9,7 +9,7 @@ from docutils.parsers.rst import Directive
 from sphinx import addnodes
 
 FILE = "book/where_it_ends.json"
-COLUMNS = ("setting", "measured", "found", "over")
+COLUMNS = ("setting", "measured", "found", "on other seeds", "over")
 
 
 class Ends(Directive):
@@ -35,8 +35,13 @@ def entry(sentence: str, ends: list[dict[str, Any]]) -> list[nodes.Node]:
 
 def row(end: dict[str, Any]) -> tuple[str, tuple[str, ...]]:
     """Return the name of a row and its cells."""
-    if "share" in end:
-        found = f"{end['share']:.0%}"
-    else:
-        found = f"median {end['median']:g} ({end['low']:g} to {end['high']:g})"
-    return end["setting"], (end["what"], found, f"{end['seeds']} seeds")
+    found, again = map(written, (end["found"], end["again"]))
+    seeds = " and ".join(map(str, dict.fromkeys(end["seeds"])))
+    return end["setting"], (end["what"], found, again, f"{seeds} seeds")
+
+
+def written(number: dict[str, float]) -> str:
+    if "share" in number:
+        return f"{number['share']:.0%}"
+    low, median, high = (f"{number[name]:.2g}" for name in ("low", "median", "high"))
+    return f"{median} ({low} to {high})"

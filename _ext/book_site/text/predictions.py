@@ -3,7 +3,8 @@
 A paragraph that begins with **Predict** asks; the code cells after it, with what they show and the
 captions of their figures, and the paragraph after those answer. Without script the answer stands
 open; on paper it is opened. A widget is not folded: it is what the reader tries out.
-Before the fold stands what `guesses.py` makes of the prediction's choices.
+Before the fold stands what `guesses.py` makes of the prediction's choices. These come in the order
+of the notebook, so predictions are numbered before `further.py` moves any of them.
 """
 
 from collections.abc import Iterator
@@ -22,13 +23,21 @@ OPEN = (
 )
 CLOSE = "</details>"
 WIDGET = "data-mh-widget"
+NUMBER = "prediction"  # of a question, in the order of the source
+
+
+def number(app: Sphinx, doctree: nodes.document) -> None:
+    """Number the predictions of a page that was just read."""
+    for i, question in enumerate(predictions(doctree)):
+        question[NUMBER] = i
 
 
 def fold(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     """Put the answer to each prediction of a page into a fold, and before it where to guess."""
     if app.builder.format != "html":
         return
-    asked, source = list(predictions(doctree)), Path(app.env.doc2path(docname))
+    asked = sorted(predictions(doctree), key=lambda question: question[NUMBER])
+    source = Path(app.env.doc2path(docname))
     known = guesses.predicted(source) if source.suffix == ".ipynb" else [("", None)] * len(asked)
     for question, (cell, guess) in zip(asked, known, strict=True):
         parent, answer = question.parent, answer_to(question)
