@@ -8,6 +8,7 @@ The seeds are others than the chapter's. Each number is a share of a pattern, av
 places where the next symbol is known.
 """
 
+import argparse
 from typing import Any
 
 import torch
@@ -54,6 +55,7 @@ class Asked:
 
 
 def main() -> None:
+    argparse.ArgumentParser(description=__doc__.split("\n")[0]).parse_args()
     setting = Setting(steps=200)
     run = trained(setting, seeds=SEEDS)
     found: Tensor = run.each(Asked(setting.task).measure)

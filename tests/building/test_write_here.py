@@ -33,7 +33,7 @@ def page(monkeypatch):
         section += [block("x = 3"), block("def two_sums(x):\n    ..."), nodes.paragraph("", task)]
         section += [block("check(two_sums)"), nodes.container("", classes=["dropdown"])]
         doctree += section
-        uri = SimpleNamespace(name=builder, get_relative_uri=lambda of, to: "../../")
+        uri = SimpleNamespace(name=builder, get_target_uri=lambda of: f"{of}.html")
         config = SimpleNamespace(python_in_pages=version)
         write_here.add_buttons(
             SimpleNamespace(builder=uri, srcdir=".", config=config), doctree, docname
