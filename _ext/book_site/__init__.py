@@ -18,6 +18,7 @@ from book_site.pages import (
     content_policy,
     home_page,
     light_pages,
+    model_files,
     not_found,
     offline,
     page_checks,
@@ -70,14 +71,16 @@ def finish(app: Sphinx, exception: Exception | None) -> None:
         return
     for write in FILES:
         write(app)
-    claims, icons = how_sure.known_claims(Path(app.srcdir)), set()
+    claims, icons, seeds = how_sure.known_claims(Path(app.srcdir)), set(), set()
     for path in Path(app.outdir).rglob("*.html"):
         page = path.relative_to(app.outdir).as_posix()
         html = finished_pages.take_through(path, page_passes(page, claims))
         icons |= light_pages.icon_names(html)
+        seeds |= model_files.seeds_named(html)
         for claim in how_sure.failed_claims(html):
             print(f"{path.name}: {claim}")
     light_pages.write_icon_fonts(app, icons)
+    model_files.write(app, seeds)
 
 
 # What Sphinx calls while it builds. Passes of one event run from left to right.

@@ -16,6 +16,8 @@ from multihead.language import RELATIONS, Grammar
 from multihead.language.links import N_POS
 from multihead.language.naming import naming_loss
 from multihead.model import TokenModel
+from multihead.real_text import BytePairs, TextModel, learn_tokens
+from multihead.real_text.byte_pairs import ALPHABET
 from multihead.train import Run, train
 from multihead.widgets import (
     HeadExplorer,
@@ -25,6 +27,7 @@ from multihead.widgets import (
     SentenceLab,
     SequenceLab,
     SymmetryLab,
+    TextLab,
     TurnedHead,
     TwoHeads,
 )
@@ -341,6 +344,53 @@ SYMMETRY_LAB = Case(
 )
 
 
+# ---- TextLab -------------------------------------------------------------------------------
+
+
+def text_pairs() -> BytePairs:
+    """The single characters, and five tokens that are learnt."""
+    return BytePairs(learn_tokens("\nself.a = self.b\n    self.a", len(ALPHABET) + 5))
+
+
+def text_model(seed: int) -> TextModel:
+    """2 layers of 3 heads, 101 tokens, 13 positions; d_model 6, d_head 2."""
+    sizes = {"n_symbols": len(text_pairs().tokens), "n_pos": 13}
+    generator = torch.Generator().manual_seed(seed)
+    model = TextModel(**sizes, d_model=6, n_heads=3, n_layers=2, generator=generator)
+    for layer in model.layers:
+        layer.bias.data = torch.randn(3, 13, generator=generator)
+    return model.requires_grad_(False)
+
+
+def text_lab(text: str = "self.a = self.b", **state: Any) -> TextLab:
+    models = {seed: text_model(seed) for seed in (11, 5, 42)}
+    return TextLab(text, models=models, pairs=text_pairs(), **state)
+
+
+def hostile_text_lab(text: str) -> TextLab:
+    """It takes ASCII alone, and more of it than the model reads; and seeds of any name."""
+    typed = "".join(letter for letter in text if letter in ALPHABET)
+    models = {name: text_model(1) for name in (text, "\u202eright to left שלום", "very" * 80)}
+    return TextLab(typed, models=models, pairs=text_pairs())
+
+
+TEXT_LAB = Case(
+    make=text_lab,
+    moves=[
+        ("textbox", "Type Python, a line or a few", "a = [self]"),
+        ("button", "Head 0.1", "Space"),
+        ("button", "Seed 42", "Enter"),
+        ("button", "2 ␣", "Enter"),
+    ],
+    moved={"text": "a = [self]", "query": 2, "heads": [0, 2, 3, 4, 5], "seed": 2},
+    link="text=a+!3D+!5Bself!5D&query=2&heads=0,2,3,4,5&seed=2",
+    busy=[{"query": 0}, {"heads": [], "seed": 1}, {"heads": [0, 4], "query": 6}],
+    agrees=looks_agree,
+    hostile=hostile_text_lab,
+    settled=lambda widget: "matters most",
+)
+
+
 # ---- TwoHeads ------------------------------------------------------------------------------
 
 
@@ -400,6 +450,7 @@ CASES = {
     "SentenceLab": SENTENCE_LAB,
     "SequenceLab": SEQUENCE_LAB,
     "SymmetryLab": SYMMETRY_LAB,
+    "TextLab": TEXT_LAB,
     "TurnedHead": TURNED_HEAD,
     "TwoHeads": TWO_HEADS,
 }

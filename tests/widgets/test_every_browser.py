@@ -8,7 +8,7 @@ from recorded_pages import serving
 from small_widgets import CASES, Case
 
 # The controls of a name, which is the label or the text, as in `small_widgets.py`.
-CALLED = """(name) => [...document.querySelectorAll("button, input")]
+CALLED = """(name) => [...document.querySelectorAll("button, input, textarea")]
   .filter((node) => node.checkVisibility())
   .filter((node) => (node.getAttribute("aria-label") ?? node.textContent).trim() === name)"""
 
@@ -16,8 +16,8 @@ CALLED = """(name) => [...document.querySelectorAll("button, input")]
 FIND = f"""(name) => {{
   const [control] = ({CALLED})(name);
   control.scrollIntoView({{ block: "center", behavior: "instant" }});
-  if (control.matches("input")) control.focus();
-  if (control.type === "text") control.select();
+  if (control.matches("input, textarea")) control.focus();
+  if (["text", "textarea"].includes(control.type)) control.select();
   const {{ x, y, width, height }} = control.getBoundingClientRect();
   return [x + width / 2, y + height / 2];
 }}"""
@@ -33,7 +33,7 @@ TOLD = """() => {
   return {
     texts: seen("[role=status], th, td, .mh-value", (node) => node.textContent),
     buttons: seen("button", (button) => [button.textContent, button.ariaPressed]),
-    inputs: seen("input, select", (input) => [input.value, input.ariaValueText]),
+    inputs: seen("input, select, textarea", (input) => [input.value, input.ariaValueText]),
     names: seen("[aria-label]", (node) => node.ariaLabel),
     drawn: seen("canvas", drawn),
   };

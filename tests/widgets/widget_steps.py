@@ -111,8 +111,9 @@ def assert_anyone_can_use(page, theme: str, width: int) -> None:
     """No violation for axe, no overflow, every control 44 px and safe from Jupyter's shortcuts."""
     assert violations(page, theme, width) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= width
-    assert page.locator(":is(button, input, select, summary):visible").evaluate_all(SMALL) == []
-    assert page.locator("button, input, select, summary").evaluate_all(UNGUARDED) == []
+    controls = "button, input, select, summary, textarea"
+    assert page.locator(f":is({controls}):visible").evaluate_all(SMALL) == []
+    assert page.locator(controls).evaluate_all(UNGUARDED) == []
 
 
 def module_on(page) -> str:

@@ -15,7 +15,7 @@ VIEW = """(root) => {
       .map(({ name, value }) => `${name}=${value}`).sort(),
     ...[...node.childNodes].filter((child) => child.nodeType === Node.TEXT_NODE)
       .map((child) => child.data.trim()),
-    ["INPUT", "SELECT"].includes(node.tagName) ? node.value : "",
+    ["INPUT", "SELECT", "TEXTAREA"].includes(node.tagName) ? node.value : "",
     node.tagName === "CANVAS" ? checksum(node.toDataURL()) : "",
   ].filter((text) => text !== "").join(" "))];
 }"""

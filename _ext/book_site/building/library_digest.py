@@ -1,7 +1,7 @@
 """The key of the execution cache: a chapter runs again if its cells or the library changed.
 
 Jupyter Book's own cache looks at the cells only. Here the code, the pins, the stored numbers and
-the settings of the library are hashed too, and the hash names the cache's folder.
+models, and the settings of the library are hashed too, and the hash names the cache's folder.
 """
 
 import hashlib
@@ -11,7 +11,8 @@ from pathlib import Path
 from sphinx.application import Sphinx
 from sphinx.config import Config
 
-STORED_NUMBERS = ("replications.json", "sweeps.json")  # in book/, which chapters read
+# In book/, which chapters read: numbers, and the models of real text.
+STORED = ("replications.json", "sweeps.json", "real_text/*")
 SETTINGS = ("MANY_HEADS_SEED_SET", "ATEN_CPU_CAPABILITY", "MKL_CBWR")
 
 
@@ -26,10 +27,14 @@ def is_cache(path: Path) -> bool:
     return any(part == "__pycache__" or part.startswith(".") for part in path.parts)
 
 
+def stored_files(root: Path) -> list[Path]:
+    """List what is stored beside the chapters, as far as it is there."""
+    return sorted(path for name in STORED for path in (root / "book").glob(name))
+
+
 def library_digest(root: Path) -> str:
     """Hash what a chapter's output depends on besides its cells: code, pins, numbers, settings."""
-    numbers = (root / "book" / name for name in STORED_NUMBERS)
-    others = [root / "requirements.txt", *filter(Path.is_file, numbers)]
+    others = [root / "requirements.txt", *stored_files(root)]
     digest = hashlib.sha256(repr([os.environ.get(name) for name in SETTINGS]).encode())
     for path in sorted([*library_files(root), *others]):
         digest.update(str(path.relative_to(root)).encode() + b"\0")

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import nbformat
 
-from book_site.building.library_digest import STORED_NUMBERS, library_files
+from book_site.building.library_digest import library_files, stored_files
 
 SECTIONS = ("run a chapter", "the library")  # of requirements.txt
 FIRST_CELL = Path(__file__).with_name("first_cell.py")
@@ -36,13 +36,13 @@ def installed(root: Path) -> dict[str, bytes]:
 
 
 def library(root: Path) -> dict[str, bytes]:
-    """Return the library and its licences; not the exercises' folders, which hold solutions."""
+    """Return the library, what it stores and its licences; not exercises, which hold solutions."""
     return {p.relative_to(root).as_posix(): p.read_bytes() for p in _library(root)}
 
 
 def _library(root: Path) -> Iterator[Path]:
-    others = ("LICENSE", "LICENSE-PROSE", *(f"book/{name}" for name in STORED_NUMBERS))
-    yield from filter(Path.is_file, (root / name for name in others))
+    yield from filter(Path.is_file, (root / name for name in ("LICENSE", "LICENSE-PROSE")))
+    yield from stored_files(root)
     yield from library_files(root)
 
 

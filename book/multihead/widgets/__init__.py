@@ -12,6 +12,7 @@ from multihead.widgets.money_bank.widget import MoneyBank
 from multihead.widgets.sentence_lab.widget import SentenceLab
 from multihead.widgets.sequence_lab.widget import SequenceLab
 from multihead.widgets.symmetry_lab.widget import SymmetryLab
+from multihead.widgets.text_lab.widget import TextLab
 from multihead.widgets.turned_head.widget import TurnedHead
 from multihead.widgets.two_heads.widget import TwoHeads
 
@@ -23,6 +24,7 @@ __all__ = [
     "SentenceLab",
     "SequenceLab",
     "SymmetryLab",
+    "TextLab",
     "TurnedHead",
     "TwoHeads",
 ]

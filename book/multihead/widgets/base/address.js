@@ -23,6 +23,21 @@ function setIn(spec, text) {
   return fits ? list.sort((a, b) => a - b) : undefined;
 }
 
+const PLAIN = /[\w.-]/; // what stands for itself in a free text; a + is a blank
+
+/** A text in letters that no browser or mail changes in a link: "a = b" is a+!3D+b. */
+function escaped(text) {
+  const sign = (c) => `!${c.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`;
+  return [...text].map((c) => (c === " " ? "+" : PLAIN.test(c) ? c : sign(c))).join("");
+}
+
+function textIn({ max }, text) {
+  if (!/^(?:[\w.+-]|!(?:0A|[2-6][\dA-F]|7[\dA-E]))+$/.test(text)) return undefined;
+  const blanks = text.replaceAll("+", " ");
+  const read = blanks.replace(/!(..)/g, (_, digits) => String.fromCharCode(parseInt(digits, 16)));
+  return read.length <= max ? read : undefined;
+}
+
 /** A copy of `initial` with the entries that the text names; one that it lacks is left out. */
 function entriesIn(spec, text, initial) {
   const array = structuredClone(initial);
@@ -50,6 +65,8 @@ function readField(spec, text, initial) {
       return spec.of.includes(text) ? text : undefined;
     case "words":
       return wordsIn(spec, text);
+    case "text":
+      return textIn(spec, text);
     case "set":
       return setIn(spec, text);
     case "entries":
@@ -68,6 +85,7 @@ function writeField(spec, value, initial) {
   if (value === null) return "none";
   if (spec.kind === "entries") return differences(value, initial).join(",");
   if (spec.kind === "words") return value.replaceAll(" ", "_");
+  if (spec.kind === "text") return escaped(value);
   return spec.kind === "set" ? value.join(",") : String(value);
 }
 

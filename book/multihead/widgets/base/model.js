@@ -26,3 +26,6 @@ export function put(model, values) {
   for (const [name, value] of Object.entries(values)) model.set(name, value);
   model.save_changes();
 }
+
+/** Whether a kernel stands behind a model; on a static page there is none to send to. */
+export const isLive = (model) => "send" in model;

@@ -2,6 +2,7 @@
 import { parseHash, readState, replacePart, same, writeState } from "./address.js";
 import { copyLink } from "./copy_link.js";
 import { setText } from "./elements.js";
+import { bytesIn, inflate } from "./inflate.js";
 
 /** anywidget's model interface over a plain object. */
 export function staticModel(state) {
@@ -24,16 +25,6 @@ export function staticModel(state) {
     },
     off: (event, listener) => listeners.get(event)?.delete(listener),
   };
-}
-
-const bytesIn = (base64) => Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
-
-/** A base64 text of zlib-compressed bytes, as the DataView that a live model would hold. */
-export async function inflate(base64) {
-  const stream = new Blob([bytesIn(base64)])
-    .stream()
-    .pipeThrough(new DecompressionStream("deflate"));
-  return new DataView(await new Response(stream).arrayBuffer());
 }
 
 // ---- Mounting ------------------------------------------------------------

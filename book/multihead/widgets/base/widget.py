@@ -151,11 +151,12 @@ class Widget(anywidget.AnyWidget):
         dict
             By trait: ``{"kind": "int" | "number", "min": …, "max": …}``; ``{"kind": "flag"}`` for
             true or false; ``{"kind": "choice", "of": […]}`` for texts; ``{"kind": "words", "of":
-            […], "max": …}`` for a text of up to so many words out of those; ``{"kind": "set",
-            "min": …, "max": …}`` for a sorted list of different integers; ``{"kind": "entries"}``
-            for a list of numbers nested to any depth, of which the link holds the entries that
-            differ, with ``"whole": True`` if they are whole. With ``"optional": True`` the trait
-            may also be None. Bounds may be left out.
+            […], "max": …}`` for a text of up to so many words out of those; ``{"kind": "text",
+            "max": …}`` for any text of up to so many characters of ASCII that can be typed, in one
+            line or more; ``{"kind": "set", "min": …, "max": …}`` for a sorted list of different
+            integers; ``{"kind": "entries"}`` for a list of numbers nested to any depth, of which
+            the link holds the entries that differ, with ``"whole": True`` if they are whole. With
+            ``"optional": True`` the trait may also be None. Bounds may be left out.
         """
         return {}
 

@@ -1,0 +1,48 @@
+// What removing each head changes on this line: one panel, filled as soon as it is known.
+import { h, setText } from "../base/elements.js";
+import { headColour } from "../base/head_colours.js";
+import { measureBar } from "../base/measure_bar.js";
+import { percent } from "../base/percent.js";
+import { fmt } from "../base/text.js";
+import { headName, placeName } from "./said.js";
+
+const TITLE = "What does removing a head change most on this line?";
+const NOTE =
+  "For each head, the others as they are: the change of the loss in nats a token without it, and " +
+  "the token whose own share falls most.";
+
+export function headCosts(data) {
+  const rows = data.allHeads.map((head) => costRow(data, head));
+  const update = ({ look }) => {
+    for (const [head, { chip }] of rows.entries())
+      chip.style.setProperty("--head", headColour(head, look.dark));
+  };
+  /** Show what `withoutHead` found of each head. */
+  const fill = (shown) => {
+    const { found } = shown;
+    const costs = found.map(({ cost }) => cost);
+    const [low, high] = [Math.min(0, ...costs), Math.max(1e-9, ...costs)];
+    for (const [head, row] of rows.entries()) row.fill(shown, found[head], low, high - low);
+  };
+  const list = h("div", { class: "mh-costs" }, ...rows.map(({ element }) => element));
+  const title = h("p", {}, h("b", {}, TITLE)),
+    note = h("p", { class: "mh-note" }, NOTE);
+  return {
+    element: h("div", { role: "group", "aria-label": TITLE }, title, note, list),
+    update,
+    fill,
+  };
+}
+
+function costRow(data, head) {
+  const name = headName(head, data.sizes);
+  const chip = h("span", { class: "mh-chip" }, name),
+    bar = measureBar(),
+    falls = h("span", { class: "mh-falls" });
+  const fill = ({ tokens }, { cost, at, was, share }, low, width) => {
+    const start = (100 * (Math.min(0, cost) - low)) / width;
+    bar.update(start, (100 * Math.abs(cost)) / width, fmt(cost, 2, true));
+    setText(falls, `${placeName(data, tokens, at)}: ${percent(was)} → ${percent(share)}`);
+  };
+  return { element: h("div", { class: "mh-measure" }, chip, ...bar.parts, falls), chip, fill };
+}

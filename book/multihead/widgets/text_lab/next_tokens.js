@@ -1,0 +1,55 @@
+// What the model says comes after the token in focus, and what the line costs it.
+import { h, setText } from "../base/elements.js";
+import { percent } from "../base/percent.js";
+import { ranked } from "../base/ranked.js";
+import { shareBar } from "../base/share_bar.js";
+import { fmt, isolate } from "../base/text.js";
+import { sharesAfter } from "./line.js";
+import { placeName } from "./said.js";
+
+const SHOWN = 5; // tokens
+
+/** The tokens to show: the one that stands next, if there is one, then the likeliest others. */
+export function shownTokens(shares, next, count) {
+  const others = ranked(shares, count).filter((token) => token !== next);
+  return (next === undefined ? others : [next, ...others]).slice(0, count);
+}
+
+export function nextTokens(data) {
+  const title = h("p", { class: "mh-name" }),
+    loss = h("p", { class: "mh-loss" });
+  const rows = Array.from({ length: SHOWN }, nextRow);
+  const update = ({ tokens, at, line, whole }) => {
+    const next = tokens[at + 1];
+    const shares = sharesAfter(line, at),
+      before = whole && sharesAfter(whole, at);
+    setText(title, `After ${placeName(data, tokens, at)} comes`);
+    for (const [i, token] of shownTokens(shares, next, SHOWN).entries()) {
+      const name = isolate(data.labels[token]) + (token === next ? " ✓" : "");
+      rows[i].update(name, shares[token], before?.[token]);
+    }
+    setText(loss, lossSaid(line, whole));
+  };
+  const bars = rows.map(({ element }) => element);
+  const attributes = { class: "mh-next", role: "group", "aria-label": "The next token" };
+  return { element: h("div", attributes, loss, title, ...bars), update };
+}
+
+/** A token, its share now, and with all heads on, if some are off. */
+function nextRow() {
+  const bar = shareBar(),
+    before = h("span", { class: "mh-note" });
+  const update = (name, share, old) => {
+    bar.update(name, share, percent(share));
+    setText(before, old === undefined ? "" : `all heads on: ${percent(old)}`);
+  };
+  bar.element.append(before);
+  return { element: bar.element, update };
+}
+
+function lossSaid(line, whole) {
+  const now = `The line costs ${fmt(line.loss, 2)} nats a token`;
+  if (!whole) return `${now}.`;
+  const change = fmt(line.loss - whole.loss, 2, true);
+  return `${now}; with all heads on ${fmt(whole.loss, 2)} (${change}).`;
+}

@@ -1,0 +1,78 @@
+// What is said of heads, tokens and the line, in words.
+import { percent } from "../base/percent.js";
+import { ranked } from "../base/ranked.js";
+import { capital, fmt, isolate } from "../base/text.js";
+import { lookFrom, sharesAfter } from "./line.js";
+
+/** "1.0": head 0 of layer 1. */
+export function headName(head, { head: nHeads, layer: nLayers }) {
+  const perLayer = nHeads / nLayers;
+  return `${Math.floor(head / perLayer)}.${head % perLayer}`;
+}
+
+/** "5 ␣self" */
+export const placeName = ({ labels }, tokens, at) => `${at} ${isolate(labels[tokens[at]])}`;
+
+/** What a head looks at most from the token in focus. */
+export function lookSaid(data, { tokens, at, line }, head) {
+  const shares = lookFrom(line, head, at);
+  const [key] = ranked(shares, 1);
+  const name = `head ${headName(head, data.sizes)}`;
+  return `${name} looks most at ${placeName(data, tokens, key)}: ${percent(shares[key])}`;
+}
+
+/** What the status says: what the reader changed, what came of it, and which head matters most. */
+export function changeSaid(data, before, now) {
+  const what = before ? whatChanged(data, before, now) : [];
+  if (before && !what.length) return "";
+  const same = before && !otherView(before, now);
+  const view = `${lossChange(same && before, now)}; ${nextSaid(data, same && before, now)}`;
+  const said = what.length ? `${what.join("; ")}: ${view}` : view;
+  return `${capital(said)}. ${mattersSaid(data, now)}`;
+}
+
+const otherView = (before, now) =>
+  ["text", "query", "seed"].some((name) => before[name] !== now[name]);
+
+function whatChanged({ sizes, seeds, allHeads }, before, now) {
+  const said = [];
+  const turned = allHeads.filter(
+    (head) => before.heads.includes(head) !== now.heads.includes(head),
+  );
+  if (turned.length > 2) said.push(`${now.heads.length} of ${sizes.head} heads are on`);
+  else
+    for (const head of turned)
+      said.push(`head ${headName(head, sizes)} is ${now.heads.includes(head) ? "on" : "off"}`);
+  if (before.seed !== now.seed) said.push(`seed ${seeds[now.seed]}`);
+  if (before.text !== now.text) said.push("another line");
+  else if (before.query !== now.query) said.push("another token");
+  return said;
+}
+
+function lossChange(before, { line }) {
+  const [loss, old] = [line, before?.line].map((one) => one && fmt(one.loss, 2));
+  const change = !old ? "" : old === loss ? ", as before" : ` instead of ${old}`;
+  return `the line costs ${loss} nats a token${change}`;
+}
+
+function nextSaid({ labels }, before, { tokens, at, line }) {
+  const next = tokens[at + 1],
+    shares = sharesAfter(line, at);
+  const [best] = ranked(shares, 1);
+  const token = next ?? best;
+  const name = next === undefined ? "the likeliest next token" : "the next token";
+  const share = percent(shares[token]);
+  const old = before && percent(sharesAfter(before.line, at)[token]);
+  const change = !old ? "" : old === share ? ", as before" : ` instead of ${old}`;
+  return `${name}, ${isolate(labels[token])}, has ${share}${change}`;
+}
+
+/** Of all heads the one that moves the loss most when it is removed. */
+function mattersSaid(data, { tokens, found }) {
+  const sizesOf = found.map(({ cost }) => Math.abs(cost));
+  const head = sizesOf.indexOf(Math.max(...sizesOf));
+  const { cost, at, was, share } = found[head];
+  const nats = `${fmt(Math.abs(cost), 2)} nats a token ${cost < 0 ? "less" : "more"}`;
+  const falls = `${placeName(data, tokens, at)} has ${percent(share)} instead of ${percent(was)}`;
+  return `Head ${headName(head, data.sizes)} matters most: without it ${nats}, and ${falls}.`;
+}

@@ -1,0 +1,32 @@
+// The tokens of the line: where to look from; below each, the share that the model gave it.
+import { button, group, h, press, setText } from "../base/elements.js";
+import { put } from "../base/model.js";
+import { percent } from "../base/percent.js";
+
+export function tokenRow(model, { labels, sizes }) {
+  const row = h("div", { class: "mh-tokens" });
+  const places = Array.from({ length: sizes.query }, (_, at) => place(model, labels, at));
+  const cut = h("p", { class: "mh-note" });
+  const update = (shown) => {
+    const { tokens, total } = shown;
+    if (row.childElementCount !== tokens.length)
+      row.replaceChildren(...places.slice(0, tokens.length).map(({ element }) => element));
+    for (const [at] of tokens.entries()) places[at].update(shown);
+    const said = `The line has ${total} tokens; the model reads the first ${tokens.length}.`;
+    setText(cut, total > tokens.length ? said : "");
+  };
+  return { element: h("div", {}, group("Look from", row), cut), update };
+}
+
+function place(model, labels, at) {
+  const symbol = h("bdi"),
+    given = h("span", { class: "mh-given" });
+  const name = h("span", {}, h("span", { class: "mh-at" }, `${at} `), symbol);
+  const look = button(name, () => put(model, { query: at }));
+  const update = ({ tokens, at: query, line }) => {
+    press(look, at === query);
+    setText(symbol, labels[tokens[at]]);
+    setText(given, at && line ? percent(line.given[at - 1]) : "–");
+  };
+  return { element: h("div", { class: "mh-place" }, look, given), update };
+}

@@ -1,0 +1,20 @@
+import { h } from "../base/elements.js";
+import { inflate } from "../base/inflate.js";
+
+/**
+ * The weights in a file of the site, as a DataView. It is a script, which a page opened as a file
+ * may load too. Fails if it does not come.
+ */
+export async function weightsFile(path) {
+  const { content_root: root = "" } = document.documentElement.dataset; // Sphinx's
+  let script;
+  try {
+    await new Promise((onload, onerror) => {
+      script = h("script", { src: root + path, onload, onerror });
+      document.head.append(script);
+    });
+    return await inflate(script.dataset.weights);
+  } finally {
+    script.remove();
+  }
+}

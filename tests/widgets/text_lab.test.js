@@ -1,0 +1,258 @@
+// TextLab: texts cut as in Python, the model against PyTorch, what each head is worth, its words.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import test from "node:test";
+import { encode, STRANGE } from "../../book/multihead/widgets/text_lab/byte_pairs.js";
+import { inTurn } from "../../book/multihead/widgets/text_lab/in_turn.js";
+import {
+  lineOf,
+  lookFrom,
+  sharesAfter,
+  withoutHead,
+} from "../../book/multihead/widgets/text_lab/line.js";
+import { readLine, tokenBefore } from "../../book/multihead/widgets/text_lab/line_read.js";
+import { shownTokens } from "../../book/multihead/widgets/text_lab/next_tokens.js";
+import { changeSaid, headName, lookSaid } from "../../book/multihead/widgets/text_lab/said.js";
+import { multiply } from "../../book/multihead/widgets/text_lab/text_model.js";
+import { bytesOf, readTextModel } from "../../book/multihead/widgets/text_lab/text_weights.js";
+import { tokenLabel } from "../../book/multihead/widgets/text_lab/token_text.js";
+
+const reference = JSON.parse(readFileSync(process.env.REFERENCE));
+const plainly = (text) => text.replaceAll("\u00a0", " ").replaceAll(/[\u2068\u2069]/g, "");
+
+function dataOf({ state, weights }) {
+  const [sizes, shapes, tokens] = [state._sizes, state._shapes, state._tokens];
+  const bytes = Buffer.from(`AAAA${weights}`, "base64"); // three bytes before: at any offset
+  const view = new DataView(bytes.buffer, bytes.byteOffset + 3, bytes.length - 3);
+  const size = bytesOf(shapes);
+  assert.equal(view.byteLength, sizes.seed * size);
+  return {
+    sizes,
+    tokens,
+    labels: tokens.map(tokenLabel),
+    seeds: state._seeds,
+    allHeads: Array.from({ length: sizes.head }, (_, head) => head),
+    numberOf: new Map(tokens.map((token, number) => [token, number])),
+    models: state._seeds.map((_, seed) => readTextModel(view, shapes, seed * size)),
+  };
+}
+
+const [small, stored] = [dataOf(reference.small), dataOf(reference.stored)];
+
+function assertClose(found, expected, what) {
+  assert.equal(found.length, expected.length, what);
+  for (let i = 0; i < found.length; i++)
+    assert.ok(Math.abs(found[i] - expected[i]) < 1e-4, `${what} ${i}: ${found[i]}, ${expected[i]}`);
+}
+
+// ---- Tokens --------------------------------------------------------------------------------
+
+test("any text is cut as in Python, and nothing is lost", () => {
+  assert.ok(reference.cut.length > 200);
+  for (const [text, numbers] of reference.cut) {
+    assert.deepEqual(encode(text, stored.numberOf), numbers, JSON.stringify(text));
+    assert.equal(numbers.map((number) => stored.tokens[number]).join(""), text);
+  }
+});
+
+test("tokens are written for readers as in Python", () => {
+  assert.deepEqual(stored.tokens.map(tokenLabel), reference.labels);
+  assert.equal(tokenLabel("\n        "), "⏎␣×8");
+  assert.equal(tokenLabel("  "), "␣␣");
+});
+
+test("what cannot be read is said, and a long line is cut", () => {
+  const read = (text) => readLine(text, small);
+  for (const [text, sign] of [
+    ["a\tb", "⇥"],
+    ["é", "é"],
+    ["a😀", "😀"],
+    ["\u202ex", "\uFFFD"],
+    ["a\x7f", "\uFFFD"],
+  ]) {
+    assert.ok(STRANGE.test(text));
+    assert.match(read(text).problem, new RegExp(`^“${sign}” is no character of the model; use`));
+  }
+  for (const text of ["", "  \n "]) assert.equal(read(text).problem, "There is no code yet");
+  assert.equal(read("x".repeat(401)).problem, "There are 401 characters; use at most 400");
+  const { tokens, total } = read("x".repeat(400));
+  assert.deepEqual([tokens.length, total, tokens[0]], [13, 401, small.numberOf.get("\n")]);
+});
+
+test("the token in focus is the last that ends at or before the caret", () => {
+  const { tokens } = readLine("x = y", small); // ⏎ x ␣ = ␣ y
+  assert.equal(tokens.length, 6);
+  const at = [0, 1, 2, 3, 4, 5, 9].map((caret) => tokenBefore(caret, tokens, small.tokens));
+  assert.deepEqual(at, [0, 1, 2, 3, 4, 5, 5]);
+  const self = readLine("self", stored);
+  assert.equal(self.tokens.length, 2);
+  assert.deepEqual(
+    [0, 1, 3, 4].map((caret) => tokenBefore(caret, self.tokens, stored.tokens)),
+    [0, 0, 0, 1],
+  );
+});
+
+// ---- The model -----------------------------------------------------------------------------
+
+test("products of flat arrays of odd sizes", () => {
+  const a = Float32Array.from({ length: 3 * 7 }, (_, i) => i % 5);
+  const b = Float32Array.from({ length: 7 * 5 }, (_, i) => (i % 4) - 1);
+  const out = multiply(a, b, 3, 7, 5);
+  for (let row = 0; row < 3; row++)
+    for (let column = 0; column < 5; column++) {
+      let sum = 0;
+      for (let k = 0; k < 7; k++) sum += a[7 * row + k] * b[5 * k + column];
+      assert.equal(out[5 * row + column], sum);
+    }
+});
+
+function assertLikePyTorch(data, { seed, on: heads, text, ...expected }) {
+  const name = `seed ${seed}, heads ${heads}, ${JSON.stringify(text)}`;
+  const [model, on] = [data.models[seed], data.allHeads.map((head) => heads.includes(head))];
+  const { tokens } = readLine(text, data);
+  assert.deepEqual(
+    tokens.map((token) => data.tokens[token]),
+    expected.tokens,
+  );
+  const line = lineOf(model, tokens, on);
+  assertClose([line.loss], [expected.loss], `${name}: loss`);
+  const found = data.allHeads.map((head) => withoutHead(model, tokens, on, line, head).cost);
+  assertClose(found, expected.costs, `${name}: costs`);
+  for (const at of tokens.keys()) {
+    assertClose(sharesAfter(line, at), expected.next[at], `${name}: after ${at}`);
+    for (const [head, pattern] of expected.patterns.flat().entries())
+      assertClose(
+        lookFrom(line, head, at),
+        pattern[at].slice(0, at + 1),
+        `${name}: ${head}, ${at}`,
+      );
+    if (at)
+      assert.equal(line.given[at - 1].toFixed(9), sharesAfter(line, at - 1)[tokens[at]].toFixed(9));
+  }
+}
+
+test("a line is run as by PyTorch, with any heads off, in odd sizes", () => {
+  assert.deepEqual(small.sizes, { seed: 3, layer: 2, head: 6, query: 13, text: 400 });
+  assert.equal(reference.cases.length, 36);
+  for (const one of reference.cases) assertLikePyTorch(small, one);
+});
+
+test("a stored seed is run as by PyTorch on 64 tokens", () => {
+  assert.equal(reference.stored_cases.length, 2);
+  for (const one of reference.stored_cases) assertLikePyTorch(stored, one);
+});
+
+test("the token that falls most without a head is found, also of a head that is off", () => {
+  const { tokens } = readLine("self.a = self.b", small);
+  const every = small.allHeads.map(() => true);
+  for (const head of small.allHeads) {
+    const rest = every.map((_, other) => other !== head);
+    const [there, gone] = [every, rest].map((on) => lineOf(small.models[1], tokens, on));
+    const falls = there.given.map((share, i) => share - gone.given[i]);
+    for (const [on, line] of [
+      [every, there],
+      [rest, gone],
+    ]) {
+      const { at, was, share, cost } = withoutHead(small.models[1], tokens, on, line, head);
+      assert.equal(at, 1 + falls.indexOf(Math.max(...falls)));
+      assertClose([was, share], [there.given[at - 1], gone.given[at - 1]], `head ${head}`);
+      assertClose([cost], [gone.loss - there.loss], `head ${head}`);
+    }
+  }
+});
+
+// ---- Words ---------------------------------------------------------------------------------
+
+function seen(changes = {}) {
+  const state = { text: "self.a = self.b", query: 3, heads: small.allHeads, seed: 0, ...changes };
+  const { tokens } = readLine(state.text, small);
+  const on = small.allHeads.map((head) => state.heads.includes(head));
+  const line = lineOf(small.models[state.seed], tokens, on);
+  return { ...state, tokens, at: Math.min(state.query, tokens.length - 1), line };
+}
+
+const FOUND = small.allHeads.map((head) => ({
+  cost: [0.1, -0.7, 0.2, 0, 0.3, 0][head],
+  at: 1,
+  was: 0.5,
+  share: 0.25,
+}));
+const said = (before, now, found = FOUND) => plainly(changeSaid(small, before, { ...now, found }));
+const first = seen();
+
+test("at first the status says the loss, the next token and the head that matters most", () => {
+  const text = said(null, first);
+  assert.match(text, /^The line costs \d\.\d\d nats a token; the next token, ␣, has \d+ %\. /);
+  const most =
+    "Head 0.1 matters most: without it 0.70 nats a token less, and 1 self has 25 % instead of 50 %.";
+  assert.ok(text.endsWith(most), text);
+  const more = FOUND.map((one) => ({ ...one, cost: -one.cost }));
+  assert.match(
+    said(null, first, more),
+    /Head 0\.1 matters most: without it 0\.70 nats a token more/,
+  );
+});
+
+test("what changed is said with what it was before, and nothing twice", () => {
+  assert.equal(said(first, { ...first }), "");
+  const off = seen({ heads: [0, 2, 3, 4, 5] });
+  assert.match(
+    said(first, off),
+    /^Head 0\.1 is off: the line costs .* nats a token(, as before| instead of \d)/,
+  );
+  assert.match(said(off, first), /^Head 0\.1 is on: /);
+  assert.match(said(first, seen({ heads: [] })), /^0 of 6 heads are on: the line costs/);
+  assert.match(
+    said(first, seen({ seed: 2 })),
+    /^Seed 42: the line costs \d\.\d\d nats a token; the/,
+  );
+  assert.match(said(first, seen({ query: 5 })), /^Another token: the line/);
+  assert.match(
+    said(first, seen({ text: "a", query: 1 })),
+    /^Another line: .*the likeliest next token, /,
+  );
+  assert.match(
+    said(first, seen({ heads: [1], query: 5 })),
+    /^1 of 6 heads are on; another token: /,
+  );
+});
+
+test("heads have the number of their layer, and look at a place", () => {
+  assert.deepEqual(
+    [0, 2, 3, 5].map((head) => headName(head, small.sizes)),
+    ["0.0", "0.2", "1.0", "1.2"],
+  );
+  const shares = lookFrom(first.line, 4, 3);
+  const top = Math.max(...shares);
+  const name = `${shares.indexOf(top)} ${small.labels[first.tokens[shares.indexOf(top)]]}`;
+  assert.equal(
+    plainly(lookSaid(small, first, 4)),
+    `head 1.1 looks most at ${name}: ${Math.round(100 * top)} %`,
+  );
+});
+
+test("the next token comes first, then the likeliest others", () => {
+  const shares = [0.1, 0.4, 0.2, 0.25, 0.05];
+  assert.deepEqual(shownTokens(shares, 4, 3), [4, 1, 3]);
+  assert.deepEqual(shownTokens(shares, 1, 3), [1, 3, 2]);
+  assert.deepEqual(shownTokens(shares, undefined, 3), [1, 3, 2]);
+});
+
+test("jobs are done in turn, and those of before are dropped", async () => {
+  const [turns, done] = [inTurn(), []];
+  const job = (item) => done.push(item) && 10 * item;
+  turns.start([1, 2], job, () => assert.fail("dropped"));
+  assert.deepEqual(done, []);
+  const results = await new Promise((finish) => turns.start([3, 4, 5], job, finish));
+  assert.deepEqual(
+    [results, done],
+    [
+      [30, 40, 50],
+      [3, 4, 5],
+    ],
+  );
+  turns.start([6], job, () => assert.fail("stopped"));
+  turns.stop();
+  await new Promise((later) => setTimeout(later, 20));
+  assert.deepEqual(done, [3, 4, 5]);
+});
