@@ -24,6 +24,7 @@ def root(tmp_path):
         "book/multihead/widgets/new.js",
         "book/replications.json",
         "book/sweeps.json",
+        "book/real_text/seed-00.npz",
         "requirements.txt",
     ],
 )

@@ -11,6 +11,8 @@ import nbformat
 import pytest
 from book_site.learners import notebooks_zip
 from conftest import ROOT
+from multihead.real_text import stored_seeds
+from multihead.widgets import TextLab
 from notebooks import NOTEBOOKS, RUNS, imports_of
 
 EXERCISES = sorted((ROOT / "exercises").glob("*/*/exercise.md"))
@@ -47,7 +49,7 @@ def test_the_zip_holds_every_notebook_the_library_and_of_the_exercises_only_keys
     exercises = {f"exercises-{path.stem}.ipynb" for path in PAGES}
     chapters = {path.name for path in NOTEBOOKS}
     numbers = {"replications.json", "sweeps.json"}
-    assert in_book == chapters | exercises | numbers | {"multihead", "keys"}
+    assert in_book == chapters | exercises | numbers | {"multihead", "keys", "real_text"}
     kept = {name for name in names if name.startswith("book/keys/")}
     assert kept == {f"book/keys/{path.parent.name}.json" for path in EXERCISES}
     others = {name for name in names if not name.startswith("book/")}
@@ -87,6 +89,19 @@ def test_check_works_from_the_zip(unpacked):
     assert right == "merge_heads: visible checks pass."
     assert "without" in wrong
     assert "third_head" in form
+
+
+def test_the_stored_models_of_real_text_run_from_the_zip(unpacked):
+    code = """if True:
+        from multihead.real_text import stored_seed, stored_seeds
+        from multihead.widgets import TextLab
+        for seed in stored_seeds():
+            stored_seed(seed)
+        print(stored_seeds(), round(TextLab("import os").loss(), 2))
+    """
+    done = python("-c", code, cwd=unpacked / "book")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.strip() == f"{stored_seeds()} {TextLab('import os').loss():.2f}"
 
 
 def test_every_import_of_every_chapter_finds_the_library_of_the_zip(unpacked):

@@ -22,6 +22,15 @@ def test_only_the_pins_of_a_chapter_and_the_library_are_taken():
     assert packing.pins(requirements) == ["a==1", "b-c==2.0", "d==3"]
 
 
+def test_who_takes_the_library_takes_what_it_stores():
+    taken = packing.library(ROOT)
+    stored = ("replications.json", "sweeps.json", "real_text/tokens.json", "real_text/text.json")
+    seeds = [path.name for path in (ROOT / "book/real_text").glob("seed-*.npz")]
+    assert seeds
+    for name in (*stored, *(f"real_text/{seed}" for seed in seeds)):
+        assert taken[f"book/{name}"] == (ROOT / "book" / name).read_bytes()
+
+
 def test_the_same_files_make_the_same_zip(tmp_path):
     files = {"a/b.txt": "é".encode(), "c": b""}
     one, two = tmp_path / "x" / "1.zip", tmp_path / "x" / "2.zip"

@@ -102,6 +102,7 @@ const SPECS = {
   eps: { kind: "number", min: 0, max: 1 },
   matched: { kind: "flag" },
   text: { kind: "words", of: ["the", "dog", "it"], max: 4 },
+  code: { kind: "text", max: 60 },
   x: { kind: "entries" },
   tokens: { kind: "entries", whole: true, min: 0, max: 4 },
 };
@@ -113,6 +114,7 @@ const INITIAL = {
   eps: 0.5,
   matched: false,
   text: "it",
+  code: "x = 1",
   x: [
     [0, 0, 0],
     [0, 0, 0],
@@ -132,6 +134,7 @@ test("the states of widgets survive one address", () => {
     at({}),
     at({ heads: [], other: 0, matched: true, eps: 5e-324 }),
     at({ text: "the dog the dog" }),
+    at({ code: 'a  =\n    "~&#%3D+!20<b>\\' }),
     at({ heads: [0, 1, 2, 3, 4, 5, 6], seed: 4, view: "heatmap", eps: 0 }),
     at({
       x: [
@@ -154,6 +157,7 @@ test("an address is short and readable", () => {
   assert.equal(hash, "#~W0:heads=0,2&other=3&matched=true&x=0.0:1,0.1:-0.5,1.2:1e30");
   assert.equal(there([at({ other: 2 }), at({})]), "#~W0:other=2");
   assert.equal(there([at({ text: "the dog" })]), "#~W0:text=the_dog");
+  assert.equal(there([at({ code: "a_1 = b.c(-2)\n" })]), "#~W0:code=a_1+!3D+b.c!28-2!29!0A");
   assert.equal(there([at({})]), "");
 });
 
@@ -175,6 +179,8 @@ test("a field that makes no sense is left out", () => {
     ...["view=pie", "view=", "view=__proto__", "eps=2", "eps=NaN", "eps=Infinity", "eps="],
     ...["matched=yes", "matched=", "matched=constructor", "matched=1"],
     ...["text=", "text=cat", "text=the_", "text=the dog", "text=the_the_the_the_the"],
+    ...["code=", "code=a b", "code=!", "code=!3", "code=!7F", "code=!0a", "code=!09", "code=é"],
+    ...[`code=${"x".repeat(61)}`, "code=<b>", "code=a!3Db=c"],
     ...["__proto__=1", "constructor=1", "toString=1", "=", "&&&", "<img src=x>"],
   ];
   for (const part of nonsense) {

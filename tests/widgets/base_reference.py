@@ -32,6 +32,7 @@ def any_state(rng: np.random.Generator) -> dict:
         "eps": float(rng.random()),
         "matched": bool(rng.integers(2)),
         "text": " ".join(rng.choice(["the", "dog", "it"], size=rng.integers(1, 5))),
+        "code": "".join(map(chr, rng.choice([10, *range(32, 127)], size=rng.integers(1, 61)))),
         "x": (rng.normal(size=(2, 3)) * 10.0 ** rng.integers(-300, 300, size=(2, 3))).tolist(),
         "tokens": rng.integers(5, size=3).tolist(),
     }

@@ -188,7 +188,7 @@ BARS = ["HeadToggle", "SentenceLab", "SequenceLab", "TextLab", "TurnedHead"]
 def test_bars_show_in_forced_colours(static_page, name):
     page = open_busy(static_page, CASES[name], forced_colors="active")
     filled = []
-    for bar in page.locator(".mh-track:visible").all()[:6]:
+    for bar in page.locator(".mh-track:visible").all()[:12]:
         picture = Image.open(io.BytesIO(bar.screenshot())).convert("RGB")
         inside = picture.crop((3, 3, picture.width - 3, picture.height - 3))
         ground, *rest = sorted((count for count, _ in inside.getcolors(10**5)), reverse=True)

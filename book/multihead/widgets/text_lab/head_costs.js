@@ -6,8 +6,8 @@ import { percent } from "../base/percent.js";
 import { fmt } from "../base/text.js";
 import { headName, placeName } from "./said.js";
 
-const TITLE = "What does removing a head change most on this line?";
-const NOTE =
+const ASKED = "What does removing a head change most on this line?";
+const COSTS =
   "For each head, the others as they are: the change of the loss in nats a token without it, and " +
   "the token whose own share falls most.";
 
@@ -25,10 +25,10 @@ export function headCosts(data) {
     for (const [head, row] of rows.entries()) row.fill(shown, found[head], low, high - low);
   };
   const list = h("div", { class: "mh-costs" }, ...rows.map(({ element }) => element));
-  const title = h("p", {}, h("b", {}, TITLE)),
-    note = h("p", { class: "mh-note" }, NOTE);
+  const title = h("p", {}, h("b", {}, ASKED)),
+    note = h("p", { class: "mh-note" }, COSTS);
   return {
-    element: h("div", { role: "group", "aria-label": TITLE }, title, note, list),
+    element: h("div", { role: "group", "aria-label": ASKED }, title, note, list),
     update,
     fill,
   };

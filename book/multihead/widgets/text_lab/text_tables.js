@@ -20,7 +20,7 @@ function headNames({ allHeads, sizes }, heads) {
   return allHeads.map((head) => `head ${headName(head, sizes)}${off(head)}`);
 }
 
-function mostTable(data, { tokens, at, heads, line }) {
+function mostTable(data, { text, tokens, at, heads, line }) {
   const looks = headNames(data, heads).map((name, head) => {
     const shares = lookFrom(line, head, at);
     const [key] = ranked(shares, 1);
@@ -34,7 +34,8 @@ function mostTable(data, { tokens, at, heads, line }) {
   ]);
   const loss = ["loss of the line", "nats a token", fmt(line.loss, 2)];
   const from = isolate(placeOf(data, tokens, at));
-  const caption = `What each head looks at most from ${from}, and what follows`;
+  const said = isolate(text.replaceAll("\n", " ⏎ "));
+  const caption = `In “${said}”: what each head looks at most from ${from}, and what follows`;
   return table(caption, ["what", "most", "how much"], [...looks, ...next, loss]);
 }
 

@@ -41,7 +41,7 @@ function render({ model, el }) {
     told = shown;
   };
   const draw = () => {
-    const state = stateOf(model, data);
+    const state = lineState(model, data);
     const runs = started && !state.problem ? store.of(state.seed) : undefined;
     shown = { ...state, ...(runs && observe(runs, data, state, shown)), look };
     const failed = started && store.failed(state.seed);
@@ -73,7 +73,7 @@ function render({ model, el }) {
 }
 
 /** The state, the tokens of the text or what is wrong with it, and where the reader looks from. */
-function stateOf(model, data) {
+function lineState(model, data) {
   const state = Object.fromEntries(STATE.map((name) => [name, model.get(name)]));
   const { problem, tokens = [], total = 0 } = readLine(state.text, data);
   const on = data.allHeads.map((head) => state.heads.includes(head));
