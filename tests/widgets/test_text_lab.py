@@ -186,8 +186,8 @@ def site(tmp_path, monkeypatch):
     lab = TextLab("self.a = self.b")
     html = with_policy(
         '<!doctype html><html lang="en" data-content_root="../" data-theme="light"><head>\n'
-        '<meta charset="utf-8">\n<title>A page</title></head><body><main><h1>A page</h1>'
-        f"{lab.static_html()}</main></body></html>"
+        '<meta charset="utf-8">\n<title>A page</title><link rel="icon" href="data:,"></head>'
+        f"<body><main><h1>A page</h1>{lab.static_html()}</main></body></html>"
     )
     folder = tmp_path / "html"
     (folder / "book").mkdir(parents=True)
@@ -214,8 +214,9 @@ def visit(request, site, browser):
     assert problems == []
 
 
-def press_run(page):
-    page.get_by_role("button", name="Run the model here: 5 kB a seed").press("Enter")
+def press_run(page, file):
+    size = math.ceil(file.stat().st_size / 1000)
+    page.get_by_role("button", name=f"Run the model here: {size} kB a seed").press("Enter")
 
 
 ROWS = "table => [...table.rows].map((row) => [...row.cells].map((cell) => cell.innerText))"
@@ -232,13 +233,13 @@ def assert_like_python(page, lab):
 
 
 def test_weights_come_with_the_press_from_a_server_and_from_a_file(visit, site):
-    (page, asked, _), (_, lab) = visit, site
+    (page, asked, _), (folder, lab) = visit, site
     status, widget = page.get_by_role("status"), page.locator("[data-mh-widget]")
     expect(status).to_have_text("The model has not come yet: press the button, or change anything.")
     assert page.locator(".mh-place").count() == len(lab.tokens)
     expect(page.get_by_role("button", name="Head 0.0")).to_be_hidden()
     assert asked == ["book/page.html"]
-    press_run(page)
+    press_run(page, folder / SITE_FILE.format(0))
     wait_for_status(widget, READY)
     assert asked[1:] == ["_static/real_text/seed-00.js"]
     assert page.locator("script[src]").count() == 0
@@ -270,10 +271,9 @@ def test_a_file_that_is_missing_is_said_and_can_be_tried_again(visit, site):
     for broken in (None, b"<!doctype html>", b"document.currentScript.dataset.weights = 'AAAA';"):
         file.unlink() if broken is None else file.write_bytes(broken)
         page.locator("button.mh-train").press("Enter")
-        said = f"The model did not come: there is no {SITE_FILE.format(0)} beside the pages."
-        expect(page.get_by_role("status")).to_have_text(said)
+        said = f"did not come: beside the pages, {SITE_FILE.format(0)} is missing or broken."
+        expect(page.get_by_role("status")).to_contain_text(said)
         expect(page.get_by_role("button", name="Try again")).to_be_visible()
-        page.wait_for_timeout(50)
     file.write_bytes(whole)
     page.get_by_role("button", name="Try again").press("Enter")
     wait_for_status(page.locator("[data-mh-widget]"), READY)

@@ -14,6 +14,7 @@ export function starter({ fileSize }, begin) {
 export function waitingSaid({ seeds, files }, { problem, seed }, started, failed) {
   if (problem) return `${problem}.`;
   if (!started) return "The model has not come yet: press the button, or change anything.";
-  if (failed) return `The model did not come: there is no ${files[seed]} beside the pages.`;
+  if (failed)
+    return `The model did not come: beside the pages, ${files[seed]} is missing or broken.`;
   return `The model of seed ${seeds[seed]} is coming.`;
 }

@@ -14,9 +14,9 @@ export function weightStore(model, { shapes, files }, changed) {
     if (!dropped) changed();
   };
   const take = (seed, view, start = 0) => models.set(seed, readTextModel(view, shapes, start));
-  const load = async (seed) => {
+  const load = async (seed, again) => {
     try {
-      take(seed, await weightsFile(files[seed]));
+      take(seed, await weightsFile(files[seed], again));
       settle(seed, "there");
     } catch {
       settle(seed, "failed");
@@ -40,10 +40,11 @@ export function weightStore(model, { shapes, files }, changed) {
     },
     /** Fetch the model of a seed, once, or again if it did not come. */
     ask(seed) {
-      if (states.get(seed) === "coming") return;
+      const before = states.get(seed);
+      if (before === "coming") return;
       states.set(seed, "coming");
       if (isLive(model)) put(model, { _wanted: seed });
-      else load(seed);
+      else load(seed, before === "failed");
     },
     failed: (seed) => states.get(seed) === "failed",
     drop() {
