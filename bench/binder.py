@@ -55,6 +55,7 @@ MOVES = {
     "SentenceLab": ("heads", ([0], [1]), "button", "Layer 0 head 0", "Space"),
     "SequenceLab": ("heads", ([0], [1]), "button", "Head 0.0", "Space"),
     "SymmetryLab": ("step", (20, 40), "slider", "Step", "PageUp"),
+    "TextLab": ("heads", ([0], [1]), "button", "Head 0.0", "Space"),
     "TurnedHead": ("angle", (10, 20), "slider", "Turn head 1", "ArrowRight"),
     "TwoHeads": ("step", (0, 20), "button", "Train", "Enter"),
 }

@@ -19,6 +19,7 @@ import torch
 from multihead.language import RELATIONS, Grammar
 from multihead.language.naming import naming_loss
 from multihead.model import TokenModel
+from multihead.real_text import stored_seed
 from multihead.train import train
 from multihead.widgets import (
     HeadExplorer,
@@ -27,6 +28,7 @@ from multihead.widgets import (
     SentenceLab,
     SequenceLab,
     SymmetryLab,
+    TextLab,
 )
 
 HEADS = 8
@@ -92,6 +94,11 @@ def sequence_page() -> str:
     weights = [model.state_dict() for model in models]
     params = {name: torch.stack([each[name] for each in weights]) for name in weights[0]}
     return SequenceLab(params, [*range(12), *range(12)]).static_html()
+
+
+def text_page() -> str:
+    """Return TextLab with one stored seed in the page, on a line of 64 tokens."""
+    return TextLab("x = " * 100, models={0: stored_seed(0)[0]}).static_html()
 
 
 def bertviz(pattern: np.ndarray, tokens: list[str]) -> str:

@@ -32,9 +32,9 @@ loopback.
   Tab reaches and that both Enter and Space operate. Neither depends on the size; they are measured
   with 16 tokens only.
 
-HeadToggle, SentenceLab and SequenceLab, which have no peers, come last: the first with 8 heads, 8
-seeds and 3 steps, the others with 3 seeds of 2 layers of 2 heads, where a click on a head runs the
-model again.
+HeadToggle, SentenceLab, SequenceLab and TextLab, which have no peers, come last: the first with 8
+heads, 8 seeds and 3 steps, the next two with 3 seeds of 2 layers of 2 heads, the last with a stored
+seed of real text and 64 tokens. There a click on a head runs the model again.
 Below the table is how long SymmetryLab takes to train its strip, 16 runs of 400 steps, from the
 click on Train until all are there, as it is and on a processor that Chromium makes four times
 slower: seconds, the main thread's part of them, and how long a key that is pressed meanwhile waits
@@ -70,6 +70,7 @@ from bench.peers import (
     lab_page,
     sentence_page,
     sequence_page,
+    text_page,
     three,
     toggle_page,
 )
@@ -299,9 +300,13 @@ def main() -> int:
                     print(row(name, size, figures), flush=True)
         figures = measure(browser, server, TOOLS[0], toggle_page(), True)
         print(row("HeadToggle", "8x3", figures), flush=True)
-        for name, page in (("SentenceLab", sentence_page), ("SequenceLab", sequence_page)):
+        for name, size, page in (
+            ("SentenceLab", "2x2", sentence_page),
+            ("SequenceLab", "2x2", sequence_page),
+            ("TextLab", "2x4", text_page),
+        ):
             tool = Tool(name, page, "[role=img][aria-label]", ".mh-head")
-            print(row(name, "2x2", measure(browser, server, tool, page(), True)), flush=True)
+            print(row(name, size, measure(browser, server, tool, page(), True)), flush=True)
         for slower in (1, 4):
             print(train_strip(browser, server, slower), flush=True)
         browser.close()

@@ -4,6 +4,8 @@ import re
 
 import numpy as np
 from multihead.language import Grammar
+from multihead.real_text import BytePairs, TextModel, stored_seed
+from multihead.real_text.byte_pairs import ALPHABET
 from multihead.widgets import (
     HeadExplorer,
     HeadToggle,
@@ -11,6 +13,7 @@ from multihead.widgets import (
     SentenceLab,
     SequenceLab,
     SymmetryLab,
+    TextLab,
     TwoHeads,
 )
 from multihead.widgets.base import Widget
@@ -24,6 +27,11 @@ def model_of_ones(seeds: int, symbols: int, pos: int, layers: int, heads: int) -
         for name in ("W_Q", "W_K", "W_V", "W_O"):
             one[f"layers.{layer}.{name}"] = np.ones((seeds, heads, 1, 1))
     return one | {"W_U": np.ones((seeds, 1, symbols))}
+
+
+def smallest_text_model() -> TextModel:
+    """One head of one number, which knows no more than the single characters, and reads two."""
+    return TextModel(len(ALPHABET), 2, d_model=1, n_heads=1, n_layers=1).requires_grad_(False)
 
 
 def extremes() -> list[Widget]:
@@ -43,6 +51,8 @@ def extremes() -> list[Widget]:
         SequenceLab(model_of_ones(1, 1, 1, 1, 1), [0]),
         SequenceLab(model_of_ones(9, 30, 48, 3, 4), 24 * [29, 0], heads=[2, 3], query=46),
         SymmetryLab(step=1),
+        TextLab("x", models={0: smallest_text_model()}, pairs=BytePairs(ALPHABET), heads=[]),
+        TextLab("x = " * 100, models={0: stored_seed(0)[0]}, query=63, heads=[0, 5]),
         TwoHeads(step=1),
         TwoHeads(step=200),
     ]

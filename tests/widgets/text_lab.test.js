@@ -182,9 +182,9 @@ const first = seen();
 
 test("at first the status says the loss, the next token and the head that matters most", () => {
   const text = said(null, first);
-  assert.match(text, /^The line costs \d\.\d\d nats a token; the next token, ␣, has \d+ %\. /);
+  assert.match(text, /^The line costs \d\.\d\d nats a token; the next token, “␣”, has \d+ %\. /);
   const most =
-    "Head 0.1 matters most: without it 0.70 nats a token less, and 1 self has 25 % instead of 50 %.";
+    "Head 0.1 matters most: without it 0.70 nats a token less, and 1 “self” has 25 % instead of 50 %.";
   assert.ok(text.endsWith(most), text);
   const more = FOUND.map((one) => ({ ...one, cost: -one.cost }));
   assert.match(
@@ -224,7 +224,10 @@ test("heads have the number of their layer, and look at a place", () => {
   );
   const shares = lookFrom(first.line, 4, 3);
   const top = Math.max(...shares);
-  const name = `${shares.indexOf(top)} ${small.labels[first.tokens[shares.indexOf(top)]]}`;
+  const name = `${shares.indexOf(top)} ${small.labels[first.tokens[shares.indexOf(top)]]}`.replace(
+    / (.*)/,
+    " “$1”",
+  );
   assert.equal(
     plainly(lookSaid(small, first, 4)),
     `head 1.1 looks most at ${name}: ${Math.round(100 * top)} %`,

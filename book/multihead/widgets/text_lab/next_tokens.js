@@ -41,10 +41,19 @@ function nextRow() {
     before = h("span", { class: "mh-note" });
   const update = (name, share, old) => {
     bar.update(name, share, percent(share));
-    setText(before, old === undefined ? "" : `all heads on: ${percent(old)}`);
+    setText(
+      before,
+      old === undefined ? "" : `all heads on: ${percent(old)}${inPoints(share, old)}`,
+    );
   };
   bar.element.append(before);
   return { element: bar.element, update };
+}
+
+/** The change as the two shares are written, in per cent of all: " (-6)". */
+function inPoints(share, old) {
+  const points = Math.round(100 * share) - Math.round(100 * old);
+  return points ? ` (${fmt(points, 0, true)})` : "";
 }
 
 function lossSaid(line, whole) {

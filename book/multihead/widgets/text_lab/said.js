@@ -10,8 +10,10 @@ export function headName(head, { head: nHeads, layer: nLayers }) {
   return `${Math.floor(head / perLayer)}.${head % perLayer}`;
 }
 
-/** "5 ␣self" */
-export const placeName = ({ labels }, tokens, at) => `${at} ${isolate(labels[tokens[at]])}`;
+export const tokenName = ({ labels }, token) => `“${isolate(labels[token])}”`;
+
+/** "5 “␣self”" */
+export const placeName = (data, tokens, at) => `${at} ${tokenName(data, tokens[at])}`;
 
 /** What a head looks at most from the token in focus. */
 export function lookSaid(data, { tokens, at, line }, head) {
@@ -55,7 +57,7 @@ function lossChange(before, { line }) {
   return `the line costs ${loss} nats a token${change}`;
 }
 
-function nextSaid({ labels }, before, { tokens, at, line }) {
+function nextSaid(data, before, { tokens, at, line }) {
   const next = tokens[at + 1],
     shares = sharesAfter(line, at);
   const [best] = ranked(shares, 1);
@@ -64,7 +66,7 @@ function nextSaid({ labels }, before, { tokens, at, line }) {
   const share = percent(shares[token]);
   const old = before && percent(sharesAfter(before.line, at)[token]);
   const change = !old ? "" : old === share ? ", as before" : ` instead of ${old}`;
-  return `${name}, ${isolate(labels[token])}, has ${share}${change}`;
+  return `${name}, ${tokenName(data, token)}, has ${share}${change}`;
 }
 
 /** Of all heads the one that moves the loss most when it is removed. */

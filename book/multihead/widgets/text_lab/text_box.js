@@ -43,7 +43,11 @@ export function textBox(model, data) {
     for (const example of examples) press(example.node, example.text === text);
   };
   const nodes = examples.map(({ node }) => node);
-  const tries = h("div", { class: "mh-group", role: "group", "aria-label": "Try" }, ...nodes);
+  const tries = h(
+    "div",
+    { class: "mh-group mh-tries", role: "group", "aria-label": "Try" },
+    ...nodes,
+  );
   const label = h("label", { class: "mh-code" }, h("span", {}, TYPE), input);
   return { element: h("div", {}, label, problem, tries), update };
 }
