@@ -29,7 +29,7 @@ from tools.authors import real_text
 
 STATES = real_text.WHEELS.parent
 EVERY = 250
-WINDOWS = 256  # of the held-out text, evenly spread; a quarter of them is measured
+WINDOWS = 256  # of the held-out text, evenly spread
 EARLY = 20  # after so many steps a digest is kept, which the tests compare
 
 
@@ -70,12 +70,12 @@ def train_seed(seed: int, tokens: np.ndarray, starts: np.ndarray) -> dict:
             early = digest_of(training.model.state_dict())
 
 
-def watched() -> Tensor:
-    """Return the windows on which a seed is measured as it learns: of packages that none learns."""
+def watched(every: int = 4) -> Tensor:
+    """Return windows of packages that none learns; a quarter is enough to watch one learn."""
     tokens, starts = read("held out")
     n_pos = TEXT_SIZES["n_pos"]
     starts = starts[starts < len(tokens) - n_pos]
-    chosen = starts[np.arange(0, WINDOWS, 4) * len(starts) // WINDOWS]
+    chosen = starts[np.arange(0, WINDOWS, every) * len(starts) // WINDOWS]
     return torch.from_numpy(tokens[chosen[:, None] + np.arange(n_pos + 1)].astype(np.int64))
 
 

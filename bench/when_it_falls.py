@@ -54,6 +54,8 @@ SETTINGS = {
     "layer 0 looks back": Setting(given=LOOKS, steps=200),
     "layer 0 is given": Setting(given=LAYER_0, steps=200),
     "layer 1 is given": Setting(given=LAYER_1, steps=200),
+    "the positions are given": Setting(given=("P",), steps=200),
+    "the embedding is given": Setting(given=("E", "P"), steps=200),
     "all counts, all repeat": Setting(everywhere=True, steps=400),
     "all counts, half repeat": Setting(Repeats(share=0.5), everywhere=True, steps=600),
     "all counts, a quarter repeats": Setting(Repeats(share=0.25), everywhere=True, steps=1000),

@@ -1,4 +1,4 @@
-"""The stored seeds: weights of 8 bits, what was measured in training, and the windows never learnt.
+"""The stored seeds: weights of 8 bits, what was measured in training, and of each head after it.
 
 Each row of a matrix (its last axis) is stored as whole numbers from -127 to 127 and one scale.
 `book/real_text/text.json` names the text.
@@ -9,6 +9,7 @@ import json
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
@@ -20,6 +21,7 @@ from multihead.real_text.text_training import TEXT_SIZES
 
 STORED_TEXT = Path(__file__).parents[2] / "real_text"
 SCALE = ".scale"
+HEADS = "heads.json"
 
 
 def stored_seeds() -> list[int]:
@@ -84,3 +86,23 @@ def digest_of(weights: Mapping[str, Tensor]) -> str:
 def stored_pairs() -> BytePairs:
     """Return the tokens of the stored models."""
     return BytePairs(json.loads((STORED_TEXT / "tokens.json").read_text("utf-8")))
+
+
+def stored_heads() -> dict[int, dict[str, np.ndarray]]:
+    """Return what ``bench/heads_of_text.py`` measured of the heads, by seed and name."""
+    return {
+        int(seed): {name: np.array(values) for name, values in found.items()}
+        for seed, found in _heads().items()
+    }
+
+
+def keep_heads(seed: int, found: Mapping[str, Any]) -> None:
+    """Replace what was measured of one seed's heads."""
+    whole = sorted((_heads() | {str(seed): found}).items(), key=lambda item: int(item[0]))
+    lines = [f' "{number}": {json.dumps(values)}' for number, values in whole]
+    (STORED_TEXT / HEADS).write_text("{\n" + ",\n".join(lines) + "\n}\n", "utf-8")
+
+
+def _heads() -> dict[str, Any]:
+    file = STORED_TEXT / HEADS
+    return json.loads(file.read_text("utf-8")) if file.is_file() else {}

@@ -1,0 +1,155 @@
+"""Measure every head of the stored models of real text, on packages that none has learnt; store it.
+
+Backs: the chapter on real text.
+
+    .venv/bin/python bench/heads_of_text.py                # what is missing: a minute a seed
+    .venv/bin/python bench/heads_of_text.py --seeds 0 3    # these anew
+
+Losses are in nats a token. A head is removed by zeros, or by the mean of what it writes; removed by
+zeros where nothing else is said.
+"""
+
+import argparse
+import math
+from collections.abc import Mapping
+from itertools import product
+
+import torch
+from multihead.heads import pattern_cosine
+from multihead.real_text import (
+    TextModel,
+    habit_share,
+    habits,
+    stored_heads,
+    stored_pairs,
+    stored_seed,
+    stored_seeds,
+)
+from multihead.real_text.stored import keep_heads
+from multihead.real_text.text_training import TEXT_SIZES, measured
+from torch import Tensor
+from torch.nn.functional import cross_entropy
+
+from bench.real_text import watched
+
+LAYERS, HEADS = TEXT_SIZES["n_layers"], TEXT_SIZES["n_heads"]
+Head = tuple[int, int]  # layer and head
+ALL = list(product(range(LAYERS), range(HEADS)))
+
+
+def loss_without(model: TextModel, windows: Tensor, instead: Mapping[Head, Tensor]) -> Tensor:
+    """Return the loss where some heads write something else, one vector at all places."""
+    x = model.E[windows[:, :-1]]
+    for number, layer in enumerate(model.layers):
+        writes = layer.write(layer.heads(x).z)
+        for head in range(HEADS):
+            if (number, head) in instead:
+                writes[:, head] = instead[number, head]
+        x = x + writes.sum(dim=1)
+    return cross_entropy((x @ model.W_U).flatten(0, 1), windows[:, 1:].flatten())
+
+
+def means(model: TextModel, windows: Tensor) -> dict[Head, Tensor]:
+    """Return the mean of what each head writes."""
+    layers = zip(model.layers, model.heads(windows[:, :-1]), strict=True)
+    writes = [layer.write(found.z).mean(dim=(0, 2)) for layer, found in layers]
+    return {(layer, head): writes[layer][head] for layer, head in ALL}
+
+
+def without(model: TextModel, heads: list[Head]) -> TextModel:
+    """Return the model with some heads removed."""
+    other = TextModel(**TEXT_SIZES).requires_grad_(False)
+    other.load_state_dict(model.state_dict())
+    for layer, head in heads:
+        other.layers[layer].W_O[head] = 0
+    return other
+
+
+def by_head(values: list[Tensor]) -> Tensor:
+    """Put one result for each head into (layer, head, ...)."""
+    return torch.stack(values).unflatten(0, (LAYERS, HEADS))
+
+
+def removals(model: TextModel, windows: Tensor) -> dict[str, Tensor]:
+    """What each head's removal costs, that of each layer together, and of all."""
+    mean, whole = means(model, windows), loss_without(model, windows, {})
+    nothing = torch.zeros(TEXT_SIZES["d_model"])
+
+    def cost(heads: list[Head], instead: Mapping[Head, Tensor]) -> Tensor:
+        return loss_without(model, windows, {head: instead[head] for head in heads}) - whole
+
+    zeros = dict.fromkeys(ALL, nothing)
+    layers = [[head for head in ALL if head[0] == layer] for layer in range(LAYERS)]
+    return {
+        "loss": whole,
+        "cost": by_head([cost([head], zeros) for head in ALL]),
+        "cost by mean": by_head([cost([head], mean) for head in ALL]),
+        "cost of a layer": torch.stack([cost(heads, zeros) for heads in layers]),
+        "cost of all": cost(ALL, zeros),
+    }
+
+
+def copying(model: TextModel, windows: Tensor) -> dict[str, Tensor]:
+    """What a repeated passage costs, and where heads look on it, also without each head."""
+    whole, off = measured(model, windows), [measured(without(model, [h]), windows) for h in ALL]
+    return {
+        "copying": whole["copying"],
+        "copying without": by_head([found["copying"] for found in off]),
+        "one back": whole["one_back"],
+        "after earlier": whole["after_earlier"],
+        "after earlier without": by_head([found["after_earlier"] for found in off]),
+    }
+
+
+def looks(model: TextModel, windows: Tensor) -> dict[str, Tensor]:
+    """Habits, sharpness, likeness, and what a head hands over from the first token."""
+    tokens = windows[:, :-1]
+    layers = [found.pattern for found in model.heads(tokens)]
+    patterns = torch.cat(layers, dim=1)
+    shares = [habit_share(patterns, keys) for keys in habits(tokens, stored_pairs()).values()]
+    spread = -torch.xlogy(patterns, patterns).sum(dim=-1).mean(dim=(0, 2))
+    return {
+        "habits": by_head(list(torch.stack([share for share, _ in shares]).T)),
+        "even": torch.stack([even for _, even in shares]),
+        "keys": by_head(list(spread.exp())),
+        "likeness": torch.stack([pattern_cosine(pattern) for pattern in layers]),
+        "handed over": handed_over(model, tokens),
+    }
+
+
+def handed_over(model: TextModel, tokens: Tensor) -> Tensor:
+    """Of what a head would write from one token only: its length for the first over the mean."""
+    x, found = model.E[tokens], []
+    for layer in model.layers:
+        would = layer.write(x[:, None] @ layer.W_V).norm(dim=-1)  # (batch, head, pos)
+        found.append((would[:, :, 0] / would.mean(dim=-1)).mean(dim=0))
+        x = x + layer(x)
+    return torch.stack(found)
+
+
+@torch.no_grad()
+def measure(seed: int, windows: Tensor) -> dict[str, list]:
+    """Return all that is stored of one seed, rounded."""
+    model, _ = stored_seed(seed)
+    found = removals(model, windows) | copying(model, windows) | looks(model, windows)
+    for name, value in found.items():
+        if not math.isfinite(value.sum()):
+            raise ValueError(f"seed {seed}: {name} is not finite")
+    return {
+        name: value.double().mul(1e4).round().div(1e4).tolist() for name, value in found.items()
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--seeds", nargs="*", type=int)
+    asked = parser.parse_args().seeds
+    windows = watched(every=1)
+    for seed in stored_seeds() if asked is None else asked:
+        if asked is not None or seed not in stored_heads():
+            keep_heads(seed, measure(seed, windows))
+            print(f"seed {seed} is measured", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,104 @@
+"""What is measured of heads in real text, against loops on a small model of odd sizes."""
+
+import json
+
+import pytest
+import torch
+from multihead.real_text import BytePairs, TextModel, stored, stored_heads
+from multihead.real_text.byte_pairs import ALPHABET
+from multihead.real_text.text_training import window_loss
+
+from bench import heads_of_text
+
+SMALL = {"n_symbols": 98, "n_pos": 7, "d_model": 6, "n_heads": 3, "n_layers": 2}
+HEAD = (1, 2)
+
+
+@pytest.fixture
+def model(monkeypatch) -> TextModel:
+    monkeypatch.setattr(heads_of_text, "TEXT_SIZES", SMALL)
+    monkeypatch.setattr(heads_of_text, "HEADS", 3)
+    heads = [(layer, head) for layer in range(2) for head in range(3)]
+    monkeypatch.setattr(heads_of_text, "ALL", heads)
+    return TextModel(**SMALL, generator=torch.Generator().manual_seed(3)).requires_grad_(False)
+
+
+@pytest.fixture
+def windows() -> torch.Tensor:
+    return torch.randint(98, (5, 8), generator=torch.Generator().manual_seed(4))
+
+
+def gated(model: TextModel, windows: torch.Tensor, off: list) -> torch.Tensor:
+    """The loss with gates, in PyTorch's own words."""
+    gate = torch.ones(2, 3)
+    for head in off:
+        gate[head] = 0
+    logits = model(windows[:, :-1], gate=gate)
+    return torch.nn.functional.cross_entropy(logits.flatten(0, 1), windows[:, 1:].flatten())
+
+
+def test_zeros_in_place_of_a_head_are_its_gate_and_its_missing_matrix(model, windows):
+    nothing = torch.zeros(6)
+    found = heads_of_text.loss_without(model, windows, {HEAD: nothing, (0, 1): nothing})
+    torch.testing.assert_close(found, gated(model, windows, [HEAD, (0, 1)]))
+    other = heads_of_text.without(model, [HEAD])
+    torch.testing.assert_close(window_loss(other, windows), gated(model, windows, [HEAD]))
+    assert abs(window_loss(model, windows) - window_loss(other, windows)) > 1e-3
+
+
+def test_costs_are_differences_of_losses(model, windows):
+    found, whole = heads_of_text.removals(model, windows), window_loss(model, windows)
+    torch.testing.assert_close(found["loss"], whole)
+    torch.testing.assert_close(found["cost"][HEAD], gated(model, windows, [HEAD]) - whole)
+    layer = [(0, head) for head in range(3)]
+    torch.testing.assert_close(found["cost of a layer"][0], gated(model, windows, layer) - whole)
+    assert found["cost"].shape == found["cost by mean"].shape == (2, 3)
+
+
+def test_the_mean_of_what_a_head_writes_stands_in_its_place(model, windows):
+    """In the last layer, where no other head reads it, it moves the logits by a constant."""
+    x = windows[:, :-1]
+    write = model.layers[1].write(model.heads(x)[1].z)[:, 2]
+    logits = model(x) + (write.mean(dim=(0, 1)) - write) @ model.W_U
+    wanted = torch.nn.functional.cross_entropy(logits.flatten(0, 1), windows[:, 1:].flatten())
+    found = heads_of_text.removals(model, windows)
+    torch.testing.assert_close(found["cost by mean"][HEAD] + found["loss"], wanted)
+
+
+def test_what_is_handed_over_from_the_first_token_is_a_length_over_the_mean(model, windows):
+    tokens = windows[:, :7]
+    x = model.E[tokens]
+    lengths = [
+        [(row @ model.layers[0].W_V[2] @ model.layers[0].W_O[2]).norm() for row in one] for one in x
+    ]
+    wanted = torch.tensor([one[0] / (sum(one) / 7) for one in lengths]).mean()
+    torch.testing.assert_close(heads_of_text.handed_over(model, tokens)[0, 2], wanted)
+
+
+def test_looks_have_a_number_for_each_head_and_habit(model, windows, monkeypatch):
+    pairs = BytePairs([*ALPHABET, "\n  ", " ="])
+    monkeypatch.setattr(heads_of_text, "stored_pairs", lambda: pairs)
+    windows[:, [0, 3]] = windows.new_tensor([pairs.number["\n"], pairs.number["("]])
+    windows[:, 5] = windows[:, 2]
+    windows[:, 6] = pairs.number["\n"]
+    found = heads_of_text.looks(model, windows)
+    assert found["habits"].shape == (2, 3, 9)
+    assert found["keys"].shape == found["handed over"].shape == (2, 3)
+    assert found["likeness"].shape == (2, 3, 3)
+    pattern = model.heads(windows[:, :-1])[1].pattern[:, 2]
+    back = torch.stack([pattern[:, t, t - 1] for t in range(1, 7)]).mean()
+    torch.testing.assert_close(found["habits"][HEAD][1], back)
+    entropy = -(pattern * pattern.clamp(min=1e-30).log()).sum(dim=-1).mean()
+    torch.testing.assert_close(found["keys"][HEAD], entropy.exp())
+
+
+def test_a_seed_measured_again_replaces_its_own_numbers(tmp_path, monkeypatch):
+    monkeypatch.setattr(stored, "STORED_TEXT", tmp_path)
+    assert stored_heads() == {}
+    for seed, cost in ((10, [0.5]), (2, [0.25, 0.75]), (10, [1.5])):
+        stored.keep_heads(seed, {"cost": cost})
+    assert {seed: found["cost"].tolist() for seed, found in stored_heads().items()} == {
+        2: [0.25, 0.75],
+        10: [1.5],
+    }
+    assert [*json.loads((tmp_path / "heads.json").read_text())] == ["2", "10"]
