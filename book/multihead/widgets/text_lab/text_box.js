@@ -48,7 +48,7 @@ export function textBox(model, data) {
     { class: "mh-group mh-tries", role: "group", "aria-label": "Try" },
     ...nodes,
   );
-  const label = h("label", { class: "mh-code" }, h("span", {}, TYPE), input);
+  const label = h("label", { class: "mh-typed" }, h("span", {}, TYPE), input);
   return { element: h("div", {}, label, problem, tries), update };
 }
 
