@@ -12,6 +12,7 @@ import pytest
 from book_site.pages import content_policy, light_pages
 from fontTools.ttLib import TTFont
 from multihead.claims import Claim
+from multihead.widgets import TextLab
 from sphinx.errors import ExtensionError
 
 PAGE = """<head>
@@ -55,6 +56,16 @@ def test_a_page_has_its_fixes_its_links_and_last_of_all_its_policy(app):
 def test_a_second_build_changes_nothing(app):
     html = finished(app)
     assert finished(app) == html
+
+
+def test_a_page_that_holds_the_widget_has_its_models_beside_it(app):
+    finished(app)
+    models = app.outdir / "_static" / "real_text"
+    assert not models.exists()
+    page = app.outdir / "book" / "one.html"
+    page.write_text(PAGE + TextLab(seeds=[0]).static_html(), "utf-8")
+    finished(app)
+    assert [path.name for path in models.iterdir()] == ["seed-00.js"]
 
 
 def test_a_claim_that_does_not_hold_is_told_with_its_page(app, capsys):
