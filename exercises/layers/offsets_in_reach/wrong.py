@@ -68,7 +68,7 @@ WRONG = {
     "the current token is missing; the skip path carries it past all layers": without_itself,
     "the layers read raw tokens only, and the current token is missing": without_both,
     "only the sum of all three is kept; the skip path also leads past layers": only_the_sum,
-    "no layer is passed by; the skip path leads past any of them": running_sums,
+    "only running sums are counted; the skip path leads past the first layers too": running_sums,
     "the first and the third are not added; a path leads past the second": neighbours_only,
     "the sum of all three is missing": pairs_only,
     "the sums of two layers are missing": all_three_or_one,

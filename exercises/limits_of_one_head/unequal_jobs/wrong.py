@@ -25,6 +25,6 @@ WRONG = {
     "sizes count by their squares, as variances": not_squared,
     "that holds for two jobs of equal size": halves,
     "the head keeps the larger job, not the smaller": smaller,
-    "divide by the sum of both squares, not by the larger one": ratio,
+    "this is one square over the other; divide the larger by the sum of both": ratio,
     "one row of shares cannot do both look-ups": both,
 }

@@ -66,5 +66,5 @@ WRONG = {
     "all positions are one long row; each has a cosine of its own": one_long_row,
     "the dot products are not divided by the lengths": undivided,
     "all heads write through the block of head 0; each has its own": one_block,
-    "only neighbors are compared; take all pairs": neighbors,
+    "only neighbours are compared; take all pairs": neighbors,
 }
