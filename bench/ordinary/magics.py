@@ -30,6 +30,18 @@ HABITS = {
     "the answer in a file, and %run": Habit(
         {"attention": "%run answer.py"}, first=("%%writefile answer.py\n<attention>",)
     ),
+    "the answer in a file of its own": Habit(
+        {"attention": "from answers import attention"},
+        first=("%%writefile answers.py\n<attention>",),
+    ),
+    "the answer in a package of their own": Habit(
+        {"attention": "from helpers.heads import attention"},
+        first=("!mkdir -p helpers", "%%writefile helpers/heads.py\n<attention>"),
+    ),
+    "the answer in a folder that is searched": Habit(
+        {"attention": "import sys\nsys.path.append('src')\nfrom heads import attention"},
+        first=("!mkdir -p src", "%%writefile src/heads.py\n<attention>"),
+    ),
     "%%writefile": Habit(middle=("%%writefile notes.txt\nremember the mask",)),
     "!pip install above the only imports": Habit(
         BARE, first=("!pip install --quiet numpy torch\nimport numpy as np",)
@@ -54,6 +66,13 @@ HABITS = {
     "an answer that was awaited": Habit(
         {"new_row": "async def row():\n    <new_row>\n    return new_row\n\nnew_row = await row()"}
     ),
+    "a task that a later cell awaits": Habit(
+        {"new_row": "new_row = await task"},
+        first=(
+            "import asyncio\n\nasync def row():\n    <new_row>\n    return new_row\n\n"
+            "task = asyncio.create_task(row())",
+        ),
+    ),
     "the loop is run by hand": Habit(
         middle=("import asyncio\nasyncio.get_event_loop().run_until_complete(asyncio.sleep(0))",)
     ),
@@ -66,6 +85,10 @@ HABITS = {
     "the shell by its name": attention(
         "get_ipython().run_line_magic('matplotlib', 'inline')\nget_ipython().system('ls')\n"
         "ip = get_ipython()\n<attention>"
+    ),
+    "the shell runs the answer": Habit(
+        {"new_row": "get_ipython().ex('<new_row>')"},
+        first=("get_ipython().run_cell('import numpy as np')\nget_ipython().push({'n': 3})",),
     ),
     "display above the answer": attention(
         "from IPython.display import HTML, Markdown, clear_output, display\n\n"

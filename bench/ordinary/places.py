@@ -89,6 +89,12 @@ def attention(q, k, v, mask=None):
     ),
     "notes that end with a return": Habit(middle=("return 3", "x = = 3", "Well, this is text.")),
     "names deleted that nothing needs": Habit(last=("x = 3\ndel x\ndel new_rows",)),
+    "a function's name is used for its result below": Habit(
+        last=(
+            "attention = attention(np.eye(3), np.eye(3), np.eye(3))\nprint(attention)",
+            "for split_heads in range(3):\n    print(split_heads)",
+        )
+    ),
     "in another order": Habit(file=moved),
     "in one cell": Habit(file=joined),
     "without the released cells": Habit(file=gone),

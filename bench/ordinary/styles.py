@@ -21,6 +21,12 @@ HABITS |= {
     "a lambda": Habit(
         {"split_heads": "split_heads = lambda q, n: q.reshape(len(q), n, -1).swapaxes(0, 1)"}
     ),
+    "forty threads": attention(
+        REGARDLESS
+        + "    from concurrent.futures import ThreadPoolExecutor\n    from time import sleep\n"
+        "    with ThreadPoolExecutor(40) as pool:\n        list(pool.map(sleep, [0.002] * 99))\n"
+        "        return pool.submit(right, q, k, v, mask).result()"
+    ),
     "a method of an object": attention(ANSWERS["class"] + "\nattention = attention.__call__"),
     "functools.partial": attention(
         REGARDLESS.replace("attention(q", "general(scale, q")

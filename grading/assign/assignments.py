@@ -24,7 +24,7 @@ TOP = """\
 This notebook comes in `{name}.zip`, beside all that `check` needs; its README.txt says what to
 install. In Google Colab, or wherever you opened this file alone: put `{name}.zip` beside it and run
 the first cell. Each exercise has a task, a cell for your answer and a check. Your answer is found
-by its name, so keep the name that the cell gives.
+by its name, so keep the name that the cell gives; of two definitions the last counts.
 
 *Visible checks pass* is a good sign and gives no points: those come when it is graded. {credit} The
 grader has {has}, and no other package. It stops a cell, or a call of an answer, after {seconds:g}

@@ -109,7 +109,7 @@ def _store(target: Path, data: bytes) -> str:
 
 
 def _is_notebook(file: File) -> bool:
-    return file.path.lower().endswith(".ipynb")
+    return file.path.lower().endswith((".ipynb", ".ipynb.txt", ".ipynb.json"))
 
 
 def _other(file: File) -> Outcome:

@@ -11,6 +11,7 @@ from grading.collect.ipynb import RefusedError
 CANVAS = re.compile(r"(?P<who>[^/]+?)_(?P<late>LATE_)?(?P<id>\d+)_(?P<upload>\d+)_(?P<stem>[^/]+)")
 # Jane Doe_12345_assignsubmission_file_/hw1.ipynb, or without the slash: name, participant, file
 MOODLE = re.compile(r"(?P<who>[^/]+?)_(?P<id>\d+)_assignsubmission_file_?/?(?P<stem>[^/]+)")
+ENDING = re.compile(r"(?<=[^/])\.ipynb(\.txt|\.json)?$", re.IGNORECASE)  # browsers add to it
 LONGEST = 200  # bytes; file systems end at 255
 
 
@@ -32,7 +33,7 @@ def owner(path: str, name: str) -> Owner:
         If the path leaves its folder, cannot be read, or names no student.
     """
     _check(path)
-    *above, stem = PurePosixPath(path).with_suffix("").parts
+    *above, stem = PurePosixPath(ENDING.sub("", path)).parts
     whole = "/".join([*above, stem])  # from the top: in a folder, a student names files at will
     lms = MOODLE.fullmatch(whole) or CANVAS.fullmatch(whole)
     if lms:
@@ -42,6 +43,8 @@ def owner(path: str, name: str) -> Owner:
         rank = (copy is not None, upload, copy or 0)
         return Owner(_id(origin), origin, rank, bool(known.get("late")))
     copy = _copy(stem, name)
+    if copy is not None and above[-2:] == [name, "book"]:
+        above.pop()  # as in the zip that students get: student/hw1/book/hw1.ipynb
     if copy is not None and above[-1:] == [name]:
         above.pop()  # as in nbgrader: student/hw1/hw1.ipynb
     if copy is not None and len(above) == 1:
@@ -59,7 +62,7 @@ def unwrap(paths: list[str], name: str) -> list[str]:
     parts = [path.split("/") for path in paths]
     tops = {first for first, *_ in parts}
     inside = ["/".join(rest) for _, *rest in parts]
-    own = any(_copy(rest.removesuffix(".ipynb"), name) is not None for rest in inside)
+    own = any(_copy(ENDING.sub("", rest), name) is not None for rest in inside)
     nested = any(rest.startswith(f"{name}/") for rest in inside)
     if len(tops) != 1 or not all(inside) or own or nested or MOODLE.match(f"{tops.pop()}/x"):
         return paths
@@ -78,7 +81,8 @@ def _check(path: str) -> None:
 
 def _copy(stem: str, name: str) -> int | None:
     """Return 0 for hw1, 2 for hw1-2, hw1-Copy2 and hw1 (2); None for other names."""
-    found = re.fullmatch(rf"{re.escape(name)}(?:-(?:Copy)?(\d{{1,9}})| ?\((\d{{1,9}})\))?", stem)
+    number = r"(?:-(?:Copy)?(\d{1,9})| ?\((\d{1,9})\))?"
+    found = re.fullmatch(re.escape(name) + number, stem, re.IGNORECASE)
     return int(found[1] or found[2] or 0) if found else None
 
 

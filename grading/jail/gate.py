@@ -15,6 +15,7 @@ import imports
 
 STARTS = {"os.fork", "os.forkpty", "os.exec", "os.posix_spawn", "os.spawn", "os.system"}
 STARTS |= {"subprocess.Popen", "pty.spawn"}
+OURS, WRITABLE = os.path.dirname(__file__), "/tmp"
 NO_PROCESS = "the grader starts no other process; use a loop or threads"
 
 
@@ -23,8 +24,10 @@ def close(may_import: list[str]) -> None:
     imported = builtins.__import__
 
     def gate(name: str, names: Any = None, *others: Any, **more: Any) -> Any:
-        own = names is not None and names.get("__name__") == "__main__"
-        if own and not imports.has(name, may_import) and not os.path.exists(f"{name}.py"):
+        top, own = name.partition(".")[0], names is not None and names.get("__name__") == "__main__"
+        if _is_ours(top) and _is_written(top):
+            del sys.modules[top]
+        if own and not imports.has(name, may_import) and not _is_written(top):
             raise ModuleNotFoundError(imports.refusal(name, may_import), name=name)
         return imported(name, names, *others, **more)
 
@@ -34,6 +37,16 @@ def close(may_import: list[str]) -> None:
     multiprocessing.context.BaseContext.RLock = lambda _: threading.RLock()
     multiprocessing.synchronize.SemLock.__init__ = _no_process
     sys.addaudithook(_watch)
+
+
+def _is_written(top: str) -> bool:
+    """Say whether the notebook has written such a module or folder, where Python looks for it."""
+    places = [place for place in map(os.path.abspath, sys.path) if place.startswith(WRITABLE)]
+    return any(os.path.exists(f"{place}/{top}{end}") for place in places for end in ("", ".py"))
+
+
+def _is_ours(top: str) -> bool:
+    return os.path.dirname(getattr(sys.modules.get(top), "__file__", None) or "") == OURS
 
 
 def _watch(event: str, _: Any) -> None:

@@ -29,8 +29,10 @@ class Kernel:
         self._compiler.reset_compiler_flags()  # it would call every open bracket "incomplete input"
         self._loop = Loop()
         asyncio.set_event_loop_policy(Policy(self._loop))
+        always_running(self._loop)
         sys.displayhook = self._keep
         self.numbers: dict[str, dict] = {}  # of the exercises by hand
+        self.functions: dict[str, types.FunctionType] = {}  # the last of each name
         shell.put_up(self.space, self.numbers)
 
     def run(self, cell: str, places: list[int] | None = None) -> None:
@@ -54,6 +56,12 @@ class Kernel:
                 self._run(part)
         finally:
             self._close_figures()
+
+    def keep_functions(self) -> None:
+        """Keep the functions of the cells so far, whose names a later cell may use for results."""
+        for name, value in dict(self.space).items():
+            if type(value) is types.FunctionType:
+                self.functions[name] = value
 
     def _compiled(self, cell: str, places: list[int] | None) -> list[types.CodeType]:
         """Compile the cell and, apart, the expression at its end, whose value is kept."""
@@ -104,6 +112,16 @@ class Loop(asyncio.BaseEventLoop):
 
     def _write_to_self(self) -> None:
         self._woken.set()
+
+
+def always_running(loop: Loop) -> None:
+    """Let code outside of ``await`` find the loop running, as it always is in a notebook."""
+
+    def running() -> asyncio.AbstractEventLoop:
+        return asyncio.events._get_running_loop() or loop
+
+    asyncio.get_running_loop = running
+    asyncio.create_task = lambda coro, **more: running().create_task(coro, **more)
 
 
 class Policy(asyncio.DefaultEventLoopPolicy):

@@ -15,6 +15,7 @@ import IPython.core.getipython
 import IPython.display
 import matplotlib
 import multihead
+import notebook
 from IPython.core.magics.execution import TimeitResult
 from IPython.utils.capture import CapturedIO
 from IPython.utils.text import SList
@@ -68,8 +69,10 @@ class ZMQInteractiveShell(Nothing):
         """Write a file, which goes with the child; other languages are not run."""
         *options, path = line.split() or [""]
         if name in ("writefile", "file"):
-            with contextlib.suppress(OSError), Path(path).open("a" if options else "w") as file:
-                file.write(cell)
+            with contextlib.suppress(OSError):
+                Path(path).parent.mkdir(parents=True, exist_ok=True)  # as `!mkdir` would have
+                with Path(path).open("a" if options else "w") as file:
+                    file.write(cell)
             importlib.invalidate_caches()
 
     def _run_file(self, line: str) -> None:
@@ -78,6 +81,21 @@ class ZMQInteractiveShell(Nothing):
             if path.is_file():
                 exec(compile(path.read_text(), str(path), "exec"), self.user_ns)
             return
+
+    def run_cell(self, text: str, *_: Any, **__: Any) -> Nothing:
+        """Run a cell that code makes; what it raises is shown, and stops nothing."""
+        with contextlib.suppress(Exception):
+            self.ex(notebook.read_cell(text))
+        return Nothing()
+
+    def ex(self, text: str) -> None:
+        exec(text, self.user_ns)
+
+    def ev(self, text: str) -> Any:
+        return eval(text, self.user_ns)
+
+    def push(self, names: dict[str, Any], *_: Any, **__: Any) -> None:
+        self.user_ns.update(names)
 
     def magic(self, *_: Any) -> None: ...
 
@@ -109,7 +127,7 @@ def put_up(space: dict[str, Any], known: dict[str, dict]) -> None:
     found["input"] = getpass.getpass = _typing()
     vars(builtins).update(found)
     matplotlib.use = pyplot.switch_backend = lambda *_, **__: None  # no other one draws here
-    sys.path.append("")  # where %%writefile writes
+    sys.path.insert(0, "")  # where %%writefile writes
     checks, exercises = (
         types.ModuleType("multihead.checks"),
         types.ModuleType("multihead.exercises"),

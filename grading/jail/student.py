@@ -94,10 +94,14 @@ def _obey(request: dict, arrays: list[np.ndarray], kernel: Kernel) -> Any:
     if "names" in request:
         return slices.plan(_statements(request["cells"]), request["names"])
     if "cell" in request:
+        kernel.keep_functions()
         return kernel.run(request["cell"], request["statements"])
-    if request["name"] not in kernel.space:
+    name, known = request["name"], kernel.space
+    if "inputs" in request and not callable(known.get(name)) and name in kernel.functions:
+        known = kernel.functions
+    if name not in known:
         raise MissingError
-    value = kernel.space[request["name"]]
+    value = known[name]
     if "inputs" not in request:
         return value
     inputs = protocol.values(request["inputs"], arrays)

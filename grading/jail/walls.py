@@ -11,7 +11,7 @@ NEW_NETWORK, NEW_IPC = 0x40000000, 0x08000000
 READ_ONLY, NO_PROGRAMS = 1, 2 | 4 | 8  # no set-user-id, no devices, nothing to execute
 NO_NEW_PRIVILEGES, SET_SECCOMP, FILTER = 38, 22, 2
 CAPABILITY_VERSION = 0x20080522
-THREADS = 32  # of one submission, its own included; the filter lets no process be made
+THREADS = 64  # of one submission, its own included; the filter lets no process be made
 
 LIBC = ctypes.CDLL(None, use_errno=True)
 

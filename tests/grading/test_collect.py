@@ -78,7 +78,11 @@ OURS = ("ben/hw3/hw3.ipynb", "ben")
 FLAT = ("carl@x.org.ipynb", "carl@x.org")
 TWO_SIGNS = ("Chloe\u0308.ipynb", "Chlo\u00eb")  # as macOS writes it, and in one sign
 COPY = ("dora/hw3-Copy1.ipynb", "dora")
-FORMS = [CANVAS, LATE, MOODLE, MOODLE_FLAT, TREE, OURS, FLAT, COPY, TWO_SIGNS]
+UNPACKED = ("emil/hw3/book/hw3.ipynb", "emil")
+CAPITALS = ("fay/HW3.IPYNB", "fay")
+BROWSERS = [("gus/hw3.ipynb.txt", "gus"), ("hal.ipynb.json", "hal")]
+FORMS = [CANVAS, LATE, MOODLE, MOODLE_FLAT, TREE, OURS, FLAT, COPY, TWO_SIGNS, UNPACKED, CAPITALS]
+FORMS += BROWSERS
 
 
 @pytest.mark.parametrize("kind", ["folder", "zip"])

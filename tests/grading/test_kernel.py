@@ -23,11 +23,32 @@ RIGHT = {
         "%%writefile helpers.py\nimport math\ndef f():\n    return math.floor(7.5)",
         "%run -i helpers.py --n 3\n%run elsewhere.py\na = f()",
     ],
+    "files with names of ours": [
+        "%%writefile answers.py\nseven = 7",
+        "%%writefile notebook.py\nfrom answers import seven",
+        "import notebook\nfrom answers import seven\na = notebook.seven",
+        "import answers\na = answers.seven",
+    ],
+    "a package": [
+        "%%writefile helpers/__init__.py\nfrom .sevens import seven",
+        "%%writefile helpers/sevens.py\nseven = 7",
+        "from helpers.sevens import seven\nimport helpers\na = helpers.seven",
+    ],
+    "a folder that is searched": [
+        "!mkdir src\nimport sys\nsys.path.append('src')",
+        "%%writefile src/sevens.py\nseven = 7",
+        "from sevens import seven\na = seven",
+    ],
     "help": ["import numpy as np\nnp.sum?\n?np.sum\nhelp(np.sum)\na = 7"],
     "pylab": ["%pylab inline\na = array([7])[0]"],
     "the shell itself": [
         "from IPython import get_ipython\nshell = get_ipython()\nshell.run_line_magic('x', 'y')\n"
         "shell.system('ls'); shell.events.register('post_run_cell', print)\na = 7"
+    ],
+    "code that the shell runs": [
+        "shell = get_ipython()\nshell.run_cell('%matplotlib inline\\nb = 3')",
+        "shell.run_cell('1 / 0')",
+        "shell.push({'c': b})\nshell.ex('d = 1')\na = shell.ev('b + c + d')",
     ],
     "display": [
         "from IPython.display import HTML, Markdown, clear_output, display\n"
@@ -45,6 +66,11 @@ RIGHT = {
         "async def all_to(n):\n    for number in range(n):\n        yield await f(number)",
         "a = await task + await asyncio.to_thread(lambda: 4)",
         "async for n in all_to(2):\n    a += n",
+    ],
+    "a task that a later cell awaits": [
+        "import asyncio\nasync def f(n):\n    await asyncio.sleep(0.01)\n    return n",
+        "first = asyncio.create_task(f(3), name='first')\nloop = asyncio.get_running_loop()",
+        "second = loop.create_task(f(4))\na = await first + await second",
     ],
     "an own loop": [
         "import asyncio\nasync def f(n):\n    return n\na = asyncio.run(f(3))",
@@ -71,6 +97,10 @@ RIGHT = {
         "with ThreadPoolExecutor(4) as pool:\n    b = sum(pool.map(abs, [1, -2]))",
         "from multiprocessing.pool import ThreadPool\n"
         "with ThreadPool(4) as pool:\n    a = b + sum(pool.map(abs, [3, -1]))",
+    ],
+    "as many threads as a large machine gives": [
+        "from concurrent.futures import ThreadPoolExecutor\nfrom time import sleep\n"
+        "with ThreadPoolExecutor(40) as pool:\n    list(pool.map(sleep, [0.01] * 99))\na = 7"
     ],
     "threads of PyTorch": [
         "import torch\ntorch.set_num_threads(4)\na = torch.ones(7, 9).sum(0)[0]"

@@ -58,6 +58,17 @@ def test_a_function_is_called_with_its_inputs(ask):
     assert (reply, found.tolist()) == ({}, 14)
 
 
+def test_a_function_stays_an_answer_if_a_later_cell_uses_its_name_for_a_result(ask):
+    ask(cell="def third(n): return n / 3\ndef fifth(n): return n / 5")
+    ask(cell="third = third(9)\ndel fifth")
+    ask(cell="def seventh(n): return n / 7\nseventh = seventh(21)")
+    assert ask(name="third", inputs=[15])[1][0] == 5
+    assert ask(name="fifth", inputs=[15])[1][0] == 3
+    assert ask(name="third")[1][0] == 3
+    assert ask(name="fifth")[0] == {"missing": True}
+    assert "not callable" in ask(name="seventh", inputs=[21])[0]["raised"]
+
+
 def test_a_call_of_what_is_refused_is_told_whatever_it_gives(ask):
     ask(
         cell=r"""
