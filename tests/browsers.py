@@ -88,8 +88,9 @@ class Firefox(DrivenWindow):
         self.socket = websocket.create_connection(address, timeout=60, suppress_origin=True)
         self.numbers = itertools.count()
         self.do("session.new", capabilities={"alwaysMatch": {"proxy": NO_NETWORK}})
-        (tab,) = self.do("browsingContext.getTree")["contexts"]
-        self.tab = {"context": tab["context"]}
+        # The window that it starts with never has the keyboard; one that is asked for has it.
+        window = self.do("browsingContext.create", type="window")
+        self.tab = {"context": window["context"]}
 
     def do(self, method: str, **params: Any) -> dict[str, Any]:
         number = next(self.numbers)

@@ -33,7 +33,7 @@ class Visit:
         self.shown = theme, width
         self.requests, self.troubles = [], []
         self.page.on("request", lambda r: self.requests.append(r.url))
-        self.page.on("requestfailed", lambda r: self.troubles.append(f"failed: {r.url}"))
+        self.page.on("requestfailed", self.failed)
         self.page.on("pageerror", lambda e: self.troubles.append(f"error: {e}"))
         self.page.on(
             "console",
@@ -43,6 +43,11 @@ class Visit:
         self.page.wait_for_load_state("load")
         # Widgets draw themselves after the page has loaded.
         wait_for_widgets(self.page)
+
+    def failed(self, request) -> None:
+        """Note a request that failed, unless the next page cut it short, as it may an icon."""
+        if request.failure != "net::ERR_ABORTED":
+            self.troubles.append(f"failed: {request.url}, {request.failure}")
 
     def change(self, theme: str, width: int) -> None:
         """Show the page in another theme and width; what it does about that is done after."""

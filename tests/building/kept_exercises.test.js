@@ -29,7 +29,7 @@ globalThis.document = {
     where.startsWith(".bd-links") ? sidebar : [split, merge, other, elsewhere],
 };
 globalThis.addEventListener = (name, listen) => {
-  if (name === "mh-answered") globalThis.answered = listen;
+  globalThis[name] = listen;
 };
 
 test("what is right is done, what was tried is begun, and the page counts", async () => {
@@ -48,7 +48,10 @@ test("what is right is done, what was tried is begun, and the page counts", asyn
     [[" ✓ 1 done"], [], []],
   );
   kept.write("answer/all-heads/merge", { result: "right", section: "merge" });
-  globalThis.answered();
+  globalThis["mh-answered"]();
   assert.deepEqual(merge.signs, [" ✓ done"]);
   assert.deepEqual(sidebar[0].signs, [" ✓ 2 done"]);
+  kept.forget();
+  globalThis["mh-kept"]();
+  assert.deepEqual([merge.signs, sidebar[0].signs], [[], []]);
 });

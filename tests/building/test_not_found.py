@@ -47,6 +47,18 @@ def server(site):
         served.shutdown()
 
 
+def test_a_blocked_storage_does_not_take_its_colours(browser, server):
+    page = browser.new_page(color_scheme="dark")
+    page.add_init_script(
+        "Object.defineProperty(globalThis, 'localStorage', { get() { throw Error('blocked') } })"
+    )
+    troubles = []
+    page.on("pageerror", lambda error: troubles.append(str(error)))
+    page.goto(server + "missing")
+    assert page.locator("html").get_attribute("data-theme") == "dark"
+    assert troubles == []
+
+
 @pytest.mark.parametrize("missing", ["missing", "book/a/b/missing.html"])
 def test_the_missing_page_works_at_any_depth(browser, server, missing):
     page = browser.new_page()

@@ -79,10 +79,11 @@ def test_an_endless_loop_is_stopped_and_no_text_is_lost(asked, split):
     split.write(f"print('before')\n{LOOP}")
     split.run.click()
     expect(split.output).to_have_text("before\n")
+    split.says("It runs. Stop ends it.")
     other = Exercise(asked.page, "merge-heads")
     other.begin.click()
     other.run.click()
-    other.says("Other code of this page runs. Stop it first.")
+    other.says("Code of this page still runs. Stop it first.")
     split.stop.click()
     split.says("Stopped. Your text is as it was")
     expect(split.run).to_be_focused()
@@ -114,3 +115,25 @@ def test_what_was_kept_is_used_only_if_it_is_text(asked, split):
         asked.page.reload()
         split.begin.click()
         expect(split.editor).to_contain_text("def split_heads(q, n_heads):")
+
+
+FOCUS = """name =>
+  document.querySelector(`section:has(> #exercise-${name}) .cm-content`).focus()"""
+BEGIN = FOCUS.replace(".cm-content", ".mh-code button")
+LINE = """name =>
+  document.querySelector(`section:has(> #exercise-${name}) .cm-line`)?.textContent"""
+
+
+def test_in_firefox_keys_go_to_the_editor_that_has_the_focus(firefox, code_site):
+    firefox.resize(1280)
+    firefox.go(f"{code_site}/{PAGE}")
+    firefox.wait_for("() => document.querySelector('.mh-code button') !== null")
+    for name in ("split-heads", "merge-heads"):
+        firefox.ask(BEGIN, name)
+        firefox.press("Enter")
+        firefox.wait_for(f"(name) => ({LINE})(name) !== undefined", name)
+        firefox.press("2")
+    firefox.ask(FOCUS, "split-heads")
+    firefox.press("3")
+    assert firefox.ask(LINE, "split-heads") == "23import numpy as np"
+    assert firefox.ask(LINE, "merge-heads") == "2import numpy as np"

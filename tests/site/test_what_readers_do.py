@@ -10,13 +10,16 @@ from visits import Visit
 
 CHAPTER = "book/01-self-attention.html"
 WATER = "Water grows to 1.40 and money falls to 0.47: bank takes mostly from river and from itself."
-FULL = """{
-  const setItem = Storage.prototype.setItem;
-  Storage.prototype.setItem = function (key, text) {
-    if (key.startsWith("many-heads:")) throw Error("QuotaExceededError");
-    setItem.call(this, key, text);
-  };
+FULL = """Storage.prototype.setItem = () => {
+  throw Error("QuotaExceededError");
 }"""
+BLOCKED = """for (const name of ["localStorage", "sessionStorage"])
+  Object.defineProperty(globalThis, name, {
+    get() {
+      throw Error("SecurityError");
+    },
+  });
+"""
 HOSTILE = "<img src=x onerror=document.title='ran'>"
 
 
@@ -32,6 +35,7 @@ def test_a_guess_opens_the_fold_and_stays_beside_what_happened(chapter):
     page = chapter.page
     form, fold = page.locator(".mh-guess").first, page.locator(".mh-answer").first
     water, both = (form.get_by_role("button", name=name) for name in ("water", "both"))
+    expect(form.get_by_role("status")).to_have_count(1)  # there before it speaks
     expect(fold).not_to_have_attribute("open", "")
     both.press("Enter")
     expect(form.get_by_role("status")).to_contain_text("You said both. Only water grows: ")
@@ -89,15 +93,27 @@ def test_what_was_done_is_there_again_goes_to_a_file_and_back_and_can_be_forgott
     with page.expect_download() as download:
         box.get_by_role("button", name="Save to a file").click()
     file = download.value.path()
-    page.on("dialog", lambda dialog: dialog.accept())
+    page.on("dialog", lambda d: d.dismiss() if "Replace" in d.message else d.accept())
     box.get_by_role("button", name="Forget everything").click()
     expect(status).to_have_text("Nothing of yours is kept here.")
+    expect(go_on).to_have_count(0)
+    expect(page.locator(".mh-progress")).to_have_count(0)
     for text in (b"{}", b"\xff\xfe", json.dumps({"kept": {"guess/a/b": HOSTILE}}).encode()):
         field.set_input_files({"name": "x.json", "mimeType": "text/html", "buffer": text})
         expect(status).to_contain_text("This is not a file that this page saved.")
     field.set_input_files(file)
     expect(status).to_contain_text("Read back: ")
+    expect(go_on).to_be_visible()
+    expect(page.locator(".bd-links .mh-progress")).to_have_count(1)
     assert page.evaluate("[...kept.all().keys()].some((name) => name.startsWith('guess/'))")
+
+    big = b" " * 5_000_001
+    field.set_input_files({"name": "x.json", "mimeType": "text/html", "buffer": big})
+    expect(status).to_contain_text("This file is too big")
+    page.evaluate("[...kept.all().keys()].forEach((name) => kept.write(name, 'mine'))")
+    field.set_input_files(file)
+    expect(status).to_contain_text("Read back: ")
+    assert page.evaluate("[...kept.all()].some(([, value]) => value === 'mine')")
 
 
 def test_hostile_text_in_the_storage_is_neither_run_nor_shown(chapter, site):
@@ -124,14 +140,20 @@ def test_hostile_text_in_the_storage_is_neither_run_nor_shown(chapter, site):
     assert page.title() != "ran"
 
 
-def test_a_full_storage_loses_nothing_that_is_on_the_page(chapter):
+@pytest.mark.parametrize("storage", [FULL, BLOCKED], ids=["full", "blocked"])
+def test_a_full_or_blocked_storage_loses_nothing_that_is_on_the_page(chapter, storage):
     page = chapter.page
-    page.add_init_script(FULL)
+    page.add_init_script(storage)
     page.reload()
     form = page.locator(".mh-guess").first
     form.get_by_role("button", name="water").click()
     expect(form.get_by_role("status")).to_contain_text("You said water, and so it is.")
     expect(page.locator(".mh-foreseen p")).to_have_text("You foresaw 1 of 9 results.")
+    for mode in ("dark", "light", "auto"):
+        page.locator(".theme-switch-button:visible").click()
+        expect(page.locator("html")).to_have_attribute("data-mode", mode)
+    page.locator(".primary-toggle:visible").click()
+    expect(page.locator("#pst-primary-sidebar-modal")).to_have_attribute("open", "")
 
 
 def test_there_is_nothing_to_press_on_paper_or_without_script(open_page):

@@ -1,4 +1,4 @@
-"""What stands in the head of a page: title, description, icons, colours, and its card.
+"""What stands in the head of a page: title, description, icons, colours, its card, one script.
 
 The description is the one in the page's front matter (`myst: html_meta: description:`), or else its
 first sentences. Whoever shares a link sees the title, the description and `pictures/card.png`.
@@ -30,6 +30,8 @@ COLOURS = (
     '<meta name="theme-color" media="(prefers-color-scheme: light)" content="#ffffff">\n'
     '<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#121212">\n'
 )
+# Before the theme's own, which ask the storage.
+STORAGE = f"<script>\n{Path(__file__).with_name('storage.js').read_text('utf-8')}</script>\n"
 NOT_OF_THE_BOOK = {
     "search": "Search all chapters, exercises, questions and terms of this course.",
     "genindex": "All terms of this course from A to Z, with the place where each is explained.",
@@ -43,7 +45,7 @@ def fill(app: Sphinx, pagename: str, templatename: str, context: dict, doctree) 
     if pagename == app.config.root_doc:
         context["title"] = HOME_TITLE.format(project=app.config.project)
         context["docstitle"] = ""  # its title has the book's name already
-    tags = ICONS.format(path=context["pathto"]("_static", 1)) + COLOURS
+    tags = ICONS.format(path=context["pathto"]("_static", 1)) + COLOURS + STORAGE
     if doctree is None:
         context["pageurl"] = None
         tags += tag("name", "robots", "noindex")

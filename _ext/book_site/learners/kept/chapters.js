@@ -46,14 +46,14 @@
     return link;
   }
 
-  function offer(start) {
+  function offer() {
     const to = goOn();
-    if (!to) return;
+    if (!to) return offered.replaceChildren();
     const link = start.cloneNode();
     link.href = to.href;
     to.querySelector(".mh-progress")?.remove();
     link.textContent = `Continue: ${to.textContent.trim()}`;
-    start.before(link, " ");
+    offered.replaceChildren(link, " ");
   }
 
   /** Keep the section at which a reader is, once the first screen is behind them. */
@@ -74,8 +74,14 @@
       kept.write(`finished/${here}`, true);
       mark();
     }).observe(end);
-  for (const event of ["mh-guessed", "mh-answered"]) addEventListener(event, mark);
   const start = document.querySelector('article a.sd-btn[href$="01-self-attention.html"]');
-  if (start) offer(start);
-  mark();
+  const offered = document.createElement("span");
+  start?.before(offered);
+
+  function tell() {
+    if (start) offer();
+    mark();
+  }
+  for (const event of ["mh-guessed", "mh-answered", "mh-kept"]) addEventListener(event, tell);
+  tell();
 }

@@ -24,12 +24,16 @@
     URL.revokeObjectURL(link.href);
   }
 
+  const mayReplace = (count) =>
+    confirm(
+      `Replace what you did on this device by the file? ${count} of its guesses and answers ` +
+        "differ. Cancel keeps yours, and adds the rest.",
+    );
+
   async function readBack(file) {
-    const text = file.size <= BIGGEST ? await file.text() : "";
-    const count = saved.unpack(text);
-    return count === null
-      ? "This is not a file that this page saved. Nothing was changed."
-      : `Read back: ${count}. ${told()}`;
+    if (file.size > BIGGEST) return "This file is too big: this page saves less than 5 MB.";
+    const { count, trouble } = saved.unpack(await file.text(), mayReplace);
+    return trouble ? `${trouble} Nothing was changed.` : `Read back: ${count}. ${told()}`;
   }
 
   function forget() {
@@ -39,15 +43,19 @@
 
   function fill(box) {
     const status = element("p", { role: "status", textContent: told() });
+    function tell(text) {
+      status.textContent = text;
+      dispatchEvent(new Event("mh-kept"));
+    }
     const saving = element("button", { type: "button", textContent: "Save to a file" });
     const forgetting = element("button", { type: "button", textContent: "Forget everything" });
     const field = element("input", { type: "file", accept: ".json,application/json" });
     saving.addEventListener("click", save);
     forgetting.addEventListener("click", () => {
-      status.textContent = forget();
+      tell(forget());
     });
     field.addEventListener("change", async () => {
-      if (field.files.length) status.textContent = await readBack(field.files[0]);
+      if (field.files.length) tell(await readBack(field.files[0]));
       field.value = "";
     });
     box.append(status, saving, forgetting, element("label", {}, "Read a file back ", field));

@@ -1,6 +1,10 @@
 /* Which exercises are done: beside each link to one, and how many beside the link to their page. */
 {
   const { kept } = globalThis;
+  const SIGNS = new Map([
+    [true, " ✓ done"],
+    [false, " … begun"],
+  ]);
   const PAGE = /\/exercises\/\d\d-([a-z0-9-]+)\.html$/;
 
   /** Return what came of each exercise that was tried, by its chapter and section. */
@@ -31,16 +35,14 @@
 
   function mark() {
     const found = results();
-    for (const { link, chapter } of exercises) {
-      const isRight = found.get(`${chapter}${link.hash}`);
-      if (isRight !== undefined) sign(link, isRight ? " ✓ done" : " … begun");
-    }
+    for (const { link, chapter } of exercises)
+      sign(link, SIGNS.get(found.get(`${chapter}${link.hash}`)));
     for (const { link, chapter } of pages) {
       const own = [...found].filter(([name, isRight]) => isRight && name.startsWith(`${chapter}#`));
       sign(link, own.length > 0 ? ` ✓ ${own.length} done` : "");
     }
   }
 
-  addEventListener("mh-answered", mark);
+  for (const event of ["mh-answered", "mh-kept"]) addEventListener(event, mark);
   mark();
 }

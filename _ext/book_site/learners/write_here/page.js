@@ -7,6 +7,8 @@ const LONGEST = 50_000; // letters of a text that is kept
 const PAUSE = 500; // milliseconds without a key, until it is kept
 const PATIENCE = 10_000;
 const LOADING = "Python is loading: 10 MB, once.";
+const RUNNING = "It runs. Stop ends it.";
+const [ENDED, NOT_LOADED] = ["Python ended", "Python could not be loaded"];
 const STOPPED = "Stopped. Your text is as it was; Run starts Python again.";
 const KEYS = "Ctrl-Enter runs it. Tab indents; Esc, then Tab, leaves the editor.";
 
@@ -55,6 +57,8 @@ function below(name, press, again) {
   };
 }
 
+const failed = (what, why) => `${what}: ${why.slice(0, 200)}\nRun tries again.`;
+
 /** Return the text that was kept of an exercise, if it can be used. */
 function draft(keptAs) {
   const found = globalThis.kept?.read(keptAs);
@@ -75,16 +79,20 @@ function keeper(place) {
 
 /** Run what stands in the editor, and tell how it goes. */
 async function attempt(name, code, told) {
-  const late = setTimeout(() => told.say("It still runs. Stop ends it."), PATIENCE);
+  let late;
+  function begun() {
+    told.say(RUNNING);
+    late = setTimeout(() => told.say("It still runs. Stop ends it."), PATIENCE);
+  }
   told.busy(true);
   told.say(LOADING);
   try {
-    const { said, passed } = await run(name, code, told.print, (share) => told.watch(share));
+    const watch = (share) => told.watch(share);
+    const { said, passed } = await run(name, code, told.print, watch, begun);
     told.say(said, passed ? "right" : "wrong");
     return passed ? "right" : "tried";
   } catch ({ message }) {
-    const why = message.slice(0, 200);
-    told.say(message === "stopped" ? STOPPED : `Python ended: ${why}\nRun starts it again.`);
+    told.say(message === "stopped" ? STOPPED : failed(late ? ENDED : NOT_LOADED, message));
   } finally {
     clearTimeout(late);
     told.busy(false);
@@ -98,7 +106,7 @@ async function prepare(told) {
     await load((share) => told.watch(share));
     told.say("Python is ready.");
   } catch ({ message }) {
-    told.say(`Python could not be loaded: ${message.slice(0, 200)}\nRun tries again.`);
+    told.say(failed(NOT_LOADED, message));
   }
 }
 
@@ -111,7 +119,7 @@ export function open(place) {
   let later;
 
   async function press() {
-    if (isBusy()) return told.say("Other code of this page runs. Stop it first.");
+    if (isBusy()) return told.say("Code of this page still runs. Stop it first.");
     keep(editor.text(), await attempt(name, editor.text(), told));
   }
   function changed() {

@@ -50,11 +50,14 @@ export async function load(watch) {
 
 export const isBusy = () => busy;
 
-/** Load Python and run the code of an exercise; return what was `said` and whether it `passed`. */
-export async function run(name, code, print, watch) {
+/** Load Python and run the code of an exercise; return what was `said` and whether it `passed`.
+
+`begun` is called when Python is there and the code begins. */
+export async function run(name, code, print, watch, begun) {
   busy = true;
   try {
     await load(watch);
+    begun?.();
     return await new Promise((resolve, reject) => {
       running = { resolve, reject, print };
       worker.postMessage({ name, code });
