@@ -44,6 +44,9 @@ TOLD = """() => {
 BUILT = """() => [...document.querySelectorAll("details.mh-table[open]")]
   .every((node) => node.querySelector("td"))"""
 
+# What a status has to say of the last move is said; of two moves it would say something else.
+SAID = "() => !document.querySelector('[role=status][aria-busy=true]')"
+
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory):
@@ -70,6 +73,7 @@ def use(window: Window, url: str, case: Case) -> dict:
         else:
             for one in key if role == "textbox" else [key]:
                 window.press(one)
+        window.wait_for(SAID)
     window.wait_for("(link) => location.hash.endsWith(`1:${link}`)", case.link)
     wait_for_status(window, case.settled(case.make(**case.moved)))
     window.ask("() => document.querySelectorAll('details').forEach((d) => { d.open = true; })")
