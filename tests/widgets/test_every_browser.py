@@ -44,8 +44,8 @@ TOLD = """() => {
 BUILT = """() => [...document.querySelectorAll("details.mh-table[open]")]
   .every((node) => node.querySelector("td"))"""
 
-# What a status has to say of the last move is said; of two moves it would say something else.
-SAID = "() => !document.querySelector('[role=status][aria-busy=true]')"
+# What is to say of the last move is said; of two moves a status would say something else.
+SAID = "() => !document.querySelector('[aria-busy=true]')"
 
 
 @pytest.fixture(scope="module")

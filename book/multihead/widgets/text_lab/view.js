@@ -38,7 +38,6 @@ function render({ model, el }) {
     Object.assign(shown, { found });
     panels.fill(shown);
     setText(status, changeSaid(data, told, shown) || status.textContent);
-    status.setAttribute("aria-busy", "false");
     told = shown;
   };
   const draw = () => {
@@ -50,7 +49,6 @@ function render({ model, el }) {
     for (const part of [box, row, seeds]) part.update(shown);
     start.update(started, failed);
     panels.update(shown, failed);
-    status.setAttribute("aria-busy", String(Boolean(runs)));
     if (runs) {
       const job = (head) => withoutHead(runs, shown.tokens, shown.on, shown.line, head);
       turns.start(data.allHeads, job, tell);
