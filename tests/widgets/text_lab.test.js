@@ -184,7 +184,8 @@ test("at first the status says the loss, the next token and the head that matter
   const text = said(null, first);
   assert.match(text, /^The line costs \d\.\d\d nats a token; the next token, “␣”, has \d+ %\. /);
   const most =
-    "Head 0.1 matters most: without it 0.70 nats a token less, and 1 “self” has 25 % instead of 50 %.";
+    "Head 0.1 matters most: without it 0.70 nats a token less, " +
+    "and 1 “self” has 25 % instead of 50 %.";
   assert.ok(text.endsWith(most), text);
   const more = FOUND.map((one) => ({ ...one, cost: -one.cost }));
   assert.match(

@@ -9,7 +9,7 @@ export function readLine(text, { numberOf, sizes }) {
   const strange = text.match(STRANGE);
   if (strange)
     return {
-      problem: `“${visible(strange[0])}” is no character of the model; use ASCII, and spaces for tabs`,
+      problem: `“${visible(strange[0])}” is no character of the model; use ASCII, spaces for tabs`,
     };
   if (!text.trim()) return { problem: "There is no code yet" };
   if (text.length > sizes.text)

@@ -1,4 +1,4 @@
-// The models of all seeds, from wherever their weights come: the page, a kernel, a file of the site.
+// The models of all seeds, from where their weights come: the page, a kernel, a file of the site.
 import { follow, isLive, put } from "../base/model.js";
 import { bytesOf, readTextModel } from "./text_weights.js";
 import { weightsFile } from "./weights_file.js";
