@@ -16,13 +16,14 @@ import os
 import time
 from contextlib import ExitStack
 
+import dask
 import numpy as np
 import torch
 from dask.distributed import Client, LocalCluster, as_completed
 from multihead import numerics
-from multihead.real_text import TextTraining, stored_pairs, stored_seeds
-from multihead.real_text.stored import digest_of, store_seed
-from multihead.real_text.text_training import TEXT_SIZES, measured
+from multihead.real_text import TextModel, TextTraining, stored_pairs, stored_seeds
+from multihead.real_text.stored import digest_of, from_eight_bits, store_seed, to_eight_bits
+from multihead.real_text.text_training import TEXT_SIZES, measured, window_loss
 from torch import Tensor
 
 from tools.authors import real_text
@@ -100,11 +101,41 @@ def store(seed: int, state: dict) -> None:
     }
     curves["learnt_loss"] = state["losses"].view(-1, EVERY).mean(dim=1).numpy()
     curves["steps"] = EVERY * np.arange(len(state["measures"]))
+    curves |= rounding(state["model"], watched())
     store_seed(seed, state["model"], curves | {"early_digest": np.array(state["early"])})
 
 
+@torch.no_grad()
+def rounding(weights: dict[str, Tensor], windows: Tensor) -> dict[str, np.ndarray]:
+    """Say what 8 bits change.
+
+    Returns
+    -------
+    dict
+        ``rounding_loss``, by how much the loss rises; ``rounding_pattern``, the largest change of a
+        share; and ``rounding_same``, at how many places the likeliest next token is the same.
+    """
+    exact, rounded = TextModel(**TEXT_SIZES), TextModel(**TEXT_SIZES)
+    exact.load_state_dict(weights)
+    rounded.load_state_dict(from_eight_bits(to_eight_bits(weights)))
+    tokens = windows[:, :-1]
+    looks = zip(exact.heads(tokens), rounded.heads(tokens), strict=True)
+    largest = max((one.pattern - other.pattern).abs().max() for one, other in looks)
+    same = exact(tokens).argmax(dim=-1) == rounded(tokens).argmax(dim=-1)
+    return {
+        "rounding_loss": (window_loss(rounded, windows) - window_loss(exact, windows)).numpy(),
+        "rounding_pattern": largest.numpy(),
+        "rounding_same": same.float().mean().numpy(),
+    }
+
+
 def here(workers: int) -> LocalCluster:
-    """Start workers on this machine."""
+    """Start workers on this machine, which keep their memory from step to step.
+
+    Dask has them give it back at once, and to get it again took as long as half a step.
+    """
+    keep = {"MALLOC_TRIM_THRESHOLD_": 2**30, "MALLOC_MMAP_THRESHOLD_": 2**24, "MALLOC_ARENA_MAX": 1}
+    dask.config.set({"distributed.nanny.pre-spawn-environ": keep})
     return LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None)
 
 

@@ -9,7 +9,7 @@ import torch
 from bs4 import BeautifulSoup
 from matplotlib.colors import to_rgb
 from multihead.heads import Pair
-from multihead.show import figures, starts_figure
+from multihead.show import cast_figure, figures, starts_figure
 from multihead.show.svg import STYLE, TEXT
 
 ALT = "Three curves, of which the middle one rises"
@@ -35,6 +35,11 @@ def every_kind():
         ),
         "intervals": figures.intervals({"one": r.random(7), "two": r.random(5)}, label="R²"),
         "plane": figures.plane({"a": (0, 1), "b": (2, 0)}, {"a": (1, 1)}, x_label="x", y_label="y"),
+        "cast": cast_figure(
+            [["one back", None, "itself"], [None, "one back", "itself"]],
+            {"one back": "B", "itself": "I"},
+            columns=["0", "1", "2"],
+        ),
         "starts": starts_figure({"one": Pair(*torch.tensor(r.random((3, 5))))}),
     }
 

@@ -92,6 +92,60 @@ def test_looks_have_a_number_for_each_head_and_habit(model, windows, monkeypatch
     torch.testing.assert_close(found["keys"][HEAD], entropy.exp())
 
 
+def test_every_set_of_heads_has_its_loss(model, windows):
+    found = heads_of_text.kept(model, windows)
+    assert found.shape == (8, 8)
+    torch.testing.assert_close(found[7, 7], window_loss(model, windows))
+    # 5 is 101 and 3 is 011, from the right: head 1 of layer 0 is off, and head 2 of layer 1.
+    torch.testing.assert_close(found[5, 3], gated(model, windows, [(0, 1), HEAD]))
+
+
+def test_heads_cut_to_some_directions_ask_and_offer_nothing_in_others(model, windows):
+    one = heads_of_text.cut(model, 2)
+    for layer, whole in zip(one.layers, model.layers, strict=True):
+        for name in ("W_Q", "W_K"):
+            side_by_side = torch.cat([*getattr(layer, name)], dim=1)
+            assert torch.linalg.matrix_rank(side_by_side, rtol=1e-4) == 2
+        torch.testing.assert_close(layer.W_V, whole.W_V)
+    torch.testing.assert_close(heads_of_text.cut(model, 6)(windows[:, :-1]), model(windows[:, :-1]))
+    # One head's own products are best kept by their own strongest directions.
+    match = model.layers[0].W_Q @ model.layers[0].W_K.mT
+    asked = torch.cat([*(one.layers[0].W_Q @ model.layers[0].W_K.mT)], dim=1)
+    lost = torch.linalg.svdvals(torch.cat([*match], dim=1))[2:].square().sum()
+    torch.testing.assert_close((torch.cat([*match], dim=1) - asked).square().sum(), lost)
+
+
+def test_the_size_of_a_head_is_the_mean_square_of_what_it_writes(model, windows):
+    z = model.heads(windows[:, :-1])[1].z[:, 2]  # (batch, pos, d_head)
+    wanted = (z @ model.layers[1].W_O[2]).square().mean()
+    torch.testing.assert_close(heads_of_text.removals(model, windows)["size"][HEAD], wanted)
+
+
+def test_what_a_head_does_is_told_apart_by_whether_its_token_has_stood_before(
+    model, windows, monkeypatch
+):
+    pairs = BytePairs([*ALPHABET, "\n  ", " ="])
+    monkeypatch.setattr(heads_of_text, "stored_pairs", lambda: pairs)
+    tokens = windows[:, :7]
+    tokens[:, 0], tokens[:, 2] = pairs.number["\n"], pairs.number["\n  "]
+    tokens[1:, 5] = tokens[1:, 1]
+    found = heads_of_text.by_match(model, tokens)
+    heads = model.heads(tokens)[1]
+    stood: dict[bool, list] = {True: [], False: []}
+    for row, numbers in enumerate(tokens.tolist()):
+        for query in range(3, 7):
+            share = heads.pattern[row, 2, query]
+            starts = sum(s for s, n in zip(share, numbers, strict=True) if n in (0, 96))
+            length = (heads.z[row, 2, query] @ model.layers[1].W_O[2]).norm()
+            values = torch.stack([share[0], starts, length])
+            stood[numbers[query] in numbers[:query]].append(values)
+    for place, before in enumerate((True, False)):
+        wanted = torch.stack(stood[before]).mean(dim=0)
+        names = ("on first", "on starts", "length")
+        mine = torch.stack([found[name][(place, *HEAD)] for name in names])
+        torch.testing.assert_close(mine, wanted)
+
+
 def test_a_seed_measured_again_replaces_its_own_numbers(tmp_path, monkeypatch):
     monkeypatch.setattr(stored, "STORED_TEXT", tmp_path)
     assert stored_heads() == {}

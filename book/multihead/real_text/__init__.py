@@ -7,7 +7,13 @@ stored stands in `book/real_text/`. No chapter trains these models: `bench/real_
 from multihead.real_text.byte_pairs import BytePairs, learn_tokens
 from multihead.real_text.code_text import code_of_wheels
 from multihead.real_text.habits import habit_share, habits
-from multihead.real_text.stored import stored_heads, stored_pairs, stored_seed, stored_seeds
+from multihead.real_text.stored import (
+    stored_guesses,
+    stored_heads,
+    stored_pairs,
+    stored_seed,
+    stored_seeds,
+)
 from multihead.real_text.text_model import DistanceAttention, TextModel
 from multihead.real_text.text_training import TextTraining, copying_costs, repeated
 
@@ -22,6 +28,7 @@ __all__ = [
     "habits",
     "learn_tokens",
     "repeated",
+    "stored_guesses",
     "stored_heads",
     "stored_pairs",
     "stored_seed",

@@ -22,6 +22,7 @@ from multihead.real_text.text_training import TEXT_SIZES
 STORED_TEXT = Path(__file__).parents[2] / "real_text"
 SCALE = ".scale"
 HEADS = "heads.json"
+SHIPPED = range(8)  # the seeds that travel with notebooks; chosen by number, and not by result
 
 
 def stored_seeds() -> list[int]:
@@ -94,6 +95,14 @@ def stored_heads() -> dict[int, dict[str, np.ndarray]]:
         int(seed): {name: np.array(values) for name, values in found.items()}
         for seed, found in _heads().items()
     }
+
+
+def stored_guesses() -> dict[str, float]:
+    """Return what guessing without a model costs, in nats a token, by how it guesses.
+
+    ``bench/guesses_of_text.py`` measured it on the packages that no model has learnt.
+    """
+    return json.loads((STORED_TEXT / "guesses.json").read_text("utf-8"))
 
 
 def keep_heads(seed: int, found: Mapping[str, Any]) -> None:

@@ -5,12 +5,14 @@ It may import `heads`, `train`, `attention` and what stands below them; nothing 
 
 from multihead.show import diagrams, figures, summaries
 from multihead.show.arcs import two_sentences
+from multihead.show.cast import cast_figure
 from multihead.show.figures import curves, heatmap, intervals, plane, show
 from multihead.show.printing import print_matrices
 from multihead.show.starts import starts_figure, starts_table
 from multihead.show.summaries import difference, interval_of_median, spread
 
 __all__ = [
+    "cast_figure",
     "curves",
     "diagrams",
     "difference",

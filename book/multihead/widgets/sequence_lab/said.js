@@ -1,14 +1,9 @@
 // What is said of heads, positions and symbols, in words.
+import { headName } from "../base/head_name.js";
 import { percent } from "../base/percent.js";
 import { ranked } from "../base/ranked.js";
 import { capital, isolate } from "../base/text.js";
 import { mostMoved } from "./findings.js";
-
-/** "1.0": head 0 of layer 1. */
-export function headName(head, { head: nHeads, layer: nLayers }) {
-  const perLayer = nHeads / nLayers;
-  return `${Math.floor(head / perLayer)}.${head % perLayer}`;
-}
 
 /** "5 B" */
 export const placeName = ({ labels }, tokens, at) => `${at} ${isolate(labels[tokens[at]])}`;

@@ -6,7 +6,7 @@ import { visible } from "../base/text.js";
 import { followTheme } from "../base/theme.js";
 import { readWeights } from "../token_model/weights.js";
 import { runOn } from "./findings.js";
-import { layerList } from "./layers.js";
+import { headMaps } from "./head_maps.js";
 import { nextPanel } from "./next_panel.js";
 import { changeSaid } from "./said.js";
 import { sequenceRow, symbolChoice } from "./sequence.js";
@@ -25,7 +25,7 @@ function render({ model, el }) {
     symbolChoice(model, data),
     seedChoice(model, data),
     nextPanel(data),
-    layerList(model, data),
+    headMaps(model, data),
   ];
   const status = statusLine();
   const tables = tableAlternative("As a table", () => sequenceTables(data, shown));

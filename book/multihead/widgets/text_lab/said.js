@@ -1,14 +1,9 @@
 // What is said of heads, tokens and the line, in words.
+import { headName } from "../base/head_name.js";
 import { percent } from "../base/percent.js";
 import { ranked } from "../base/ranked.js";
 import { capital, fmt, isolate } from "../base/text.js";
 import { lookFrom, sharesAfter } from "./line.js";
-
-/** "1.0": head 0 of layer 1. */
-export function headName(head, { head: nHeads, layer: nLayers }) {
-  const perLayer = nHeads / nLayers;
-  return `${Math.floor(head / perLayer)}.${head % perLayer}`;
-}
 
 export const tokenName = ({ labels }, token) => `“${isolate(labels[token])}”`;
 

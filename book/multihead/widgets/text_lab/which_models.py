@@ -6,16 +6,15 @@ from typing import Any
 from traitlets import TraitError
 
 from multihead.real_text import TextModel, stored_seeds
+from multihead.real_text.stored import SHIPPED
 from multihead.widgets.base.patterns import in_order
 from multihead.widgets.text_lab.eight_bits import shapes
-
-SHOWN = 8  # seeds, if none are named
 
 
 def chosen_seeds(seeds: Any) -> list[int]:
     """Return which stored seeds are shown; refuse one that is not stored or is named twice."""
     there = stored_seeds()
-    chosen = in_order("seeds", [s for s in there if s < SHOWN] if seeds is None else seeds)
+    chosen = in_order("seeds", [s for s in there if s in SHIPPED] if seeds is None else seeds)
     for seed in chosen:
         if isinstance(seed, bool) or seed not in there:
             raise TraitError(f"seed {seed!r} is not stored; use some of {there}")

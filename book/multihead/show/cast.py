@@ -1,0 +1,67 @@
+"""A figure of names: which part each head of each seed plays."""
+
+from collections.abc import Mapping, Sequence
+
+import matplotlib.style
+import numpy as np
+from matplotlib.figure import Figure
+from matplotlib.patches import Rectangle
+from numpy import ndarray
+
+from multihead.show.figures import OPAQUE
+from multihead.show.svg import STYLE
+
+# Okabe and Ito's, without their black; a letter stands on each, so none has to be told by colour.
+CAST_COLOURS = ("#0072B2", "#D55E00", "#009E73", "#E69F00", "#CC79A7", "#56B4E9", "#F0E442")
+
+
+def cast_figure(
+    names: Sequence[Sequence[str | None]] | ndarray,
+    letters: Mapping[str, str],
+    *,
+    columns: Sequence[str],
+    title: str = "",
+) -> Figure:
+    """Draw a cell for each head (column) of each seed (row), with the letter of its name.
+
+    Parameters
+    ----------
+    names
+        By seed and head; a head without a name has an empty cell.
+    letters
+        By name, in the order of the legend.
+    columns
+        What stands above the heads.
+
+    Raises
+    ------
+    ValueError
+        If there are more names than colours, one has no letter, or the columns are not as many as
+        the heads.
+    """
+    table = np.array(names, dtype=object)
+    if table.ndim != 2 or table.shape[1] != len(columns):
+        raise ValueError(f"names of shape {table.shape}, {len(columns)} columns; give (seed, head)")
+    strange = {name for name in table.flat if name is not None} - letters.keys()
+    if strange or len(letters) > len(CAST_COLOURS):
+        raise ValueError(
+            f"letters for {[*letters]}; give one to {sorted(strange)} too"
+            if strange
+            else f"{len(letters)} names; there are {len(CAST_COLOURS)} colours, so name fewer"
+        )
+    n_seeds, n_heads = table.shape
+    colours = dict(zip(letters, CAST_COLOURS, strict=False))
+    with matplotlib.style.context(STYLE):
+        size = (0.6 + 0.3 * n_heads, 1.0 + 0.2 * n_seeds)
+        figure = Figure(figsize=size, layout="constrained")
+        axes = figure.subplots()
+        for (row, column), name in np.ndenumerate(table):
+            if name is not None:
+                place = (column - 0.5, row - 0.5)
+                axes.add_patch(Rectangle(place, 1, 1, color=colours[name], alpha=OPAQUE, lw=0))
+                axes.text(column, row, letters[name], ha="center", va="center")
+        axes.set(xlim=(-0.5, n_heads - 0.5), ylim=(n_seeds - 0.5, -0.5), title=title, ylabel="seed")
+        axes.set_xticks(range(n_heads), columns)
+        axes.set_yticks(range(0, n_seeds, 5))
+        axes.tick_params(length=0, labeltop=True, labelbottom=False)
+    return figure
