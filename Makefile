@@ -38,7 +38,7 @@ JAVA = sh tools/install/java.sh
 JAIL = BWRAP="$$(sh tools/install/bubblewrap.sh)" && export BWRAP
 
 .PHONY: help check check-code check-tests env node pyodide grading pins tools book serve test lint \
-	format outputs prove replicate programs downloads clean licences audit links release-check release
+	format outputs prove replicate programs downloads clean licences audit links published release-check release
 
 help:
 	@echo 'make check      all code and the tests that need no built book (within a minute)'
@@ -55,6 +55,7 @@ help:
 	@echo 'make licences   the licence of every dependency'
 	@echo 'make audit      known vulnerabilities, and dependencies without new releases'
 	@echo 'make links      links to other sites that lead nowhere'
+	@echo 'make published URL=https://…   what is dead or stale of the published site'
 	@echo 'make release TAG=v1.0.0   the files of a release, into _build/release'
 	@echo 'make clean      remove what was built, but not the environment'
 
@@ -186,6 +187,10 @@ audit: env tools
 
 links: book
 	@$(BIN)/python tools/project/broken_links.py
+
+# Without URL, the site that this repository publishes.
+published: env
+	@$(BIN)/python tools/published/published.py "$(URL)"
 
 release-check: env
 	@$(BIN)/python tools/project/release.py check "$(TAG)"

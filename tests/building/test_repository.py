@@ -1,4 +1,4 @@
-"""Where the repository's address comes from, and the buttons that need it."""
+"""Where the repository's address and commit come from, and the button that needs the one."""
 
 import subprocess
 from types import SimpleNamespace
@@ -28,8 +28,20 @@ def test_the_environment_goes_before_the_remote(tmp_path, monkeypatch):
     assert repository.repository_url(tmp_path) == "https://github.com/a/b"
 
 
+def test_the_commit_is_gits_and_nothing_where_git_has_none(tmp_path, monkeypatch):
+    git, me = ["git", "-C", tmp_path], ["-c", "user.name=-", "-c", "user.email=-"]
+    assert repository.commit(tmp_path) == ""
+    subprocess.run([*git, "init", "-q"], check=True)
+    assert repository.commit(tmp_path) == ""
+    subprocess.run([*git, *me, "commit", "-q", "--allow-empty", "-m", "One"], check=True)
+    made = subprocess.run([*git, "log", "--format=%H"], capture_output=True, text=True, check=True)
+    assert repository.commit(tmp_path) == made.stdout[:12]
+    monkeypatch.setenv("PATH", "")
+    assert repository.commit(tmp_path) == ""
+
+
 @pytest.mark.parametrize(("address", "has"), [("a/b", True), ("", False)])
-def test_the_buttons_of_the_repository_need_its_address(tmp_path, monkeypatch, address, has):
+def test_the_button_of_the_repository_needs_its_address(tmp_path, monkeypatch, address, has):
     monkeypatch.setenv("GITHUB_REPOSITORY", address)
     config = SimpleNamespace(
         html_theme_options={"repository_url": "of an earlier build"}, myst_substitutions={}
@@ -37,7 +49,6 @@ def test_the_buttons_of_the_repository_need_its_address(tmp_path, monkeypatch, a
     repository.configure(SimpleNamespace(srcdir=tmp_path), config)
     assert config.html_theme_options == {
         "use_repository_button": has,
-        "use_issues_button": has,
         **({"repository_url": "https://github.com/a/b"} if has else {}),
     }
     words = "[the repository](https://github.com/a/b)" if has else "the repository"

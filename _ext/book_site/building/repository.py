@@ -1,4 +1,4 @@
-"""The repository's address, found in one place; without it the theme's buttons are left out."""
+"""The repository's address and commit, found in one place; without an address, no dead buttons."""
 
 import os
 import re
@@ -8,27 +8,38 @@ from pathlib import Path
 from sphinx.application import Sphinx
 from sphinx.config import Config
 
+DIGITS = 12  # of a commit: enough to tell it from all others
+
 
 def repository_url(root: Path) -> str | None:
     """Read https://github.com/owner/name from CI's environment, or else from the git remote."""
     address = os.environ.get("GITHUB_REPOSITORY")
     if address:
         return f"https://github.com/{address}"
-    git = ["git", "-C", str(root), "remote", "get-url", "origin"]
-    try:
-        remote = subprocess.run(git, capture_output=True, text=True, check=False).stdout
-    except FileNotFoundError:
-        return None
-    found = re.search(r"github\.com[:/]([\w.-]+/[\w.-]+?)(\.git)?/?\s*$", remote)
+    remote = told_by_git(root, "remote", "get-url", "origin")
+    found = re.search(r"github\.com[:/]([\w.-]+/[\w.-]+?)(\.git)?/?$", remote)
     return f"https://github.com/{found[1]}" if found else None
+
+
+def commit(root: Path) -> str:
+    """Return the first digits of the commit that the book is from; nothing where Git has none."""
+    return told_by_git(root, "rev-parse", "--verify", "--quiet", "HEAD")[:DIGITS]
+
+
+def told_by_git(root: Path, *words: str) -> str:
+    """Return what Git says of a repository: nothing, if it fails or is not there."""
+    git = ["git", "-C", str(root), *words]
+    try:
+        return subprocess.run(git, capture_output=True, text=True, check=False).stdout.strip()
+    except FileNotFoundError:
+        return ""
 
 
 def configure(app: Sphinx, config: Config) -> None:
     url = repository_url(Path(app.srcdir))
     options = config.html_theme_options
     options.pop("repository_url", None)
-    for button in ("use_repository_button", "use_issues_button"):
-        options[button] = url is not None
+    options["use_repository_button"] = url is not None
     if url:
         options["repository_url"] = url
     words = f"[the repository]({url})" if url else "the repository"

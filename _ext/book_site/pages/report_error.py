@@ -1,0 +1,48 @@
+"""What version a page is, and *Report an error here*, which opens an issue with both filled in.
+
+The version is the book's and the commit that it was built from. It is put into finished pages: so
+a new commit changes it, and Sphinx need not write a page again. Where the repository's address is
+not known, there is no link.
+"""
+
+import re
+from collections.abc import Callable
+from functools import partial
+from html import escape
+from pathlib import Path
+from urllib.parse import quote, urlencode
+
+from sphinx.application import Sphinx
+
+from book_site.building import repository
+
+META = '<meta name="version" content="{}">\n'
+LINK = '<p class="mh-report"><a href="{}">Report an error here</a></p>\n'
+OLD = re.compile(f"{META}|{LINK}".format('[^"]*', '[^"]*'))
+FOOT = re.compile(r'<div class="extra_footer">\s*')  # the theme's, and that of 404.html
+BODY = "Page: {}\nVersion: {}\n\nWhat is wrong, and what should stand there?\n\n"
+
+
+def version(app: Sphinx) -> str:
+    """Return such as 1.0.0+0123456789ab; without Git, only the book's own."""
+    return "+".join(filter(None, (app.config.release, repository.commit(Path(app.srcdir)))))
+
+
+def of_build(app: Sphinx) -> Callable[[str, str], str]:
+    """Return the pass over the pages of this build: it takes a page's path and its HTML."""
+    address = repository.repository_url(Path(app.srcdir))
+    return partial(with_version, version(app), address, app.config.html_baseurl)
+
+
+def with_version(version: str, address: str | None, site: str, page: str, html: str) -> str:
+    html = OLD.sub("", html).replace("</head>", META.format(version) + "</head>", 1)
+    if address is None:
+        return html
+    link = LINK.format(escape(new_issue(address, version, site, page)))
+    return FOOT.sub(lambda foot: foot[0] + link, html, count=1)
+
+
+def new_issue(address: str, version: str, site: str, page: str) -> str:
+    """Return where an issue opens that names the page, by its address if the site has one."""
+    filled_in = {"title": f"Error on {page}", "body": BODY.format(site + page, version)}
+    return f"{address}/issues/new?{urlencode(filled_in, quote_via=quote)}"
