@@ -227,3 +227,9 @@ def display() -> Iterator[str]:
 def window(request) -> Window:
     """A window of each browser that the other tests do not use."""
     return request.getfixturevalue(request.param)
+
+
+@pytest.fixture(params=["chromium", "firefox", "webkit"])
+def any_window(request) -> Window:
+    """A window of each of the three."""
+    return request.getfixturevalue(request.param)

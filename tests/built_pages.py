@@ -8,8 +8,9 @@ from bs4 import BeautifulSoup
 
 HTML = Path(__file__).parents[1] / "_build" / "html"
 OLD_HOME = "book/intro.html"  # which only leads to the home page
-PAGES = sorted(str(p.relative_to(HTML)) for p in HTML.rglob("*.html") if "_static" not in p.parts)
-PAGES = [page for page in PAGES if page != OLD_HOME]
+FILES = sorted(str(p.relative_to(HTML)) for p in HTML.rglob("*.html") if "_static" not in p.parts)
+ALONE = [page for page in FILES if page.startswith("widgets/")]  # each has one widget and no theme
+PAGES = [page for page in FILES if page not in {OLD_HOME, *ALONE}]
 CHAPTERS = [page for page in PAGES if re.match(r"book/\d\d-", page)]
 
 

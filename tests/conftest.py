@@ -18,7 +18,7 @@ pytest_plugins = [
     "proved",
     "python_pages",
 ]  # the modules beside this one
-pytest.register_assert_rewrite("widget_steps")
+pytest.register_assert_rewrite("widget_steps", "any_browser")
 
 ROOT = Path(__file__).parents[1]
 

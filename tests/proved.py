@@ -30,7 +30,8 @@ ONLY = os.environ.get("ONLY", "").split()  # kinds that `make prove` runs
 TESTS, ROOT = Path(__file__).parent, Path(__file__).parents[1]
 PROVED = TESTS / "proved.json"
 BOOK = ROOT / "book"
-BROWSERS = {"browser", "window"}  # what every test in a browser asks for, perhaps through others
+# What every test in a browser asks for, perhaps through others.
+BROWSERS = {"browser", "window", "any_window"}
 CLASSES = {"class_course", "dask_address"}  # and every test that grades one asks for these
 CODE = {".py", ".js", ".css", ".html", ".j2", ".mplstyle", ".yml", ".md"}
 PINS = {"requirements.txt", "package-lock.json"}
@@ -71,6 +72,8 @@ def of_widgets() -> str:
     """Hash all that the tests of widgets run; none of them uses the exercises."""
     library, exercises = BOOK / "multihead", BOOK / "multihead" / "exercises"
     files = [path for path in library.rglob("*") if not path.is_relative_to(exercises)]
+    pages = ROOT / "_ext" / "book_site" / "pages"
+    files += [*pages.glob("alone/*"), pages / "alone.py", pages / "content_policy.py"]
     files += [*TESTS.rglob("widgets/*"), *(set(TESTS.glob("*.py")) - {TESTS / "marked_class.py"})]
     return of_files([*files, ROOT / "tools" / "requirements.txt"])
 

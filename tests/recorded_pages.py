@@ -36,6 +36,15 @@ def recorded(html: str) -> str:
 class Recorded(SimpleHTTPRequestHandler):
     """Serve files; each page keeps what goes wrong in it, which from a file is not told."""
 
+    def __init__(self, *arguments, headers: dict[str, str], **options):
+        self.own_headers = headers
+        super().__init__(*arguments, **options)
+
+    def end_headers(self):
+        for name, value in self.own_headers.items():
+            self.send_header(name, value)
+        super().end_headers()
+
     def do_GET(self):
         path = Path(self.translate_path(self.path))
         if path.suffix != ".html":
@@ -52,9 +61,10 @@ class Recorded(SimpleHTTPRequestHandler):
 
 
 @contextlib.contextmanager
-def serving(folder: Path) -> Iterator[str]:
-    """Serve a folder on loopback, at the address given."""
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Recorded, directory=folder)) as server:
+def serving(folder: Path, **headers: str) -> Iterator[str]:
+    """Serve a folder on loopback, at the address given, each file with these headers."""
+    handler = partial(Recorded, directory=folder, headers=headers)
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}"
         server.shutdown()

@@ -6,6 +6,7 @@ page, `pages/` what stands around it and the files beside it, `search/` is the s
 of them.
 """
 
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from sphinx.application import Sphinx
 from book_site.building import chapters_at_once, finished_pages, library_digest, repository
 from book_site.learners import answer, class_link, kept, launch, notebooks_zip, write_here
 from book_site.pages import (
+    alone,
     cite,
     content_policy,
     home_page,
@@ -23,6 +25,7 @@ from book_site.pages import (
     offline,
     page_checks,
     page_head,
+    report_error,
     site_address,
     style,
 )
@@ -45,6 +48,7 @@ from book_site.text import (
 
 # Once Sphinx has written the pages: the checks and the files beside them, then page after page.
 FILES = (
+    alone.remove,
     offline.remove_unused,
     page_checks.all_written,
     site_address.write,
@@ -55,12 +59,16 @@ FILES = (
 )
 
 
-def page_passes(page: str, known_claims: set[str]) -> tuple[finished_pages.Pass, ...]:
+def page_passes(
+    page: str, known_claims: set[str], with_version: Callable[[str, str], str]
+) -> tuple[finished_pages.Pass, ...]:
     """List what a finished page goes through; the policy hashes what all others have left."""
     return (
         partial(page_checks.without_kernel, page),
         offline.fixed,
+        partial(with_version, page),
         partial(how_sure.link_claims, known_claims, page),
+        partial(alone.with_addresses, page),
         content_policy.with_policy,
     )
 
@@ -72,9 +80,11 @@ def finish(app: Sphinx, exception: Exception | None) -> None:
     for write in FILES:
         write(app)
     claims, icons, seeds = how_sure.known_claims(Path(app.srcdir)), set(), set()
-    for path in Path(app.outdir).rglob("*.html"):
+    with_version = report_error.of_build(app)
+    for path in list(Path(app.outdir).rglob("*.html")):
         page = path.relative_to(app.outdir).as_posix()
-        html = finished_pages.take_through(path, page_passes(page, claims))
+        html = finished_pages.take_through(path, page_passes(page, claims, with_version))
+        alone.write(app, page, html)
         icons |= light_pages.icon_names(html)
         seeds |= model_files.seeds_named(html)
         for claim in how_sure.failed_claims(html):

@@ -9,14 +9,15 @@ from types import SimpleNamespace
 
 import book_site
 import pytest
-from book_site.pages import content_policy, light_pages
+from book_site.pages import alone, content_policy, light_pages
 from fontTools.ttLib import TTFont
 from multihead.claims import Claim
-from multihead.widgets import TextLab
+from multihead.widgets import HeadSlices, TextLab
 from sphinx.errors import ExtensionError
 
 PAGE = """<head>
 <meta charset="utf-8">
+<title>One — A book</title>
 <script src="_static/searchtools.js"></script>
 <script>start()</script>
 </head><body><i class="fa-solid fa-bars"></i>
@@ -38,7 +39,8 @@ def app(tmp_path, monkeypatch):
     (tmp_path / "book" / "replications.json").write_text(json.dumps(kept), "utf-8")
     monkeypatch.setattr(book_site, "FILES", ())
     builder = SimpleNamespace(name="html")
-    return SimpleNamespace(srcdir=tmp_path, outdir=out, builder=builder)
+    config = SimpleNamespace(release="1.2.3", html_baseurl="")
+    return SimpleNamespace(srcdir=tmp_path, outdir=out, builder=builder, config=config)
 
 
 def finished(app) -> str:
@@ -49,6 +51,7 @@ def finished(app) -> str:
 def test_a_page_has_its_fixes_its_links_and_last_of_all_its_policy(app):
     html = finished(app)
     assert "searchtools" not in html
+    assert '<meta name="version" content="1.2.3">\n</head>' in html
     assert '✗ A &lt; B <a href="how-sure.html#of-claim-a">How sure?</a></div>' in html
     assert content_policy.TAG.format(content_policy.policy(html)) in html
 
@@ -66,6 +69,22 @@ def test_a_page_that_holds_the_widget_has_its_models_beside_it(app):
     page.write_text(PAGE + TextLab(seeds=[0]).static_html(), "utf-8")
     finished(app)
     assert [path.name for path in models.iterdir()] == ["seed-00.js"]
+
+
+def test_a_widget_has_a_page_of_its_own_as_long_as_it_is_in_the_book(app, monkeypatch):
+    monkeypatch.setattr(book_site, "FILES", (alone.remove,))
+    page, folder = app.outdir / "book" / "one.html", app.outdir / "widgets" / "one"
+    page.write_text(PAGE + HeadSlices().static_html(), "utf-8")
+    html = finished(app)
+    assert 'data-alone="../widgets/one/HeadSlices1.html"' in html
+    assert content_policy.TAG.format(content_policy.policy(html)) in html
+    first = (folder / "HeadSlices1.html").read_text("utf-8")
+    assert finished(app) == html
+    assert [path.name for path in folder.iterdir()] == ["HeadSlices1.html"]
+    assert (folder / "HeadSlices1.html").read_text("utf-8") == first
+    page.write_text(PAGE, "utf-8")
+    finished(app)
+    assert not folder.exists()
 
 
 def test_a_claim_that_does_not_hold_is_told_with_its_page(app, capsys):

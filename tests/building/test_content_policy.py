@@ -4,7 +4,7 @@ import re
 
 import pytest
 from book_site.pages.content_policy import TAG, policy, with_policy
-from built_pages import OLD_HOME, PAGES
+from built_pages import ALONE, OLD_HOME, PAGES
 
 PAGE = """<head>
 <meta charset="utf-8">
@@ -69,17 +69,12 @@ def test_a_second_build_gives_a_page_one_policy_again():
     assert SCRIPT not in changed
 
 
-@pytest.mark.parametrize("page", [*PAGES, OLD_HOME])
+@pytest.mark.parametrize("page", [*PAGES, *ALONE, OLD_HOME])
 def test_every_page_has_its_policy_before_all_that_it_could_load(site, page):
     html = (site / page).read_text("utf-8")
     head = re.split(r'<meta charset="utf-8" ?/?>\n', html)[1]
     assert head.startswith(TAG.format(policy(html)))
     assert "https:" not in policy(html)
-
-
-@pytest.fixture(params=["chromium", "firefox", "webkit"])
-def any_window(request):
-    return request.getfixturevalue(request.param)
 
 
 def test_a_page_runs_no_foreign_script_and_asks_no_other_host(any_window, site):

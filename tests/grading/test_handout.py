@@ -13,6 +13,7 @@ import pytest
 from conftest import ROOT
 from exercise_sources import BY_NAME, telling
 from multihead.exercises import class_variants, folders, sealed
+from multihead.real_text.stored import SHIPPED
 
 from grading import cells, course
 from grading.assign import assignments, release
@@ -105,7 +106,8 @@ def test_the_zip_is_one_folder_with_the_keys_of_these_exercises(files, maths):
         "replications.json",
         "sweeps.json",
         *(f"keys/{n}.json" for n in (*NAMES, "assignment")),
-        *(f"real_text/{path.name}" for path in (ROOT / "book/real_text").iterdir()),
+        *(f"real_text/{path.name}" for path in (ROOT / "book/real_text").glob("*.json")),
+        *(f"real_text/seed-{seed:02}.npz" for seed in SHIPPED),
     }
     assert set(files) == {f"hw1/{n}" for n in top} | {f"hw1/book/{n}" for n in own | held}
     assert files["hw1/book/hw1.ipynb"] == maths.release("hw1").read_bytes()

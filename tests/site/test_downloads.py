@@ -117,6 +117,7 @@ def test_the_pdf_says_what_it_is_and_is_tagged(book, pdf):
     about = pdf.metadata
     assert about.title.startswith(book.title)
     assert about.author == book.author
+    assert about.subject == f"Version {book.commit}"
     assert about.creation_date == about.modification_date == book.date
     root = pdf.trailer["/Root"]
     assert root["/Lang"] == book.language
@@ -277,8 +278,9 @@ def test_the_site_works_from_its_zip_and_does_not_link_to_it(browser, site, tmp_
     for old in html.glob("downloads/many-heads-site.zip"):
         old.unlink()
     target = html / "downloads" / "whole.zip"
-    write_site(html, target, link)
+    write_site(html, target, link, "0123456789ab")
     with zipfile.ZipFile(target) as archive:
+        assert archive.comment == b"0123456789ab"
         archive.extractall(tmp_path / "à lire")
     unpacked = tmp_path / "à lire" / "many-heads"
     names = [{p.relative_to(top) for p in top.rglob("*")} for top in (html, unpacked)]

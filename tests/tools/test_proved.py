@@ -120,7 +120,9 @@ def test_what_is_stored_counts_until_the_code_changes(tmp_path, monkeypatch):
         (
             "of_widgets",
             "book/multihead/widgets/die/view.js book/multihead/model.py requirements.txt "
-            "tests/widgets/test_die.py tests/browser.py tools/requirements.txt",
+            "tests/widgets/test_die.py tests/browser.py tools/requirements.txt "
+            "_ext/book_site/pages/alone.py _ext/book_site/pages/alone/height.js "
+            "_ext/book_site/pages/content_policy.py",
             "book/multihead/exercises/answers.py",
         ),
         (

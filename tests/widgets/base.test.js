@@ -16,6 +16,7 @@ import { DECIMAL } from "../../book/multihead/widgets/base/decimal.js";
 import { drawMatrix } from "../../book/multihead/widgets/base/draw_matrix.js";
 import { h, setText } from "../../book/multihead/widgets/base/elements.js";
 import { headColour } from "../../book/multihead/widgets/base/head_colours.js";
+import { headName } from "../../book/multihead/widgets/base/head_name.js";
 import { inflate } from "../../book/multihead/widgets/base/inflate.js";
 import { largest } from "../../book/multihead/widgets/base/largest.js";
 import { product, softmax, transpose } from "../../book/multihead/widgets/base/matrix.js";
@@ -33,6 +34,13 @@ const WIDGETS = new URL("../../book/multihead/widgets/", import.meta.url);
 const REFERENCE = JSON.parse(readFileSync(process.env.REFERENCE));
 
 // ---- Numbers and tokens --------------------------------------------------------------------
+
+test("a head is named by its layer, and by its place there", () => {
+  assert.deepEqual(
+    [0, 2, 3, 5].map((head) => headName(head, { head: 6, layer: 2 })),
+    ["0.0", "0.2", "1.0", "1.2"],
+  );
+});
 
 test("numbers read as Python writes them", () => {
   for (const [digits, texts] of Object.entries(REFERENCE.texts)) {

@@ -8,6 +8,7 @@ from pathlib import Path
 from urllib.parse import unquote, urljoin, urlsplit
 
 import yaml
+from book_site.building.repository import commit
 from bs4 import BeautifulSoup, Tag
 from sphinx_external_toc.parsing import parse_toc_yaml
 
@@ -19,7 +20,7 @@ ONLY_ON_SCREEN = (
     ".mh-guess, .mh-foreseen, .mh-kept, .mh-by-hand, .mh-code, .mh-no-code, "
     ".mh-in-notebook > :is(summary, script), .mh-path"
 )
-VERSION = ["git", "-C", str(ROOT), "log", "-1", "--format=%h %ct"]
+SECONDS = ["git", "-C", str(ROOT), "log", "-1", "--format=%ct"]
 
 
 @dataclass
@@ -104,21 +105,20 @@ def as_one(pages: list[Page], subtitle: str) -> Book:
 
     Links between pages become links to ids; the id of a page is its key.
     """
-    commit, seconds = version()
+    made_from, seconds = version()
     for page in pages:
         prefix_ids(page)
     point_links(pages)
     config = yaml.safe_load((ROOT / "_config.yml").read_text("utf-8"))
-    return Book(config, subtitle, pages, commit, datetime.fromtimestamp(int(seconds), UTC))
+    return Book(config, subtitle, pages, made_from, datetime.fromtimestamp(int(seconds), UTC))
 
 
 def version() -> tuple[str, str]:
     """Return the commit and the second at which it was made."""
-    told = subprocess.run(VERSION, capture_output=True, text=True, check=False)
+    told = subprocess.run(SECONDS, capture_output=True, text=True, check=False)
     if told.returncode:
         raise SystemExit(f"The version comes from Git, which says: {told.stderr.strip()}")
-    commit, seconds = told.stdout.split()
-    return commit, seconds
+    return commit(ROOT), told.stdout
 
 
 def read_page(name: str, part: str) -> Page:

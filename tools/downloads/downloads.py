@@ -69,7 +69,7 @@ if __name__ == "__main__":
     listing.write_text(link_from_each_path(listing.read_text("utf-8"), paths), "utf-8")
     grading.unlink(missing_ok=True)  # the zip of the site, which students get too, is without it
     withdraw(HTML)
-    write_site(HTML, whole, LINK_TO_ZIP)
+    write_site(HTML, whole, LINK_TO_ZIP, book.commit)
     write_grading(ROOT, grading)
     offer(HTML)
     for file in (pdf, *printed, epub, whole, grading):

@@ -6,6 +6,7 @@ It holds every solution. So the zips for readers, of the notebooks and of the si
 from pathlib import Path
 
 from book_site.building.library_digest import is_cache
+from book_site.building.repository import commit
 from book_site.learners.packing import pack
 
 ROOT = Path(__file__).parents[2]
@@ -56,7 +57,7 @@ def contents(root: Path) -> dict[str, bytes]:
 
 
 def write_grading(root: Path, target: Path) -> None:
-    pack(contents(root), target, TOP)
+    pack(contents(root), target, TOP, commit(root))
 
 
 def offer(html: Path) -> None:

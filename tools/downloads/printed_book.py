@@ -92,5 +92,6 @@ def add_outline(writer: PdfWriter, book: Book, places: dict[str, tuple[int, Fit]
 def describe(writer: PdfWriter, book: Book) -> None:
     day = f"D:{book.date:%Y%m%d%H%M%S}Z"
     about = {"/Title": f"{book.title}: {book.subtitle}", "/Author": book.author}
-    writer.add_metadata({**about, "/CreationDate": day, "/ModDate": day})
+    version = {"/Subject": f"Version {book.commit}", "/CreationDate": day, "/ModDate": day}
+    writer.add_metadata(about | version)
     writer.root_object[NameObject("/Lang")] = TextStringObject(book.language)

@@ -12,7 +12,7 @@ def up_from(html: Path, page: Path) -> str:
     return "../" * (len(page.relative_to(html).parts) - 1)
 
 
-def write_site(html: Path, target: Path, link_to_it: str) -> None:
+def write_site(html: Path, target: Path, link_to_it: str, commit: str) -> None:
     """Pack the built site, its PDF and EPUB too; in the zip no page links to the zip."""
     files = {}
     for path in sorted(filter(Path.is_file, html.rglob("*"))):
@@ -21,4 +21,4 @@ def write_site(html: Path, target: Path, link_to_it: str) -> None:
             data = data.replace(link_to_it.format(up=up_from(html, path)).encode(), b"")
         if path != target:
             files[path.relative_to(html).as_posix()] = data
-    pack(files, target, TOP)
+    pack(files, target, TOP, commit)

@@ -9,7 +9,7 @@ from pathlib import Path
 import nbformat
 from sphinx.application import Sphinx
 
-from book_site.building.repository import repository_url
+from book_site.building.repository import commit, repository_url
 from book_site.learners import packing
 from book_site.learners.exercise_keys import exercise_keys
 from book_site.learners.exercise_notebooks import exercise_notebooks, is_page
@@ -51,7 +51,8 @@ def contents(root: Path) -> dict[str, bytes]:
 
 
 def write_zip(app: Sphinx) -> None:
-    packing.pack(contents(Path(app.srcdir)), Path(app.outdir) / ZIP, TOP)
+    root = Path(app.srcdir)
+    packing.pack(contents(root), Path(app.outdir) / ZIP, TOP, commit(root))
 
 
 def offer_zip(app: Sphinx, pagename: str, templatename: str, context: dict, doctree) -> None:

@@ -36,13 +36,19 @@ def installed(root: Path) -> dict[str, bytes]:
 
 
 def library(root: Path) -> dict[str, bytes]:
-    """Return the library, what it stores and its licences; not exercises, which hold solutions."""
+    """Return the library, what it stores and its licences; not exercises, which hold solutions.
+
+    Of the models of real text, those that are shipped.
+    """
     return {p.relative_to(root).as_posix(): p.read_bytes() for p in _library(root)}
 
 
 def _library(root: Path) -> Iterator[Path]:
+    from multihead.real_text.stored import SHIPPED, seed_file, stored_seeds  # loads PyTorch
+
     yield from filter(Path.is_file, (root / name for name in ("LICENSE", "LICENSE-PROSE")))
-    yield from stored_files(root)
+    not_shipped = {seed_file(seed).name for seed in stored_seeds() if seed not in SHIPPED}
+    yield from (path for path in stored_files(root) if path.name not in not_shipped)
     yield from library_files(root)
 
 
@@ -73,10 +79,14 @@ def lay_out(files: dict[str, bytes], folder: Path) -> None:
         path.write_bytes(data)
 
 
-def pack(files: dict[str, bytes], target: Path, top: str) -> None:
-    """Write files into a zip, in a folder; the same files make the same zip."""
+def pack(files: dict[str, bytes], target: Path, top: str, made_from: str = "") -> None:
+    """Write files into a zip, in a folder; the same files make the same zip.
+
+    What is published says which commit it is made from, as the comment of the zip.
+    """
     target.parent.mkdir(exist_ok=True)
     with zipfile.ZipFile(target, "w") as archive:
+        archive.comment = made_from.encode()
         for name, data in files.items():
             entry = zipfile.ZipInfo(f"{top}/{name}", DATE)
             archive.writestr(entry, data, zipfile.ZIP_DEFLATED)

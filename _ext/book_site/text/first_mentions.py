@@ -23,6 +23,7 @@ PLAIN = {
         "coordinate",
         "copy",
         "cost",
+        "habit",
         "head",
         "importance",
         "job",

@@ -1,7 +1,8 @@
 // The static form: a model that holds the traits in the page and their state in the address.
 import { parseHash, readState, replacePart, same, writeState } from "./address.js";
 import { copyLink } from "./copy_link.js";
-import { setText } from "./elements.js";
+import { h, setText } from "./elements.js";
+import { embed } from "./embed.js";
 import { bytesIn, inflate } from "./inflate.js";
 
 /** anywidget's model interface over a plain object. */
@@ -46,10 +47,12 @@ export async function mountStatic(root, { name, state, bytes, packed, url }, ren
     root.append(el);
     const cleanup = render({ model, el });
     const unlink = linkHash(root, model, url, initial, key, cleanup);
-    root.append(copyLink(() => addressOf(key, stateOf(model, url), url, initial)));
+    const written = () => writeState(url, stateOf(model, url), initial);
+    root.append(linkRow(root, el, { name, key, written }));
     fallback.remove();
     root.dataset.ready = "";
-    if (parseHash(location.hash)?.keys().next().value === key)
+    const framed = window.parent !== window; // the page around it must not move
+    if (!framed && parseHash(location.hash)?.keys().next().value === key)
       root.scrollIntoView({ block: "nearest" });
     return unlink;
   } catch (error) {
@@ -61,9 +64,18 @@ export async function mountStatic(root, { name, state, bytes, packed, url }, ren
 const stateOf = (model, url) =>
   Object.fromEntries(Object.keys(url).map((name) => [name, model.get(name)]));
 
-/** The page's address with what this widget shows alone, so that it opens there. */
-const addressOf = (key, state, url, initial) =>
-  `${location.href.split("#")[0]}#~${key}:${writeState(url, state, initial)}`;
+/** The row below a widget: links to what it shows, in this page and, if it has one, in its own. */
+function linkRow(root, el, { name, key, written }) {
+  const { alone, title } = root.dataset; // from `_ext/book_site/pages/alone.py`
+  const parts = copyLink(() => `${location.href.split("#")[0]}#~${key}:${written()}`);
+  const frame = () => ({
+    src: `${new URL(alone, location.href)}#~${name}1:${written()}`,
+    title,
+    height: el.offsetHeight,
+  });
+  if (alone) parts.push(...embed(frame));
+  return h("div", { class: "mh-link" }, ...parts);
+}
 
 /** Keep the hash and the model equal until the widget leaves the page. Returns the undo. */
 function linkHash(root, model, url, initial, key, cleanup) {

@@ -1,0 +1,99 @@
+"""A page for each widget that shows it alone, so that a page of another site can frame it.
+
+What the address of a page calls `MoneyBank1` stands alone in `widgets/<page>/MoneyBank1.html`. Its
+element in the book says so, with its title there; *Embed* below it gives both to other pages.
+"""
+
+import posixpath
+import re
+import shutil
+from collections import Counter
+from html import escape, unescape
+from pathlib import Path, PurePosixPath
+from string import Template
+
+from sphinx.application import Sphinx
+
+from book_site.pages.content_policy import with_policy
+from book_site.pages.page_head import COLOURS
+
+FOLDER = "widgets"
+PARTS = Path(__file__).with_name("alone")
+PAGE, STYLE, SCRIPT = (
+    (PARTS / name).read_text("utf-8") for name in ("page.html", "style.css", "height.js")
+)
+# As `multihead.widgets.base` writes it: its data and its code are its two scripts.
+WIDGET = re.compile(
+    r'<div data-mh-widget="(?P<kind>\w+)"'
+    r'(?: data-alone="(?P<alone>[^"]*)" data-title="(?P<title>[^"]*)")?>'
+    r"(?P<inside>(?:.*?</script>){2}</div>)",
+    re.DOTALL,
+)
+TITLE = re.compile(r"<title>(.*?)</title>", re.DOTALL)
+HEADING = re.compile(r'<h[1-6]>((?:(?!</h).)*?)<a class="headerlink"', re.DOTALL)
+CAPTION = re.compile(r'(?:\s*</div>)*\s*<p class="mh-caption">(.*?)</p>', re.DOTALL)
+FIRST_SENTENCE = re.compile(r"Figure \S+ ?.*?(?:[.?!](?= |$)|$)")
+
+
+def remove(app: Sphinx) -> None:
+    """Remove the pages of an earlier build: a widget may have gone."""
+    shutil.rmtree(Path(app.outdir, FOLDER), ignore_errors=True)
+
+
+def with_addresses(page: str, html: str) -> str:
+    """Say of each widget of a page where it stands alone, and what its title is there."""
+    folder = FOLDER / PurePosixPath(page.removeprefix("book/")).with_suffix("")
+    places = Counter()
+
+    def named(widget: re.Match) -> str:
+        kind = widget["kind"]
+        places[kind] += 1
+        alone = posixpath.relpath(folder / f"{kind}{places[kind]}.html", posixpath.dirname(page))
+        title = escape(title_of(html, widget))
+        attributes = f'data-mh-widget="{kind}" data-alone="{alone}" data-title="{title}"'
+        return f"<div {attributes}>{widget['inside']}"
+
+    return WIDGET.sub(named, html)
+
+
+def title_of(html: str, widget: re.Match) -> str:
+    """Return the first sentence of the caption below a widget, or the heading above it, and its
+    page's title."""
+    page = plain(TITLE.search(html)[1])
+    caption = CAPTION.match(html, widget.end())
+    if caption:
+        return f"{FIRST_SENTENCE.match(plain(caption[1]))[0]} — {page}"
+    headings = HEADING.findall(html, 0, widget.start())
+    heading = plain(headings[-1]) if headings else ""
+    return page if page.startswith(heading) else f"{heading} — {page}"
+
+
+def plain(html: str) -> str:
+    return " ".join(unescape(re.sub(r"<[^>]*>", "", html)).split())
+
+
+def write(app: Sphinx, page: str, html: str) -> None:
+    """Write the page of each widget of a finished page."""
+    for widget in WIDGET.finditer(html):
+        name = posixpath.normpath(posixpath.join(posixpath.dirname(page), widget["alone"]))
+        file = Path(app.outdir, name)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(standing_alone(name, page, html, widget), "utf-8")
+
+
+def standing_alone(name: str, page: str, html: str, widget: re.Match) -> str:
+    """Return the page of one widget, with its data, its policy and a link to where it is from."""
+    root = "../" * name.count("/")
+    page_title = plain(TITLE.search(html)[1])
+    alone = Template(PAGE).substitute(
+        root=root,
+        colours=COLOURS,
+        title=widget["title"],
+        heading=widget["title"].removesuffix(f" — {escape(page_title)}"),
+        style=STYLE,
+        widget=f'<div data-mh-widget="{widget["kind"]}">{widget["inside"]}',
+        back=f"{root}{page}#~{PurePosixPath(name).stem}:",
+        page=escape(page_title),
+        script=SCRIPT,
+    )
+    return with_policy(alone)

@@ -1,0 +1,163 @@
+"""Each widget of a page gets a page of its own, with its title, data, policy and a way back."""
+
+from types import SimpleNamespace
+
+import pytest
+from book_site.pages import alone
+from book_site.pages.content_policy import TAG, policy
+from bs4 import BeautifulSoup
+from multihead.widgets import HeadSlices, MoneyBank, TwoHeads
+from small_book import SmallBook
+
+PAGE = "book/03-money.html"
+SLICES = HeadSlices().static_html()
+DIE = (
+    '<div data-mh-widget="Die"><div class="mh-widget"></div><style></style>'
+    '<script type="application/json">{}</script><script>"a die";</script></div>'
+)
+
+
+def heading(text: str, level: int = 2) -> str:
+    return f'<h{level}>{text}<a class="headerlink" href="#x" title="Link">#</a></h{level}>\n'
+
+
+def chapter(*parts: str) -> str:
+    head = '<head>\n<meta charset="utf-8">\n<title>Money &amp; bank — A book</title>\n</head>'
+    text = "\n".join([heading("Money &amp; bank", 1), *parts])
+    return f'<!doctype html>\n<html lang="en">{head}<body>{text}</body></html>'
+
+
+def captioned(widget: str, caption: str) -> str:
+    """A widget and its caption, as Sphinx writes a cell and the paragraph below it."""
+    return (
+        '<div class="cell docutils container">\n<div class="cell_output docutils container">\n'
+        f'<span id="fig-3-2"></span><div class="output text_html">{widget}</div></div>\n</div>\n'
+        f'<p class="mh-caption">{caption}</p>'
+    )
+
+
+def soup(html: str) -> BeautifulSoup:
+    return BeautifulSoup(html, "html.parser")
+
+
+@pytest.fixture
+def written(tmp_path):
+    """Write the pages that the widgets of a page get; return its HTML and theirs, by name."""
+
+    def write(html: str, page: str = PAGE) -> tuple[str, dict[str, str]]:
+        html = alone.with_addresses(page, html)
+        alone.write(SimpleNamespace(outdir=tmp_path), page, html)
+        files = sorted(tmp_path.rglob("*.html"))
+        return html, {p.relative_to(tmp_path).as_posix(): p.read_text("utf-8") for p in files}
+
+    return write
+
+
+def test_each_widget_has_a_page_by_the_name_that_it_has_in_the_address(written):
+    html, pages = written(chapter(DIE, SLICES, f"<p>text</p>{DIE}"))
+    assert list(pages) == [
+        f"widgets/03-money/{name}.html" for name in ("Die1", "Die2", "HeadSlices1")
+    ]
+    there = [node["data-alone"] for node in soup(html).select("[data-mh-widget]")]
+    assert there == [f"../widgets/03-money/{name}.html" for name in ("Die1", "HeadSlices1", "Die2")]
+
+
+@pytest.mark.parametrize(
+    ("page", "address", "back"),
+    [
+        ("index.html", "widgets/index/Die1.html", "../../index.html#~Die1:"),
+        ("book/a.html", "widgets/a/Die1.html", "../../book/a.html#~Die1:"),
+        ("book/b/a.html", "widgets/b/a/Die1.html", "../../../book/b/a.html#~Die1:"),
+    ],
+)
+def test_links_lead_there_and_back_from_any_depth(written, page, address, back):
+    _, pages = written(chapter(DIE), page)
+    assert list(pages) == [address]
+    assert soup(pages[address]).select_one("main > p > a")["href"] == back
+    assert soup(pages[address]).html["data-content_root"] == "../" * address.count("/")
+
+
+def test_it_holds_only_its_widget_whole_and_once(written):
+    widgets = [HeadSlices().static_html(), MoneyBank().static_html(), TwoHeads().static_html()]
+    html, pages = written(chapter(*(f"<p>text</p>{widget}<p>text</p>" for widget in widgets)))
+    assert len(pages) == 3
+    for widget, page in zip(widgets, pages.values(), strict=True):
+        assert page.count(widget) == 1
+        assert len(soup(page).select("[data-mh-widget], [type='application/json']")) == 2
+        assert "data-alone" not in page
+        assert "text" not in soup(page).main.find_all("p")[-1].get_text()
+    assert html.count("data-alone") == 3
+
+
+def test_it_runs_its_own_scripts_under_a_policy_and_loads_no_file_of_the_theme(written):
+    _, pages = written(chapter(SLICES))
+    (page,) = pages.values()
+    assert page.count(TAG.format(policy(page))) == 1
+    assert policy(page).count("'sha256-") == 2
+    head = soup(page).head
+    # A page without an origin could load none from its site, in WebKit.
+    assert [link["href"] for link in head.select("link")] == ["data:,"]
+    assert head.select("[src]") == []
+    assert head.select_one("meta[name=robots]")["content"] == "noindex"
+
+
+def test_its_title_is_the_first_sentence_of_the_caption_or_the_heading_above(written):
+    first = "<strong>Figure 3.2.</strong> What is <em>cut</em>, &amp; by “0.5”. Press it."
+    html, pages = written(
+        chapter(
+            DIE,
+            heading('A <span class="x">second</span> "part" &lt;b&gt;'),
+            "<h2>Not of the text</h2>",
+            DIE,
+            captioned(DIE, first),
+            DIE,
+            captioned(DIE, "<strong>Figure 3.10.</strong> Without an end"),
+        )
+    )
+    said = [node["data-title"] for node in soup(html).select("[data-mh-widget]")]
+    second = 'A second "part" <b>'
+    caption = "Figure 3.2. What is cut, & by “0.5”."
+    short = [None, second, caption, second, "Figure 3.10. Without an end"]
+    page = "Money & bank — A book"
+    assert said == [page if text is None else f"{text} — {page}" for text in short]
+    assert [soup(one).title.get_text() for one in pages.values()] == said
+    assert [soup(one).h1.get_text() for one in pages.values()] == [page, *short[1:]]
+    assert {soup(one).select_one("main > p > a").get_text() for one in pages.values()} == {page}
+
+
+def test_a_second_build_changes_no_page(written):
+    html, pages = written(chapter(DIE, SLICES))
+    assert written(html) == (html, pages)
+    assert alone.with_addresses(PAGE, chapter("<p>no widget</p>")) == chapter("<p>no widget</p>")
+
+
+FRONT = """---
+jupytext: {text_representation: {extension: .md, format_name: myst}}
+kernelspec: {name: python3, display_name: Python 3}
+---
+# Dice
+"""
+CELL = """
+```{{code-cell}} ipython3
+from IPython.display import HTML
+HTML({!r})
+```
+"""
+
+
+@pytest.mark.small_book
+def test_they_are_found_in_a_page_as_sphinx_and_the_theme_write_it(tmp_path):
+    book = SmallBook(tmp_path)
+    caption = "**Figure 1.1.** A die of $x^2$ sides at rest. Throw it.\n"
+    cell = CELL.format(DIE)
+    book.write("book/dice.md", "\n".join([FRONT, cell, "## Two *dice*", cell, cell, caption]))
+    book.list("dice")
+    result = book.build()
+    assert result.returncode == 0, result.stdout
+    html = book.root / "_build" / "html"
+    titles = [soup(path.read_text()).title.text for path in sorted(html.glob("widgets/dice/*"))]
+    assert titles == [
+        "Dice — Many Heads",
+        "Two dice — Dice — Many Heads",
+        "Figure 1.1. A die of x2 sides at rest. — Dice — Many Heads",
+    ]
