@@ -30,6 +30,7 @@ from book_site.pages import (
     style,
 )
 from book_site.search import find, search_records
+from book_site.slides import decks
 from book_site.text import (
     ends,
     figure_captions,
@@ -52,6 +53,7 @@ FILES = (
     offline.remove_unused,
     page_checks.all_written,
     site_address.write,
+    decks.copy_parts,
     home_page.leave_note,
     page_head.copy_pictures,
     find.write,
@@ -83,6 +85,8 @@ def finish(app: Sphinx, exception: Exception | None) -> None:
     with_version = report_error.of_build(app)
     for path in list(Path(app.outdir).rglob("*.html")):
         page = path.relative_to(app.outdir).as_posix()
+        if page.startswith(f"{decks.FOLDER}/"):
+            continue
         html = finished_pages.take_through(path, page_passes(page, claims, with_version))
         alone.write(app, page, html)
         icons |= light_pages.icon_names(html)
@@ -148,6 +152,7 @@ PASSES = {
         launch.keep_to_notebooks,
         launch.offer_exercises,
         notebooks_zip.offer_zip,
+        decks.write,
     ),
     "build-finished": (finish,),
 }

@@ -1,0 +1,1 @@
+"""A deck of slides for each chapter, cut from the chapter itself."""

@@ -1,0 +1,110 @@
+"""Cut a chapter into slides: each cell with the tag `slide` is one, in the order of the page.
+
+A code cell shows its picture, widget or text, with the caption that follows it, and its code unless
+that is folded. A cell of words shows its words. A prediction is two slides: the question with its
+choices, and the answer. What the chapter says between two slides is for the speaker.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+
+from docutils import nodes
+
+from book_site.text.figure_captions import is_caption
+from book_site.text.predictions import WIDGET, is_prediction
+
+TAG = "slide"
+LINES_OF_A_CELL = 10_000  # MyST-NB counts the lines of a notebook in this way
+# Nothing to say aloud: code with what it shows, what our passes put in, places to link to.
+SILENT = (nodes.container, nodes.raw, nodes.target, nodes.comment)
+
+
+@dataclass
+class Slide:
+    """What a slide shows, and what stands after it in the chapter, up to the next one."""
+
+    kind: str  # title, words, picture, widget, code, question or answer
+    heading: nodes.title
+    shown: list[nodes.Node]
+    guess: dict = field(default_factory=dict)  # of a prediction, see `text/guesses.py`
+    caption: nodes.paragraph | None = None
+    said: list[nodes.Node] = field(default_factory=list)
+
+
+def cut(doctree: nodes.document, cells: Sequence[dict]) -> list[Slide]:
+    """Return the slides of a chapter, none if no cell has the tag."""
+    if not any(is_slide(cell) for cell in cells):
+        return []
+    slides, before = [title_slide(doctree)], []
+    for (section, index), group in groupby(blocks(doctree), key=lambda block: block[:2]):
+        found = [node for _, _, node in group if not is_own_caption(node, slides[-1])]
+        last = slides[-1].heading.parent
+        if index is not None and is_slide(cells[index]):
+            made = slides_of(cells[index], section[0], found)
+            made[-1].said += before
+            slides, before = slides + made, []
+        elif last is section:
+            slides[-1].said += spoken(found)
+        else:
+            before += spoken(found)
+    return slides
+
+
+def is_slide(cell: dict) -> bool:
+    return TAG in cell["metadata"].get("tags", ())
+
+
+def blocks(section: nodes.Element) -> Iterator[tuple[nodes.section, int | None, nodes.Node]]:
+    """Yield what stands in the sections of a page: section, number of the cell, node."""
+    for node in section:
+        if isinstance(node, nodes.section):
+            yield from blocks(node)
+        elif isinstance(section, nodes.section) and not isinstance(node, nodes.title):
+            yield section, cell_of(node), node
+
+
+def cell_of(node: nodes.Node) -> int | None:
+    """Return the number of the cell that a node comes from; none for what our passes put in."""
+    if "cell_index" in getattr(node, "attributes", ()):
+        return node["cell_index"]
+    line = next((part.line for part in node.findall() if part.line), 0)
+    return line // LINES_OF_A_CELL - 1 if line >= LINES_OF_A_CELL else None
+
+
+def title_slide(doctree: nodes.document) -> Slide:
+    chapter = doctree.next_node(nodes.section)
+    own = [node for node in chapter if isinstance(node, nodes.paragraph) and cell_of(node) == 0]
+    return Slide("title", chapter[0], own[:1], said=own[1:])
+
+
+def is_own_caption(node: nodes.Node, slide: Slide) -> bool:
+    """Take a caption that follows the picture of a slide; say whether it was one."""
+    if slide.kind not in {"picture", "widget"} or slide.caption or slide.said or not is_caption(node):
+        return False
+    slide.caption = node
+    return True
+
+
+def slides_of(cell: dict, heading: nodes.title, found: list[nodes.Node]) -> list[Slide]:
+    """Return the slide of a cell, or the two of a prediction."""
+    if cell["cell_type"] == "code":
+        return [Slide(kind_of(found[0]), heading, found)]
+    shown = [node for node in found if not isinstance(node, SILENT)]
+    if any(map(is_prediction, shown)):
+        guess = cell["metadata"]["predict"]
+        question = Slide("question", heading, shown, guess)
+        return [question, Slide("answer", heading, [], guess)]
+    return [Slide("words", heading, shown)]
+
+
+def kind_of(cell: nodes.container) -> str:
+    """Say what a code cell is on a slide: a widget, a picture, or code with what it prints."""
+    if WIDGET in cell.astext():
+        return "widget"
+    is_folded = "hide-input" in cell["cell_metadata"]["tags"]
+    return "picture" if is_folded else "code"
+
+
+def spoken(found: list[nodes.Node]) -> list[nodes.Node]:
+    return [node for node in found if not isinstance(node, SILENT)]

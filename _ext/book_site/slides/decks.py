@@ -1,0 +1,161 @@
+"""Write the deck of each chapter that has slides: one page, which reveal.js shows slide by slide.
+
+It needs no other host and runs from a file. Its widgets are those of the chapter, and live. The
+speaker's view (key S) shows notes and the next slide in a window of its own.
+"""
+
+import json
+import re
+import shutil
+from html import escape
+from pathlib import Path
+from string import Template
+
+from docutils import nodes
+from sphinx.application import Sphinx
+
+from book_site.pages.content_policy import hashed, with_policy
+from book_site.pages.page_head import COLOURS
+from book_site.slides.cut import Slide, cut
+from book_site.slides.notes import notes
+
+FOLDER = "slides"
+PARTS = Path(__file__).with_name("deck")
+PAGE = Template((PARTS / "page.html").read_text("utf-8"))
+COPIED = ("reveal.js", "reveal.css", "reveal.LICENSE.txt", "notes.js", "zoom.js", "deck.js", "deck.css")
+# The speaker's view is a page that this plugin writes into a new window, under the deck's policy.
+SPEAKER = re.compile(r"<script>(.*?)<\\/script>", re.DOTALL)
+# A figure takes what width there is; of several, each takes its part of it.
+SIZE = re.compile(r"flex:1 1 \d+px;width:(\d+)px;max-width:min\(\d+px,100%\);height:auto")
+
+
+def write(app: Sphinx, pagename: str, templatename: str, context: dict, doctree) -> None:
+    """Write a chapter's deck, and offer it where the chapter's downloads are."""
+    source = Path(app.env.doc2path(pagename)) if doctree else Path()
+    if app.builder.name != "html" or source.suffix != ".ipynb":
+        return
+    deck = Path(app.outdir, FOLDER, source.stem + ".html")
+    slides = cut(doctree, json.loads(source.read_text("utf-8"))["cells"])
+    if not slides:
+        deck.unlink(missing_ok=True)
+        return
+    deck.parent.mkdir(exist_ok=True)
+    deck.write_text(page(app, pagename, slides), "utf-8")
+    offer(context, deck.name)
+
+
+def offer(context: dict, name: str) -> None:
+    for group in context["header_buttons"]:
+        if group.get("label") == "download-buttons":
+            group["buttons"].append(
+                {
+                    "type": "link",
+                    "url": context["pathto"](f"{FOLDER}/{name}", 1),
+                    "text": "Slides",
+                    "icon": "fas fa-person-chalkboard",
+                    "tooltip": "Show the slides of this chapter",
+                }
+            )
+
+
+def copy_parts(app: Sphinx) -> None:
+    """Put beside the decks what all of them load; forget those of chapters that are gone."""
+    folder = Path(app.outdir, FOLDER)
+    known = {Path(name).name for name in app.env.found_docs}
+    for deck in folder.glob("*.html"):
+        if deck.stem not in known:
+            deck.unlink()
+    if folder.is_dir():
+        for name in COPIED:
+            shutil.copy(PARTS / name, folder)
+
+
+def page(app: Sphinx, pagename: str, slides: list[Slide]) -> str:
+    """Return the deck's page."""
+    title = slides[0].heading.astext()
+    html = PAGE.substitute(
+        colours=COLOURS,
+        title=escape(f"{title}: slides — {app.config.project}"),
+        book=escape(app.config.project),
+        chapter=f"../{app.builder.get_target_uri(pagename)}",
+        slides="\n".join(section(app, slide) for slide in slides),
+    )
+    speaker = hashed(speaker_script())
+    return with_policy(html).replace("script-src 'self'", f"script-src 'self' {speaker}", 1)
+
+
+def speaker_script() -> str:
+    """Return the script of the speaker's view, as it stands once JavaScript has read its string."""
+    text = (PARTS / "notes.js").read_text("utf-8")
+    (script,) = SPEAKER.findall(text)
+    return re.sub(r"\\([`$\\])", r"\1", script)
+
+
+def section(app: Sphinx, slide: Slide) -> str:
+    """Return a slide, with its notes."""
+    level = "h1" if slide.kind == "title" else "h2"
+    parts = [f"<{level}>{rendered(app, nodes.inline('', *slide.heading.children))}</{level}>"]
+    parts.append(f'<div class="shown">{shown(app, slide)}</div>')
+    if slide.caption:
+        parts.append(rendered(app, slide.caption))
+    said = "".join(rendered(app, node) for node in slide.said)
+    parts.append(f'<aside class="notes">{notes(slide)}{said}</aside>')
+    return f'<section class="{slide.kind}">\n' + "\n".join(parts) + "\n</section>"
+
+
+def shown(app: Sphinx, slide: Slide) -> str:
+    html = "".join(rendered(app, node) for node in without_folds(slide))
+    if slide.kind == "question":
+        return html + choices(slide.guess)
+    if slide.kind == "answer":
+        return answer(slide.guess)
+    return SIZE.sub(r"flex:\1 1 0;min-width:0", html)
+
+
+def choices(guess: dict) -> str:
+    """List what one may guess; a number is called out."""
+    if "choices" not in guess:
+        return ""
+    ask = f"<p>{escape(guess['ask'])}:</p>" if "ask" in guess else ""
+    items = "".join(f"<li>{escape(choice)}</li>" for choice, _ in guess["choices"])
+    return f"{ask}<ol>{items}</ol>"
+
+
+def answer(guess: dict) -> str:
+    if "choices" not in guess:
+        return f'<p class="right">{escape(str(guess["number"]))}</p><p>{escape(guess["near"])}</p>'
+    items = "".join(
+        f'<li class="right">{escape(choice)}</li>'
+        if choice == guess["right"]
+        else f"<li>{escape(choice)}</li>"
+        for choice, _ in guess["choices"]
+    )
+    return f"<ol>{items}</ol><p>{escape(dict(guess['choices'])[guess['right']])}</p>"
+
+
+def rendered(app: Sphinx, node: nodes.Node) -> str:
+    """Return a node's HTML, without links: on a slide nothing leads away from it."""
+    copy = node.deepcopy()
+    for part in list(copy.findall(nodes.Element)):
+        part["ids"] = []
+        if isinstance(part, nodes.math_block):
+            part["number"] = None
+    for link in list(copy.findall(nodes.reference)):
+        link.parent.replace(link, link.children)
+    drop_marks(copy)
+    return app.builder.render_partial(copy)["fragment"]
+
+
+def without_folds(slide: Slide) -> list[nodes.Node]:
+    """Return what a slide shows: of a picture's or a widget's cell, its output alone."""
+    if slide.kind not in {"picture", "widget"}:
+        return slide.shown
+    return [part for part in slide.shown[0] if "cell_output" in part["classes"]]
+
+
+def drop_marks(copy: nodes.Node) -> None:
+    """Leave out what only the page needs: places to link to, and *Predict, then run*."""
+    for part in list(copy.findall(nodes.Element)):
+        is_mark = isinstance(part, nodes.strong) and part.astext().startswith("Predict")
+        if is_mark or isinstance(part, nodes.target):
+            part.parent.remove(part)
