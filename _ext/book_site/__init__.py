@@ -1,9 +1,9 @@
 """What makes the built site: one list of passes, in their order, and the one place that runs them.
 
 `building/` runs the chapters and finds where the book is from, `text/` changes what stands in a
-page, `pages/` what stands around it and the files beside it, `search/` is the site's search,
-`learners/` what people take along. Each room says what it may import; this file alone imports all
-of them.
+page, `pages/` what stands around it and the files beside it, `slides/` cuts chapters into decks,
+`search/` is the site's search, `learners/` what people take along. Each room says what it may
+import; this file alone imports all of them.
 """
 
 from collections.abc import Callable
@@ -30,7 +30,7 @@ from book_site.pages import (
     style,
 )
 from book_site.search import find, search_records
-from book_site.slides import decks
+from book_site.slides import decks, listed
 from book_site.text import (
     ends,
     figure_captions,
@@ -171,6 +171,7 @@ def setup(app: Sphinx) -> dict:
     app.add_directive("ends", ends.Ends)
     app.add_directive("settings", settings.Settings)
     app.add_directive("path", paths.Listed)
+    app.add_directive("decks", listed.Decks)
     app.add_html_math_renderer("mathml", *mathml.RENDERERS)
     style.load(app)
     kept.load(app)

@@ -35,6 +35,13 @@ VENDORED = {
         "MIT",
         "_ext/book_site/learners/write_here/codemirror.LICENSE.txt",
     ),
+    **dict.fromkeys(
+        (
+            f"_ext/book_site/slides/deck/reveal/{name}"
+            for name in ("reveal.js", "reveal.css", "notes.js", "zoom.js")
+        ),
+        ("MIT", "_ext/book_site/slides/deck/reveal/LICENSE.txt"),
+    ),
     "_ext/book_site/text/math_font/texgyretermes-math.woff2": (
         "GUST-FONT-LICENSE",
         "_ext/book_site/text/math_font/GUST-FONT-LICENSE.txt",

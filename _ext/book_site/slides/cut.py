@@ -16,8 +16,8 @@ from book_site.text.predictions import WIDGET, is_prediction
 
 TAG = "slide"
 LINES_OF_A_CELL = 10_000  # MyST-NB counts the lines of a notebook in this way
-# Nothing to say aloud: code with what it shows, what our passes put in, places to link to.
-SILENT = (nodes.container, nodes.raw, nodes.target, nodes.comment)
+# A place to link to stands before the heading of its section, in the section before.
+NOT_TOLD = (nodes.title, nodes.target, nodes.comment, nodes.raw)
 
 
 @dataclass
@@ -38,11 +38,12 @@ def cut(doctree: nodes.document, cells: Sequence[dict]) -> list[Slide]:
         return []
     slides, before = [title_slide(doctree)], []
     for (section, index), group in groupby(blocks(doctree), key=lambda block: block[:2]):
-        found = [node for _, _, node in group if not is_own_caption(node, slides[-1])]
+        rest = [node for _, _, node in group if node not in slides[0].shown]
+        found = [node for node in rest if not is_own_caption(node, slides[-1])]
         last = slides[-1].heading.parent
-        if index is not None and is_slide(cells[index]):
+        if is_slide(cells[index]):
             made = slides_of(cells[index], section[0], found)
-            made[-1].said += before
+            made[0].said += before
             slides, before = slides + made, []
         elif last is section:
             slides[-1].said += spoken(found)
@@ -55,13 +56,15 @@ def is_slide(cell: dict) -> bool:
     return TAG in cell["metadata"].get("tags", ())
 
 
-def blocks(section: nodes.Element) -> Iterator[tuple[nodes.section, int | None, nodes.Node]]:
-    """Yield what stands in the sections of a page: section, number of the cell, node."""
+def blocks(section: nodes.Element) -> Iterator[tuple[nodes.section, int, nodes.Node]]:
+    """Yield what the cells put into the sections of a page: section, number of the cell, node."""
     for node in section:
         if isinstance(node, nodes.section):
             yield from blocks(node)
-        elif isinstance(section, nodes.section) and not isinstance(node, nodes.title):
-            yield section, cell_of(node), node
+        elif isinstance(section, nodes.section) and not isinstance(node, NOT_TOLD):
+            index = cell_of(node)
+            if index is not None:
+                yield section, index, node
 
 
 def cell_of(node: nodes.Node) -> int | None:
@@ -75,12 +78,17 @@ def cell_of(node: nodes.Node) -> int | None:
 def title_slide(doctree: nodes.document) -> Slide:
     chapter = doctree.next_node(nodes.section)
     own = [node for node in chapter if isinstance(node, nodes.paragraph) and cell_of(node) == 0]
-    return Slide("title", chapter[0], own[:1], said=own[1:])
+    return Slide("title", chapter[0], own[:1])
 
 
 def is_own_caption(node: nodes.Node, slide: Slide) -> bool:
     """Take a caption that follows the picture of a slide; say whether it was one."""
-    if slide.kind not in {"picture", "widget"} or slide.caption or slide.said or not is_caption(node):
+    if (
+        slide.kind not in {"picture", "widget"}
+        or slide.caption
+        or slide.said
+        or not is_caption(node)
+    ):
         return False
     slide.caption = node
     return True
@@ -90,12 +98,11 @@ def slides_of(cell: dict, heading: nodes.title, found: list[nodes.Node]) -> list
     """Return the slide of a cell, or the two of a prediction."""
     if cell["cell_type"] == "code":
         return [Slide(kind_of(found[0]), heading, found)]
-    shown = [node for node in found if not isinstance(node, SILENT)]
-    if any(map(is_prediction, shown)):
+    if any(map(is_prediction, found)):
         guess = cell["metadata"]["predict"]
-        question = Slide("question", heading, shown, guess)
+        question = Slide("question", heading, found, guess)
         return [question, Slide("answer", heading, [], guess)]
-    return [Slide("words", heading, shown)]
+    return [Slide("words", heading, found)]
 
 
 def kind_of(cell: nodes.container) -> str:
@@ -107,4 +114,5 @@ def kind_of(cell: nodes.container) -> str:
 
 
 def spoken(found: list[nodes.Node]) -> list[nodes.Node]:
-    return [node for node in found if not isinstance(node, SILENT)]
+    """Return what can be said aloud: no code, and not what it shows."""
+    return [node for node in found if not isinstance(node, nodes.container)]

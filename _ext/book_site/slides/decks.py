@@ -22,7 +22,7 @@ from book_site.slides.notes import notes
 FOLDER = "slides"
 PARTS = Path(__file__).with_name("deck")
 PAGE = Template((PARTS / "page.html").read_text("utf-8"))
-COPIED = ("reveal.js", "reveal.css", "reveal.LICENSE.txt", "notes.js", "zoom.js", "deck.js", "deck.css")
+REVEAL = PARTS / "reveal"  # as its npm package has it
 # The speaker's view is a page that this plugin writes into a new window, under the deck's policy.
 SPEAKER = re.compile(r"<script>(.*?)<\\/script>", re.DOTALL)
 # A figure takes what width there is; of several, each takes its part of it.
@@ -66,7 +66,8 @@ def copy_parts(app: Sphinx) -> None:
         if deck.stem not in known:
             deck.unlink()
     if folder.is_dir():
-        for name in COPIED:
+        shutil.copytree(REVEAL, folder / REVEAL.name, dirs_exist_ok=True)
+        for name in ("deck.js", "deck.css"):
             shutil.copy(PARTS / name, folder)
 
 
@@ -86,7 +87,7 @@ def page(app: Sphinx, pagename: str, slides: list[Slide]) -> str:
 
 def speaker_script() -> str:
     """Return the script of the speaker's view, as it stands once JavaScript has read its string."""
-    text = (PARTS / "notes.js").read_text("utf-8")
+    text = (REVEAL / "notes.js").read_text("utf-8")
     (script,) = SPEAKER.findall(text)
     return re.sub(r"\\([`$\\])", r"\1", script)
 

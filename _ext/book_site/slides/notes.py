@@ -15,7 +15,9 @@ def notes(slide: Slide) -> str:
 
 
 def wrong(guess: dict) -> str:
-    lines = "".join(f"<li><b>{escape(said)}</b>: {escape(line)}</li>" for said, line in missed(guess))
+    lines = "".join(
+        f"<li><b>{escape(said)}</b>: {escape(line)}</li>" for said, line in missed(guess)
+    )
     return f"<p>{WRONG}:</p><ul>{lines}</ul>"
 
 

@@ -1,0 +1,102 @@
+"""A chapter is cut into slides at its tagged cells, and what stands between is for the speaker."""
+
+from book_site.slides.cut import cut, kind_of
+from docutils import nodes
+
+GUESS = {"choices": [["3", "So it is."], ["5", "One too many."]], "right": "3"}
+
+
+def cell(kind: str = "markdown", *tags: str, **metadata) -> dict:
+    return {"cell_type": kind, "metadata": {"tags": list(tags), **metadata}}
+
+
+def words(index: int, text: str, *, strong: str = "") -> nodes.paragraph:
+    """A paragraph of a cell, with the line that MyST-NB gives it."""
+    start = [nodes.strong("", strong)] if strong else []
+    paragraph = nodes.paragraph("", "", *start, nodes.Text(text))
+    paragraph.line = (index + 1) * 10_000 + 3
+    return paragraph
+
+
+def code(index: int, shown: str, *tags: str) -> nodes.container:
+    output = nodes.container("", nodes.raw("", shown, format="html"), classes=["cell_output"])
+    about = {"cell_index": index, "cell_metadata": {"tags": list(tags)}, "classes": ["cell"]}
+    return nodes.container("", nodes.container(classes=["cell_input"]), output, **about)
+
+
+def section(title: str, *parts: nodes.Node) -> nodes.section:
+    return nodes.section("", nodes.title("", title), *parts)
+
+
+def chapter(*parts: nodes.Node) -> nodes.document:
+    document = nodes.document(None, None)
+    document += section("One", *parts)
+    return document
+
+
+def told(slide) -> tuple[str, str, list[str], list[str]]:
+    texts = ([node.astext() for node in part] for part in (slide.shown, slide.said))
+    return slide.kind, slide.heading.astext(), *texts
+
+
+def test_a_chapter_without_the_tag_has_no_slides():
+    assert cut(chapter(words(0, "a")), [cell()]) == []
+
+
+def test_title_then_tagged_cells_and_what_stands_between_is_said():
+    document = chapter(
+        words(0, "first"),
+        words(0, "second"),
+        section("Two", words(1, "before"), words(2, "shown"), words(3, "after")),
+        section("Three", words(4, "of three"), words(5, "also shown")),
+    )
+    cells = [cell(), cell(), cell("markdown", "slide"), cell(), cell(), cell("markdown", "slide")]
+    assert [told(slide) for slide in cut(document, cells)] == [
+        ("title", "One", ["first"], ["second"]),
+        ("words", "Two", ["shown"], ["before", "after"]),
+        ("words", "Three", ["also shown"], ["of three"]),
+    ]
+
+
+def test_what_our_passes_put_in_is_neither_shown_nor_said():
+    inserted = nodes.paragraph("", "Reading time: 7 minutes")  # from no line
+    folded = nodes.raw("", "<details>", format="html")
+    document = chapter(words(0, "a"), inserted, section("Two", folded, words(1, "b")))
+    title, two = cut(document, [cell(), cell("markdown", "slide")])
+    assert told(two) == ("words", "Two", ["b"], [])
+    assert title.said == []
+
+
+def test_a_place_to_link_to_before_a_heading_makes_no_slide():
+    target = nodes.target("", "", ids=["ch01-two"])
+    target.line = 20_001
+    document = chapter(words(0, "a"), target, section("Two", words(1, "b")))
+    slides = cut(document, [cell(), cell("markdown", "slide")])
+    assert [slide.kind for slide in slides] == ["title", "words"]
+
+
+def test_a_picture_takes_the_caption_that_follows_it_and_no_other():
+    figure = code(1, "<svg>", "hide-input", "slide")
+    own = words(2, " What it shows.", strong="Figure 1.1.")
+    other = words(2, " Another.", strong="Figure 1.2.")
+    document = chapter(words(0, "a"), section("Two", figure, own, words(2, "so"), other))
+    slide = cut(document, [cell(), cell("code", "hide-input", "slide"), cell()])[1]
+    assert slide.kind == "picture"
+    assert slide.caption is own
+    assert slide.said[-1] is other
+
+
+def test_a_prediction_is_a_question_and_an_answer_and_the_rest_belongs_to_the_answer():
+    asked = words(1, " How many?", strong="Predict, then run.")
+    document = chapter(words(0, "a"), section("Two", asked, code(2, "3"), words(3, "Three.")))
+    cells = [cell(), cell("markdown", "slide", predict=GUESS), cell("code"), cell()]
+    _, question, answer = cut(document, cells)
+    assert (question.kind, question.shown, question.guess) == ("question", [asked], GUESS)
+    assert (answer.kind, answer.shown, answer.guess) == ("answer", [], GUESS)
+    assert (question.said, [node.astext() for node in answer.said]) == ([], ["Three."])
+
+
+def test_a_code_cell_is_its_widget_its_picture_or_its_code():
+    assert kind_of(code(0, '<div data-mh-widget="Die">', "hide-input")) == "widget"
+    assert kind_of(code(0, "<svg>", "hide-input", "slide")) == "picture"
+    assert kind_of(code(0, "3", "slide")) == "code"

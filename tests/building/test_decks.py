@@ -1,0 +1,138 @@
+"""A deck is written for a chapter with slides, and offered beside the chapter's downloads."""
+
+import json
+import re
+
+import nbformat
+import pytest
+from book_site.slides import decks
+from bs4 import BeautifulSoup
+from conftest import ROOT
+from small_book import SmallBook
+
+GUESS = {
+    "ask": "How many",
+    "choices": [["3", "All three."], ["<5>", "Two are not there."]],
+    "right": "3",
+}
+FIGURE = (
+    '<div class="mh-figure"><svg style="flex:1 1 201px;width:201px;max-width:min(201px,100%);'
+    'height:auto;x:y"></svg></div>'
+)
+CELLS = [
+    nbformat.v4.new_markdown_cell("# One\n\nWhat is it?\n\nSaid at the start."),
+    nbformat.v4.new_markdown_cell(
+        "## Two\n\n**Predict, then run.** How many, 3 or 5? See [one](two.ipynb)."
+    ),
+    nbformat.v4.new_code_cell(
+        f"class A:\n    def _repr_html_(self): return '''{FIGURE}'''\n\n\nA()"
+    ),
+    nbformat.v4.new_markdown_cell(
+        "**Figure 1.1.** What it shows.\n\nSo it is, as Figure 1.1 says."
+    ),
+]
+CELLS[1].metadata = {"tags": ["slide"], "predict": GUESS}
+CELLS[2].metadata = {"tags": ["slide", "hide-input"]}
+
+
+@pytest.fixture(scope="module")
+def book(tmp_path_factory) -> SmallBook:
+    book = SmallBook(tmp_path_factory.mktemp("decks"))
+    book.notebook("1")
+    path = book.root / "book" / "one.ipynb"
+    notebook = nbformat.read(path, 4)
+    notebook.cells = CELLS
+    nbformat.write(notebook, path)
+    book.notebook("2", "two")
+    book.list("two")
+    built = book.build()
+    assert built.returncode == 0, built.stdout
+    return book
+
+
+def deck_of(book: SmallBook) -> BeautifulSoup:
+    text = (book.root / "_build/html/slides/one.html").read_text("utf-8")
+    return BeautifulSoup(text, "html.parser")
+
+
+@pytest.mark.small_book
+def test_its_slides_come_from_the_cells_in_their_order(book):
+    slides = deck_of(book).select(".slides > section")
+    told = [(s["class"], s.find(["h1", "h2"]).get_text()) for s in slides]
+    assert told == [
+        (["title"], "One"),
+        (["question"], "Two"),
+        (["answer"], "Two"),
+        (["picture"], "Two"),
+    ]
+    title, question, answer, picture = slides
+    assert title.select_one(".shown").get_text(strip=True) == "What is it?"
+    assert title.select_one("aside").get_text(strip=True) == "Said at the start."
+    assert "Predict" not in question.get_text()
+    assert [li.get_text() for li in question.select(".shown li")] == ["3", "<5>"]
+    assert [li.get_text() for li in answer.select(".shown li.right")] == ["3"]
+    assert "All three." in answer.select_one(".shown").get_text()
+    assert picture.select_one(".mh-caption").get_text() == "Figure 1.1. What it shows."
+    assert picture.select_one("aside").get_text().strip() == "So it is, as Figure 1.1 says."
+
+
+@pytest.mark.small_book
+def test_a_picture_takes_its_part_of_the_width_and_shows_no_code(book):
+    picture = deck_of(book).select_one(".picture")
+    assert "flex:201 1 0;min-width:0;x:y" in picture.svg["style"]
+    assert picture.select("details, pre, summary") == []
+
+
+@pytest.mark.small_book
+def test_nothing_leads_away_but_the_link_to_the_chapter(book):
+    (link,) = deck_of(book).select("a")
+    assert link["href"] == "../book/one.html"
+    ids = [node["id"] for node in deck_of(book).select("[id]")]
+    assert len(ids) == len({*ids})
+
+
+@pytest.mark.small_book
+def test_the_chapter_offers_it_and_one_without_slides_none(book):
+    found = {}
+    for name in ("one", "two"):
+        page = (book.root / f"_build/html/book/{name}.html").read_text("utf-8")
+        found[name] = BeautifulSoup(page, "html.parser").select("a[href*='slides/']")
+    assert [a["href"] for a in found["one"]] == ["../slides/one.html"]
+    assert found["two"] == []
+    assert not (book.root / "_build/html/slides/two.html").exists()
+
+
+@pytest.mark.small_book
+def test_it_goes_when_the_chapter_has_no_slides_any_more(book):
+    path = book.root / "book" / "one.ipynb"
+    kept = path.read_text("utf-8")
+    notebook = json.loads(kept)
+    for cell in notebook["cells"]:
+        cell["metadata"].pop("tags", None)
+    path.write_text(json.dumps(notebook), "utf-8")
+    book.build()
+    assert not (book.root / "_build/html/slides/one.html").exists()
+    path.write_text(kept, "utf-8")
+    book.build()
+    assert deck_of(book).select(".picture")
+
+
+def test_the_policy_lets_the_speakers_window_run_its_script_and_no_other():
+    script = decks.speaker_script()
+    assert script.count("(function() {") >= 1
+    assert not re.search(r"\\[`$]", script)
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs"),
+    [
+        ("reveal.js", "dist/reveal.js"),
+        ("reveal.css", "dist/reveal.css"),
+        ("notes.js", "dist/plugin/notes.js"),
+        ("zoom.js", "dist/plugin/zoom.js"),
+        ("LICENSE.txt", "LICENSE"),
+    ],
+)
+def test_reveal_is_the_pinned_one(ours, theirs):
+    package = ROOT / "node_modules" / "reveal.js"
+    assert (decks.REVEAL / ours).read_bytes() == (package / theirs).read_bytes()

@@ -1,0 +1,199 @@
+"""The decks of the built book, from a file and without network, as in a lecture."""
+
+import re
+import tomllib
+
+import pytest
+from accessibility import violations
+from browsers import READY
+from built_pages import DECKS, soup_of
+from conftest import ROOT
+from playwright.sync_api import expect
+from pypdf import PdfReader
+from visits import Visit
+
+NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
+WIDE, HIGH = 1280, 720
+LEGIBLE, LABEL = 24, 17  # pixels at 1280 × 720: words, and labels in pictures
+# The deck's own words are not scaled; labels are, with their picture.
+LOOK = """() => {
+  const slide = Reveal.getCurrentSlide();
+  const seen = (node) => node.checkVisibility({ visibilityProperty: true });
+  const says = (node) => [...node.childNodes]
+    .some((child) => child.nodeType === Node.TEXT_NODE && child.data.trim());
+  const size = (node) => Number.parseFloat(getComputedStyle(node).fontSize);
+  const all = [...slide.querySelectorAll(":not(aside, aside *, math *, script, style, title)")]
+    .filter((node) => seen(node) && says(node));
+  const words = all.filter((node) => !node.closest("[data-mh-widget], svg"));
+  const labels = all.filter((node) => node.closest("svg") && !node.closest("[data-mh-widget]"));
+  const smallest = (sizes) => Math.round(Math.min(...sizes, 99) * 10) / 10;
+  const boxes = all.filter((node) => !node.closest("[data-mh-widget]"))
+    .map((node) => node.getBoundingClientRect());
+  return {
+    heading: slide.querySelector("h1, h2").textContent,
+    words: smallest(words.map(size)),
+    labels: smallest(labels.map((node) => size(node) * node.getScreenCTM().a)),
+    outside: boxes.filter((box) => box.right > innerWidth + 1 || box.bottom > innerHeight + 1
+      || box.left < -1 || box.top < -1).length,
+    scrolls: [...slide.querySelectorAll(".shown"), slide]
+      .some((node) => !node.querySelector("[data-mh-widget]")
+        && (node.scrollHeight > node.clientHeight + 1 || node.scrollWidth > node.clientWidth + 1)),
+  };
+}"""
+HEADING = "() => Reveal.getCurrentSlide().querySelector('h1, h2').textContent"
+WITH_SLIDER = "05-same-input-different-gradients"
+
+
+@pytest.fixture
+def deck(browser, site):
+    """Open a deck in a window of 1280 × 720, without network."""
+    visits = []
+
+    def visit(name: str, theme: str = "light", query: str = "", start: str = "") -> Visit:
+        visits.append(Visit(browser, site / f"slides/{name}.html", theme=theme))
+        page = visits[-1].page
+        page.set_viewport_size({"width": WIDE, "height": HIGH})
+        if query or start:
+            page.goto(f"{page.url.partition('#')[0]}{query}{start}")
+            page.reload()
+        return visits[-1]
+
+    yield visit
+    for visit in visits:
+        visit.context.close()
+
+
+def slides_of(page: str) -> list:
+    return soup_of(ROOT / "_build/html" / page).select(".slides > section")
+
+
+def numbers(text: str) -> set[str]:
+    return set(NUMBER.findall(text))
+
+
+def test_each_chapter_of_the_paths_has_a_deck_that_teach_leads_to(site):
+    paths = tomllib.loads((ROOT / "book" / "paths.toml").read_text("utf-8"))
+    chapters = {stop["section"][2:4] for path in paths.values() for stop in path["stops"]}
+    assert {deck.removeprefix("slides/")[:2] for deck in DECKS} == chapters
+    teach = site / "book" / "teach.html"
+    links = [a["href"] for a in soup_of(teach).select("#slides li a")]
+    assert sorted(links) == [f"../{deck}" for deck in DECKS]
+    said = [item.get_text() for item in soup_of(teach).select("#slides li")]
+    counted = [f"{len(slides_of(deck))} slides" for deck in DECKS]
+    assert [text.rpartition(", ")[2] for text in said[: len(DECKS)]] == counted
+
+
+@pytest.mark.parametrize("name", DECKS)
+def test_every_number_of_a_slide_is_in_its_section_of_the_chapter(site, name):
+    chapter = soup_of(site / name.replace("slides/", "book/"))
+    sections = {}
+    for section in chapter.select("article section"):
+        heading = section.find(["h1", "h2", "h3"]).get_text().removesuffix("#")
+        attributes = (node.attrs.values() for node in section.find_all(True))
+        hidden = " ".join(str(value) for values in attributes for value in values)
+        sections[heading] = numbers(f"{section.get_text(' ')} {hidden}")
+    compared = 0
+    for slide in slides_of(name):
+        found = numbers(slide.get_text(" "))
+        assert found <= sections[slide.find(["h1", "h2"]).get_text()]
+        compared += len(found)
+    assert compared > 9
+
+
+@pytest.mark.parametrize("name", DECKS)
+def test_notes_of_each_question_say_what_people_get_wrong(name):
+    asked = [slide for slide in slides_of(name) if {"question", "answer"} & {*slide["class"]}]
+    for slide in asked:
+        said = slide.select_one("aside.notes").get_text(" ")
+        assert "What people get wrong" in said
+        assert all(len(line.get_text().split()) > 3 for line in slide.select("aside li"))
+
+
+@pytest.mark.parametrize("name", DECKS)
+def test_each_slide_fits_and_is_legible_without_network(deck, name):
+    visit = deck(name.removeprefix("slides/").removesuffix(".html"))
+    for number in range(len(slides_of(name))):
+        visit.page.evaluate("(number) => Reveal.slide(number)", number)
+        look = visit.page.evaluate(LOOK)
+        assert look["words"] >= LEGIBLE, look
+        assert look["labels"] >= LABEL, look
+        assert (look["outside"], look["scrolls"]) == (0, False), look
+    assert visit.troubles == []
+    assert [url for url in visit.requests if not url.startswith(("file:", "data:", "blob:"))] == []
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("name", DECKS)
+def test_axe_finds_nothing(deck, name, theme):
+    visit = deck(name.removeprefix("slides/").removesuffix(".html"), theme, query="?view=print")
+    expect(visit.page.locator(".pdf-page")).to_have_count(len(slides_of(name)))
+    assert violations(visit.page, theme) == []
+
+
+def test_the_arrows_move_slides_and_belong_to_a_picture_that_is_in_use(deck):
+    page = deck(WITH_SLIDER).page
+    slider = page.locator(".widget input[type=range]").first
+    number = page.evaluate(
+        "() => Reveal.getSlides().findIndex((slide) => slide.querySelector('input[type=range]'))"
+    )
+    for _ in range(number):
+        page.keyboard.press("ArrowRight")
+    expect(slider).to_be_visible()
+    slider.focus()
+    before = slider.input_value()
+    page.keyboard.press("ArrowLeft")
+    assert slider.input_value() != before
+    assert page.evaluate("Reveal.getIndices().h") == number
+    page.locator("section.present h2").click()
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate("Reveal.getIndices().h") == number + 1
+
+
+def test_a_live_widget_trains_on_its_slide(deck):
+    page = deck(WITH_SLIDER, start="#/1").page
+    page.get_by_role("button", name="Train again").click()
+    expect(page.locator("section.present")).to_contain_text("After 200 updates")
+
+
+def test_the_speakers_window_has_notes_and_follows(deck):
+    visit = deck(WITH_SLIDER)
+    with visit.context.expect_page() as opened:
+        visit.page.keyboard.press("s")
+    speaker = opened.value
+    errors = []
+    speaker.on("console", lambda message: message.type == "error" and errors.append(message.text))
+    number = next(
+        i for i, s in enumerate(slides_of(f"slides/{WITH_SLIDER}.html")) if "question" in s["class"]
+    )
+    visit.page.evaluate("(number) => Reveal.slide(number)", number)
+    expect(speaker.locator(".speaker-controls-notes .value")).to_contain_text(
+        "What people get wrong"
+    )
+    upcoming = speaker.frame_locator("#upcoming-slide iframe")
+    expect(upcoming.locator("section.present .right")).to_be_visible()
+    assert errors == []
+
+
+@pytest.mark.parametrize("name", DECKS[:1])
+def test_a_deck_prints_a_slide_on_each_sheet(deck, tmp_path, name):
+    visit = deck(name.removeprefix("slides/").removesuffix(".html"), query="?view=print")
+    expect(visit.page.locator(".pdf-page")).to_have_count(len(slides_of(name)))
+    visit.page.pdf(path=tmp_path / "deck.pdf", prefer_css_page_size=True)
+    pdf = PdfReader(tmp_path / "deck.pdf")
+    assert len(pdf.pages) == len(slides_of(name))
+    headings = [slide.find(["h1", "h2"]).get_text() for slide in slides_of(name)]
+    for page, heading in zip(pdf.pages, headings, strict=True):
+        assert heading.split()[0] in page.extract_text()
+
+
+@pytest.mark.parametrize("name", DECKS[-2:])
+def test_a_deck_moves_in_every_browser(window, site, name):
+    window.resize(1280)
+    window.go((site / name).as_uri())
+    window.wait_for(READY)
+    seen = [window.ask(HEADING)]
+    for number in range(1, len(slides_of(name))):
+        window.press("ArrowRight")
+        window.wait_for("(number) => Reveal.getIndices().h === number", number)
+        seen.append(window.ask(HEADING))
+    assert seen == [slide.find(["h1", "h2"]).get_text() for slide in slides_of(name)]
