@@ -35,7 +35,8 @@ def chapter(*parts: nodes.Node) -> nodes.document:
 
 
 def told(slide) -> tuple[str, str, list[str], list[str]]:
-    texts = ([node.astext() for node in part] for part in (slide.shown, slide.said))
+    spoken = slide.before + slide.said
+    texts = ([node.astext() for node in part] for part in (slide.shown, spoken))
     return slide.kind, slide.heading.astext(), *texts
 
 
@@ -79,10 +80,12 @@ def test_a_picture_takes_the_caption_that_follows_it_and_no_other():
     figure = code(1, "<svg>", "hide-input", "slide")
     own = words(2, " What it shows.", strong="Figure 1.1.")
     other = words(2, " Another.", strong="Figure 1.2.")
-    document = chapter(words(0, "a"), section("Two", figure, own, words(2, "so"), other))
+    first = section("Two", words(0, "first"), figure, own, words(2, "so"), other)
+    document = chapter(words(0, "a"), first)
     slide = cut(document, [cell(), cell("code", "hide-input", "slide"), cell()])[1]
     assert slide.kind == "picture"
     assert slide.caption is own
+    assert [node.astext() for node in slide.before] == ["first"]
     assert slide.said[-1] is other
 
 

@@ -29,6 +29,7 @@ class Slide:
     shown: list[nodes.Node]
     guess: dict = field(default_factory=dict)  # of a prediction, see `text/guesses.py`
     caption: nodes.paragraph | None = None
+    before: list[nodes.Node] = field(default_factory=list)  # of its section, on no slide
     said: list[nodes.Node] = field(default_factory=list)
 
 
@@ -43,7 +44,7 @@ def cut(doctree: nodes.document, cells: Sequence[dict]) -> list[Slide]:
         last = slides[-1].heading.parent
         if is_slide(cells[index]):
             made = slides_of(cells[index], section[0], found)
-            made[0].said += before
+            made[0].before = before
             slides, before = slides + made, []
         elif last is section:
             slides[-1].said += spoken(found)

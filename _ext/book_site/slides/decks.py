@@ -27,6 +27,7 @@ REVEAL = PARTS / "reveal"  # as its npm package has it
 SPEAKER = re.compile(r"<script>(.*?)<\\/script>", re.DOTALL)
 # A figure takes what width there is; of several, each takes its part of it.
 SIZE = re.compile(r"flex:1 1 \d+px;width:(\d+)px;max-width:min\(\d+px,100%\);height:auto")
+TOP = "align-items:flex-start"
 
 
 def write(app: Sphinx, pagename: str, templatename: str, context: dict, doctree) -> None:
@@ -95,13 +96,14 @@ def speaker_script() -> str:
 def section(app: Sphinx, slide: Slide) -> str:
     """Return a slide, with its notes."""
     level = "h1" if slide.kind == "title" else "h2"
-    parts = [f"<{level}>{rendered(app, nodes.inline('', *slide.heading.children))}</{level}>"]
-    parts.append(f'<div class="shown">{shown(app, slide)}</div>')
-    if slide.caption:
-        parts.append(rendered(app, slide.caption))
-    said = "".join(rendered(app, node) for node in slide.said)
-    parts.append(f'<aside class="notes">{notes(slide)}{said}</aside>')
-    return f'<section class="{slide.kind}">\n' + "\n".join(parts) + "\n</section>"
+    heading = rendered(app, nodes.inline("", *slide.heading.children))
+    caption = rendered(app, slide.caption) if slide.caption else ""
+    said = notes(slide) + "".join(rendered(app, node) for node in slide.before + slide.said)
+    return (
+        f'<section class="{slide.kind}">\n<div class="slide">\n<{level}>{heading}</{level}>\n'
+        f'<div class="shown">{shown(app, slide)}</div>\n{caption}</div>\n'
+        f'<aside class="notes">{said}</aside>\n</section>'
+    )
 
 
 def shown(app: Sphinx, slide: Slide) -> str:
@@ -110,28 +112,34 @@ def shown(app: Sphinx, slide: Slide) -> str:
         return html + choices(slide.guess)
     if slide.kind == "answer":
         return answer(slide.guess)
-    return SIZE.sub(r"flex:\1 1 0;min-width:0", html)
+    return SIZE.sub(r"flex:\1 1 0;min-width:0", html).replace(TOP, "align-items:center")
 
 
 def choices(guess: dict) -> str:
     """List what one may guess; a number is called out."""
     if "choices" not in guess:
-        return ""
-    ask = f"<p>{escape(guess['ask'])}:</p>" if "ask" in guess else ""
+        return ask(guess)
     items = "".join(f"<li>{escape(choice)}</li>" for choice, _ in guess["choices"])
-    return f"{ask}<ol>{items}</ol>"
+    return f"{ask(guess)}<ol>{items}</ol>"
+
+
+def ask(guess: dict) -> str:
+    """Say what is guessed, if the question asks for more."""
+    said = guess.get("ask", "").rstrip("?:")
+    return f'<p>{escape(said)}:</p>' if said else ""
 
 
 def answer(guess: dict) -> str:
     if "choices" not in guess:
-        return f'<p class="right">{escape(str(guess["number"]))}</p><p>{escape(guess["near"])}</p>'
+        number = f'<p><b class="right">{escape(str(guess["number"]))}</b></p>'
+        return f"{ask(guess)}{number}<p>{escape(guess['near'])}</p>"
     items = "".join(
         f'<li class="right">{escape(choice)}</li>'
         if choice == guess["right"]
         else f"<li>{escape(choice)}</li>"
         for choice, _ in guess["choices"]
     )
-    return f"<ol>{items}</ol><p>{escape(dict(guess['choices'])[guess['right']])}</p>"
+    return f"{ask(guess)}<ol>{items}</ol><p>{escape(dict(guess['choices'])[guess['right']])}</p>"
 
 
 def rendered(app: Sphinx, node: nodes.Node) -> str:

@@ -4,18 +4,31 @@
   const WIDTH = 1280;
   const HEIGHT = 720;
   const HELD = "[data-mh-widget], a, button, input, select, textarea, summary";
-  const ZOOMS = [2.2, 2, 1.8, 1.6, 1.4, 1.25];
+  const ZOOMS = [2.2, 2, 1.8, 1.6, 1.4, 1.25, 1.2, 1.1];
   const LEGIBLE = 24; // pixels of the deck
+  const SIZES = [40, 36, 33, 30, 27]; // of words; else the smallest that is legible
   const GAP = 4; // between two labels
 
-  /** Let a widget fill its slide: the largest zoom at which all of it is seen. */
-  function fitWidget(widget) {
-    const shown = widget.closest(".shown");
-    const fits = (zoom) => {
-      widget.style.setProperty("--zoom", zoom);
+  /** Take the first value with which all that a slide shows is seen, or else the last resort. */
+  function fill(shown, values, set, otherwise) {
+    const fits = (value) => {
+      set(value);
       return shown.scrollHeight <= shown.clientHeight && shown.scrollWidth <= shown.clientWidth;
     };
-    if (!ZOOMS.some(fits)) widget.style.removeProperty("--zoom");
+    if (!values.some(fits)) set(otherwise);
+  }
+
+  /** Let a widget fill its slide; one that is too high scrolls there. */
+  function fitWidget(widget) {
+    const zoom = (value) => widget.style.setProperty("--zoom", value);
+    fill(widget.closest(".shown"), ZOOMS, zoom, 1.1);
+  }
+
+  function fitWords(shown) {
+    const size = (value) => {
+      shown.style.fontSize = `${value}px`;
+    };
+    fill(shown, SIZES, size, LEGIBLE);
   }
 
   /** Enlarge the labels of a figure until they are legible, or would touch. */
@@ -24,11 +37,15 @@
     const sizes = labels.map((label) => Number.parseFloat(getComputedStyle(label).fontSize));
     const drawn = figure.getScreenCTM().a / Reveal.getScale();
     const most = LEGIBLE / (drawn * Math.min(...sizes));
+    const enlarge = (by) => {
+      for (const [i, label] of labels.entries())
+        label.style.setProperty("font-size", `${sizes[i] * by}px`);
+    };
     for (let by = most; by > 1; by -= 0.05) {
-      labels.forEach((label, i) => label.style.setProperty("font-size", `${sizes[i] * by}px`));
+      enlarge(by);
       if (!overlap(labels, figure.closest("section"))) return;
     }
-    labels.forEach((label, i) => label.style.setProperty("font-size", `${sizes[i]}px`));
+    enlarge(1);
   }
 
   /** Say whether two labels touch, or one leaves the slide. */
@@ -44,18 +61,20 @@
   function fit(slide) {
     if (slide.fitted) return;
     slide.fitted = true;
-    slide.querySelectorAll(".mh-figure > svg").forEach(enlargeLabels);
-    slide.querySelectorAll("[data-mh-widget]").forEach(fitWidget);
+    for (const figure of slide.querySelectorAll(".mh-figure > svg")) enlargeLabels(figure);
+    for (const widget of slide.querySelectorAll("[data-mh-widget]")) fitWidget(widget);
+    if (slide.matches(".words, .question, .answer")) fitWords(slide.querySelector(".shown"));
   }
 
   Reveal.on("slidechanged", ({ currentSlide }) => fit(currentSlide));
-  Reveal.on("pdf-ready", () => Reveal.getSlides().forEach(fit));
+  Reveal.on("pdf-ready", () => {
+    for (const slide of Reveal.getSlides()) fit(slide);
+  });
   Reveal.initialize({
     width: WIDTH,
     height: HEIGHT,
     margin: 0,
     center: false,
-    display: "flex",
     hash: true,
     slideNumber: "c/t",
     transition: "none",
