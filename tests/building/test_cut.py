@@ -89,6 +89,22 @@ def test_a_picture_takes_the_caption_that_follows_it_and_no_other():
     assert slide.said[-1] is other
 
 
+def test_text_of_a_section_without_slides_is_not_said():
+    document = chapter(
+        words(0, "a"), section("Two", words(1, "of two")), section("Three", words(2, "shown"))
+    )
+    slides = cut(document, [cell(), cell(), cell("markdown", "slide")])
+    assert [told(slide)[3] for slide in slides] == [[], []]
+
+
+def test_a_widget_takes_no_caption_of_another_picture():
+    widget = code(1, '<div data-mh-widget="Die">', "slide")
+    other = words(3, " What it shows.", strong="Figure 1.3.")
+    document = chapter(words(0, "a"), section("Two", widget, code(2, "<svg>"), other))
+    slide = cut(document, [cell(), cell("code", "slide"), cell("code"), cell()])[1]
+    assert (slide.kind, slide.caption) == ("widget", None)
+
+
 def test_a_prediction_is_a_question_and_an_answer_and_the_rest_belongs_to_the_answer():
     asked = words(1, " How many?", strong="Predict, then run.")
     document = chapter(words(0, "a"), section("Two", asked, code(2, "3"), words(3, "Three.")))

@@ -5,6 +5,7 @@ that is folded. A cell of words shows its words. A prediction is two slides: the
 choices, and the answer. What the chapter says between two slides is for the speaker.
 """
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
@@ -37,19 +38,20 @@ def cut(doctree: nodes.document, cells: Sequence[dict]) -> list[Slide]:
     """Return the slides of a chapter, none if no cell has the tag."""
     if not any(is_slide(cell) for cell in cells):
         return []
-    slides, before = [title_slide(doctree)], []
+    slides = [title_slide(doctree)]
+    before: dict[nodes.section, list[nodes.Node]] = defaultdict(list)
     for (section, index), group in groupby(blocks(doctree), key=lambda block: block[:2]):
         rest = [node for _, _, node in group if node not in slides[0].shown]
         found = [node for node in rest if not is_own_caption(node, slides[-1])]
         last = slides[-1].heading.parent
         if is_slide(cells[index]):
             made = slides_of(cells[index], section[0], found)
-            made[0].before = before
-            slides, before = slides + made, []
+            made[0].before = before.pop(section, [])
+            slides += made
         elif last is section:
             slides[-1].said += spoken(found)
         else:
-            before += spoken(found)
+            before[section] += spoken(found)
     return slides
 
 
@@ -83,16 +85,13 @@ def title_slide(doctree: nodes.document) -> Slide:
 
 
 def is_own_caption(node: nodes.Node, slide: Slide) -> bool:
-    """Take a caption that follows the picture of a slide; say whether it was one."""
-    if (
-        slide.kind not in {"picture", "widget"}
-        or slide.caption
-        or slide.said
-        or not is_caption(node)
-    ):
+    """Take the caption that stands right behind the picture of a slide; say whether it was one."""
+    above = node.parent[node.parent.index(node) - 1]
+    if slide.kind not in {"picture", "widget"} or above is not slide.shown[0]:
         return False
-    slide.caption = node
-    return True
+    if is_caption(node):
+        slide.caption = node
+    return slide.caption is node
 
 
 def slides_of(cell: dict, heading: nodes.title, found: list[nodes.Node]) -> list[Slide]:

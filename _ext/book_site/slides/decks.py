@@ -126,7 +126,7 @@ def choices(guess: dict) -> str:
 def ask(guess: dict) -> str:
     """Say what is guessed, if the question asks for more."""
     said = guess.get("ask", "").rstrip("?:")
-    return f'<p>{escape(said)}:</p>' if said else ""
+    return f"<p>{escape(said)}:</p>" if said else ""
 
 
 def answer(guess: dict) -> str:

@@ -1,4 +1,5 @@
-/* A deck at 1280 × 720, scaled to the screen. Keys that a picture understands stay with it. */
+/* A deck at 1280 × 720, scaled to the screen. Keys that a picture understands stay with it; those
+   of the speaker's window come without a target. */
 {
   const { Reveal, RevealNotes, RevealZoom } = globalThis;
   const WIDTH = 1280;
@@ -80,6 +81,6 @@
     transition: "none",
     pdfMaxPagesPerSlide: 1,
     plugins: [RevealNotes, RevealZoom],
-    keyboardCondition: ({ target }) => !target.closest?.(HELD),
+    keyboardCondition: ({ target }) => !target?.closest?.(HELD),
   }).then(() => fit(Reveal.getCurrentSlide()));
 }
