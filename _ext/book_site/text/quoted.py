@@ -48,11 +48,12 @@ def texts(root: Path) -> dict[str, str]:
     made = {f"cards: {number}": text + below for number, text in cards}
     made |= {f"questions: {heading}": of_all + text for heading, text in entries}
     for path in sorted(Path(root, "book").glob("*.ipynb")):
-        prose = cells(path, "markdown")
-        for cell in (cell for cell in prose if SUMMARY in cell):
-            made[f"summaries: {path.name[:2]}"] = cell.partition(SUMMARY)[2]
+        prose = "\n\n".join(cells(path, "markdown"))
+        if SUMMARY in prose:
+            summary = prose.partition(SUMMARY)[2].partition("\n## ")[0]
+            made[f"summaries: {path.name[:2]}"] = summary
         if path.stem == LAST:
-            made[f"chapter {LAST[:2]}"] = "\n".join(prose)
+            made[f"chapter {LAST[:2]}"] = prose
     return made
 
 
