@@ -130,7 +130,7 @@ def test_the_policy_lets_the_speakers_window_run_its_script_and_no_other():
         ("reveal.css", "dist/reveal.css"),
         ("notes.js", "dist/plugin/notes.js"),
         ("zoom.js", "dist/plugin/zoom.js"),
-        ("LICENSE.txt", "LICENSE"),
+        ("reveal.LICENSE.txt", "LICENSE"),
     ],
 )
 def test_reveal_is_the_pinned_one(ours, theirs):

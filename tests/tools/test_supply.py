@@ -50,9 +50,8 @@ def test_files_of_others_stand_beside_their_licence():
 
 
 def test_the_site_has_the_licences_of_what_it_carries(site):
-    static = site / "_static"
     for _, text in licences.VENDORED.values():
-        (copy,) = static.rglob(text.rpartition("/")[2])
+        (copy,) = site.rglob(text.rpartition("/")[2])
         assert copy.read_bytes() == (ROOT / text).read_bytes()
 
 

@@ -40,7 +40,7 @@ VENDORED = {
             f"_ext/book_site/slides/deck/reveal/{name}"
             for name in ("reveal.js", "reveal.css", "notes.js", "zoom.js")
         ),
-        ("MIT", "_ext/book_site/slides/deck/reveal/LICENSE.txt"),
+        ("MIT", "_ext/book_site/slides/deck/reveal/reveal.LICENSE.txt"),
     ),
     "_ext/book_site/text/math_font/texgyretermes-math.woff2": (
         "GUST-FONT-LICENSE",
