@@ -15,6 +15,7 @@ from visits import Visit
 
 WIDE, HIGH = 1280, 720
 LEGIBLE, LABEL = 24, 16  # pixels at 1280 × 720: words, and labels in pictures
+ZOOM = 1.85  # of widgets, whose words are 13 to 15 pixels on a page
 # The deck's own words are not scaled; labels are, with their picture.
 LOOK = """() => {
   const slide = Reveal.getCurrentSlide();
@@ -34,6 +35,8 @@ LOOK = """() => {
     heading: slide.querySelector("h1, h2").textContent,
     words: smallest(words.map(size)),
     labels: smallest(labels.map((node) => size(node) * scale(node.getScreenCTM()))),
+    zooms: [...slide.querySelectorAll("[data-mh-widget]")]
+      .map((widget) => Number(widget.style.getPropertyValue("--zoom"))),
     outside: boxes.filter((box) => box.right > innerWidth + 1 || box.bottom > innerHeight + 1
       || box.left < -1 || box.top < -1).length,
     scrolls: [...slide.querySelectorAll(".shown"), slide]
@@ -117,6 +120,7 @@ def test_each_slide_fits_and_is_legible_without_network(deck, name):
         look = visit.page.evaluate(LOOK)
         assert look["words"] >= LEGIBLE, look
         assert look["labels"] >= LABEL, look
+        assert min(look["zooms"], default=ZOOM) >= ZOOM, look
         assert (look["outside"], look["scrolls"]) == (0, False), look
     assert visit.troubles == []
     assert [url for url in visit.requests if not url.startswith(("file:", "data:", "blob:"))] == []

@@ -5,7 +5,8 @@
   const WIDTH = 1280;
   const HEIGHT = 720;
   const HELD = "[data-mh-widget], a, button, input, select, textarea, summary";
-  const ZOOMS = [2.2, 2, 1.8, 1.6, 1.4, 1.25, 1.2, 1.1];
+  const ZOOMS = [2.4, 2.2, 2];
+  const LEGIBLE_ZOOM = 1.85; // its words are 13 to 15 pixels on a page
   const LEGIBLE = 24; // pixels of the deck
   const SIZES = [40, 36, 33, 30, 27]; // of words; else the smallest that is legible
   const GAP = 4; // between two labels
@@ -22,7 +23,7 @@
   /** Let a widget fill its slide; one that is too high scrolls there. */
   function fitWidget(widget) {
     const zoom = (value) => widget.style.setProperty("--zoom", value);
-    fill(widget.closest(".shown"), ZOOMS, zoom, 1.1);
+    fill(widget.closest(".shown"), ZOOMS, zoom, LEGIBLE_ZOOM);
   }
 
   function fitWords(shown) {
