@@ -172,6 +172,9 @@ replicate: env
 	@$(BIN)/python bench/replicate.py --sets $(SETS) --first $(FIRST) $(if $(LOOK),--look) \
 		$(if $(CHAPTERS),--chapters $(CHAPTERS))
 
+quotes: env
+	@$(BIN)/python -m tools.quotes $(PAGE)
+
 downloads: book
 	@echo '== Writing the book as PDF, EPUB and zip, and its paths (about two minutes)'
 	@$(BROWSER) && \

@@ -9,9 +9,10 @@ from multihead.show.cast import cast_figure
 from multihead.show.figures import curves, heatmap, intervals, plane, show
 from multihead.show.printing import print_matrices
 from multihead.show.starts import starts_figure, starts_table
-from multihead.show.summaries import difference, interval_of_median, spread
+from multihead.show.summaries import SPREAD, difference, interval_of_median, spread
 
 __all__ = [
+    "SPREAD",
     "cast_figure",
     "curves",
     "diagrams",

@@ -16,7 +16,8 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import NullLocator
 from numpy import ndarray
 
-from multihead.show.svg import STYLE, TEXT, Picture, picture
+from multihead.show.summaries import SPREAD
+from multihead.show.svg import STYLE, TEXT, Picture, over_seeds, picture
 
 BLUE, VERMILLION = "#0072B2", "#D55E00"
 
@@ -152,12 +153,13 @@ def curves(
             axes.yaxis.set_major_formatter(lambda value, _: f"{value:g}")
         for name, values in series.items():
             values = _series(name, values, len(x))
-            low, median, high = np.percentile(values, [5, 50, 95], axis=0)
+            low, median, high = np.percentile(values, SPREAD, axis=0)
             (line,) = axes.plot(x, median, label=name, markevery=max(1, len(x) // 8))
             axes.fill_between(x, low, high, color=line.get_color(), alpha=0.25, linewidth=0)
         axes.set(xlabel=x_label, ylabel=y_label, title=title)
         axes.grid(True)
         figure.legend(loc="outside upper left", ncols=2)
+    over_seeds(figure, map(len, series.values()), SPREAD)
     return figure
 
 
@@ -184,7 +186,7 @@ def intervals(
     with matplotlib.style.context(STYLE):
         for row, (name, values) in enumerate(samples.items()):
             values = _series(name, values)
-            low, median, high = np.percentile(values, [5, 50, 95])
+            low, median, high = np.percentile(values, SPREAD)
             below = np.full(len(values), row + 0.25)
             axes.plot(values, below, ".", color=TEXT, alpha=0.4, markersize=4)
             axes.hlines(row, low, high, color=BLUE, linewidth=3)
@@ -195,6 +197,7 @@ def intervals(
         axes.set_yticks(range(len(samples)), list(samples))
         axes.tick_params(axis="y", length=0)
         axes.grid(True, axis="x")
+    over_seeds(figure, map(len, samples.values()), SPREAD)
     return figure
 
 

@@ -11,7 +11,8 @@ from matplotlib.lines import Line2D
 
 from multihead.heads import Pair
 from multihead.show.figures import BLUE, VERMILLION
-from multihead.show.svg import NO_CARD, STYLE, Picture
+from multihead.show.summaries import SPREAD
+from multihead.show.svg import NO_CARD, STYLE, Picture, over_seeds
 from multihead.show.tables import Row, markup
 
 LOOK: dict[bool, dict[str, Any]] = {
@@ -42,12 +43,13 @@ def starts_figure(found: Mapping[str, Pair]) -> Figure:
     with matplotlib.style.context(STYLE):
         figure = Figure(figsize=(4.4, 1.1 + 0.42 * len(found)), layout="constrained")
         axes = figure.subplots()
+        over_seeds(figure, (len(pair.r2) for pair in found.values()), SPREAD)
         for row, pair in enumerate(found.values()):
             parted, r2 = np.asarray(pair.parted), np.asarray(pair.r2)
             for side, look in LOOK.items():
                 seeds = r2[parted == side]
                 axes.plot(seeds, np.full(len(seeds), row + 0.27), **look, markersize=3, alpha=0.4)
-            low, median, high = np.percentile(r2, [5, 50, 95])
+            low, median, high = np.percentile(r2, SPREAD)
             most = LOOK[bool(parted.mean() > 0.5)]
             axes.hlines(row, low, high, color=most["color"], linewidth=3)
             axes.plot(median, row, **most, markersize=7)
@@ -86,7 +88,7 @@ def starts_table(found: Mapping[str, Pair], reasons: Mapping[str, str]) -> Pictu
         raise ValueError(f"only one of found and reasons has {sorted(odd)}; use the same names")
     rows = []
     for name, pair in found.items():
-        low, median, high = np.percentile(pair.r2, [5, 50, 95]).round(3) + 0.0  # no "-0.000"
+        low, median, high = np.percentile(pair.r2, SPREAD).round(3) + 0.0  # no "-0.000"
         what = ", patterns equal" if pair.weights_apart.any() else ", equal"
         bits = "" if pair.patterns_apart.any() else f"{what} to the last bit"
         scores = f"{median:.3f} ({low:.3f}–{high:.3f})"

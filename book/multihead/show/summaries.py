@@ -5,6 +5,8 @@ from numpy.typing import ArrayLike
 
 from multihead.train import numpy_generator
 
+SPREAD = (5, 50, 95)  # percentiles: the ends of the middle 90 %, and the median
+
 
 def spread(values: ArrayLike, digits: int = 3) -> str:
     """Write the median and the range of the middle 90 %: ``"0.991 (0.980 to 0.997)"``.
@@ -21,7 +23,7 @@ def spread(values: ArrayLike, digits: int = 3) -> str:
     ValueError
         If there is no value, or one is NaN or infinite.
     """
-    low, median, high = np.percentile(_finite(values), [5, 50, 95])
+    low, median, high = np.percentile(_finite(values), SPREAD)
     return f"{median:.{digits}f} ({low:.{digits}f} to {high:.{digits}f})"
 
 

@@ -3,8 +3,9 @@
 import hashlib
 import html
 import io
+import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import matplotlib.style
@@ -31,17 +32,29 @@ class Picture:
         return self.markup
 
 
+def over_seeds(figure: Figure, counts: Iterable[int], spread: tuple[int, int, int]) -> None:
+    """Note on a figure that its marks are medians and its bands the percentiles around them.
+
+    The page carries the note, and a test compares the caption with it.
+    """
+    low, _, high = spread
+    note = {"centre": "median", "middle": high - low, "seeds": sorted({*counts})}
+    figure.set_label(json.dumps(note))
+
+
 def picture(figures: Sequence[Figure], alt: str) -> Picture:
     """Put figures side by side, or below each other on a narrow page, with one alt text."""
     label = html.escape(alt, quote=True)
     drawings = [_svg(figure, f"{i}{alt}") for i, figure in enumerate(figures)]
+    notes = [str(figure.get_label()) for figure in figures if figure.get_label()]
+    drawn = f" data-drawn='[{', '.join(notes)}]'" if notes else ""
     if len(drawings) == 1:
         named = drawings[0].replace("<svg ", f'<svg role="img" aria-label="{label}" ', 1)
-        return Picture(f'<div class="mh-figure">{named}</div>{NO_CARD}')
+        return Picture(f'<div class="mh-figure"{drawn}>{named}</div>{NO_CARD}')
     hidden = "".join(d.replace("<svg ", '<svg aria-hidden="true" ', 1) for d in drawings)
     layout = "display:flex;flex-wrap:wrap;gap:0.5rem 1rem;align-items:flex-start"
     return Picture(
-        f'<div class="mh-figure" role="img" aria-label="{label}" style="{layout}">{hidden}</div>'
+        f'<div class="mh-figure" role="img" aria-label="{label}" style="{layout}"{drawn}>{hidden}</div>'
         f"{NO_CARD}"
     )
 

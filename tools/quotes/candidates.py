@@ -1,0 +1,80 @@
+"""Sources that a number may have, likeliest first. A person chooses: a false number has some too."""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import nbformat
+
+from tools.quotes.numbers import Number, fits
+from tools.quotes.sources import SourceError, claims, numbers_of, output_lines
+
+MOST = 3
+COMMON = set("the of a an and or in to with for is are it that by at on over seeds steps".split())
+
+
+def candidates(number: Number, page: Path) -> list[str]:
+    """List up to three sources that fit a number, by the words that they share with its sentence."""
+    fitting = {
+        source: len(words(number.sentence) & words(about))
+        for value, side, source, about in known(page)
+        if fits(number, value, side) or (number.unit == "%" and fits(number, value / 100, side))
+    }
+    return sorted(fitting, key=lambda source: -fitting[source])[:MOST]
+
+
+def words(text: str) -> set[str]:
+    return {*re.findall(r"[^\W\d_]{2,}", text.lower())} - COMMON
+
+
+@cache
+def known(page: Path) -> list[tuple[float, str, str, str]]:
+    return [*found_in(page)]
+
+
+def found_in(page: Path) -> Iterator[tuple[float, str, str, str]]:
+    """Yield what a page could quote: a value, the side of a bound, its expression, words about it."""
+    chapter = page.suffix == ".ipynb"
+    own = {id: one for id, one in claims().items() if not chapter or id in said_in(page)}
+    for id, one in own.items():
+        yield sorted(one.found)[len(one.found) // 2], "", f'claim("{id}")', one.what
+        for side in ("above", "below"):
+            if (bound := getattr(one, side)) is not None:
+                yield bound, side, f'bound("{id}", "{side}")', one.what
+        yield one.seeds, "", f'seeds("{id}")', one.what
+    try:
+        lines = output_lines(page.stem)
+    except SourceError:
+        lines = []
+    for line in lines:
+        head = re.match(r"[^\d−-]*", line)
+        if head and len(head[0].strip()) > 3:
+            yield from placed(line.replace(head[0], "", 1), f"line({head[0].strip()!r}", line)
+    if chapter:
+        for cell in nbformat.read(page, as_version=4).cells:
+            if cell.cell_type == "code":
+                for line in filter(sets_a_number, cell.source.splitlines()):
+                    yield from placed(line, f"code({line.strip()!r}", cell.source)
+
+
+def sets_a_number(line: str) -> bool:
+    return not re.match(r"\s*(?:f?[\"']|#|print\()", line)
+
+
+def placed(text: str, call: str, about: str) -> Iterator[tuple[float, str, str, str]]:
+    place = 1
+    while True:
+        try:
+            value = numbers_of(text, place)
+        except SourceError:
+            return
+        yield value, "", f"{call}, {place})" if place > 1 else f"{call})", about
+        place += 1
+
+
+def said_in(page: Path) -> set[str]:
+    from multihead.claims import replications
+
+    import json
+    return set(json.load(open("/tmp/ids.json")).get(page.stem, {}).values())  # TEMPORARY

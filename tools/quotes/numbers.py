@@ -1,0 +1,209 @@
+"""The numbers of a text that quote something, with the words that say how exact they are.
+
+Found are decimals, per cents, fractions, "k of n", steps, whole numbers from ten on, and smaller
+ones with a unit. Not found are the numbers of names ("Figure 6.1", "head 0", "PyTorch 2.1"), and small
+numbers that say how something is built ("two heads").
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+SMALL = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen"
+TEENS = "fifteen sixteen seventeen eighteen nineteen twenty"
+WORDS = {word: i for i, word in enumerate(f"{SMALL} {TEENS}".split())}
+WORDS |= {w: 10 * i for i, w in enumerate("thirty forty fifty sixty seventy eighty ninety".split(), 3)}
+WORDS |= {"hundred": 100, "thousand": 1000}
+FEW = 5  # "two of three heads" is how something is built, "four of five seeds" a result
+COUNTED = "seeds|trainings|runs|models"
+UNITS = (
+    f"steps?|{COUNTED}|bits?|nats?|times|minutes?|seconds?|hours?|ms|s|[MkG]B|bytes?|sets|draws"
+    "|parameters|examples|sequences|sentences|standard deviations|degrees|°"
+)
+NAMES = (
+    "Figures?|Tables?|[Cc]hapters?|[Ss]eeds?|[Hh]eads?|[Ll]ayers?|[Pp]ositions?|[Tt]okens?|[Ss]ections?"
+    "|[Pp]arts?|[Vv]ersions?|[Rr]ows?|[Cc]olumns?|[Ss]ets?|[Ww]ords?|[Qq]uestions?|[Ee]xercises?"
+    "|Python|PyTorch|NumPy|Jupyter Book|nbgrader|BY|BSD|ISO|RFC|Otter|GPT|UTF|float|bfloat|int|uint"
+    "|SHA|Adam|log|Seaborn|Debian|Ubuntu|[Oo]rder|[Cc]ase|[Cc]olab|[Dd]irections?"
+)
+DIGITS = r"\d{1,3}(?:[ ,\u00a0\u202f]\d{3})+(?![\d.])|\d+(?:\.\d+)?(?:e-?\d+)?"
+WORD = "|".join(sorted(WORDS, key=len, reverse=True))
+ONE = rf"(?:(?<![\w.])[-−]?(?:{DIGITS})|\b(?i:{WORD})\b)"
+FOUND = re.compile(
+    rf"""(?P<name>\b(?:{NAMES})\ (?:\d+\.\d+|\d+(?!\ wide|\.?\d|\ ?%))(?:(?:,\ |\ and\ |\ or\ |\ to\ |–)\d[\d.]*)*)
+    |(?P<version>\d+\.\d+\.\d+\S*)
+    |(?P<of>(?P<k>{ONE})(?:\ (?:{COUNTED}|heads|layers|bugs|chapters|findings|claims|tests))?
+        \ of\ (?:the\ |all\ |its\ |these\ )?(?P<n>{ONE}))
+    |(?P<fraction>(?<![\w./])\d+/[1-9]\d*(?![\w/]))
+    |(?P<percent>(?P<part>{ONE})[\ \u00a0\u202f]?(?:%|per\ cent))
+    |(?P<step>\b[Ss]teps?\ (?P<at>\d+))
+    |(?P<plain>(?P<size>{ONE})(?:-(?!\w*[a-z]-)|[\ \u00a0\u202f])?
+        (?P<unit>(?:(?<=[\ \u00a0\u202f-])|(?<=\d))(?:{UNITS})(?!\w))?)""",
+    re.X,
+)
+HEDGES = {
+    "nearly": r"nearly|almost|just (?:under|below)|a little (?:under|below|less than)|not quite",
+    "just over": r"just (?:over|above)|(?:a little|slightly) (?:over|above|more than)",
+    "about": r"about|around|roughly|approximately|some|≈|~",
+    "more than": r"more than|over|above|at least|beyond|past|>|≥",
+    "less than": r"less than|fewer than|under|below|within|at most|up to|<|≤",
+}
+BEFORE = re.compile(
+    "(?:" + "|".join(f"(?P<h{i}>{words})" for i, words in enumerate(HEDGES.values()))
+    + r")(?: an?| the| another)?\s*$"
+)
+
+
+@dataclass(frozen=True)
+class Number:
+    """A number of a text.
+
+    Attributes
+    ----------
+    text
+        As it stands there, without its hedge: "0.9", "93 %", "60 of 64", "240 steps".
+    value
+        Its value; a per cent as a part of 1, "60 of 64" as a ratio.
+    half
+        Half a unit of its last digit, the most that rounding changes.
+    unit
+        "%", "of", "/", a word such as "steps", or nothing.
+    hedge
+        "about", "nearly", "just over", "more than", "less than", or nothing.
+    after
+        The next word.
+    sentence
+        Where it stands.
+    """
+
+    text: str
+    value: float
+    half: float
+    unit: str
+    hedge: str
+    after: str
+    sentence: str
+
+    @property
+    def key(self) -> tuple[float, str]:
+        return round(self.value, 9), self.unit.removesuffix("s")
+
+    def __str__(self) -> str:
+        words = [self.hedge, self.text, self.after]
+        return " ".join(word for word in words if word)
+
+
+def numbers(text: str, *, every: bool = False) -> list[Number]:
+    """Find the numbers of a text; with ``every`` small and structural ones too."""
+    found = []
+    for sentence in sentences(text):
+        for match in FOUND.finditer(sentence):
+            if number := read(match, sentence, every):
+                found.append(number)
+    return found
+
+
+def sentences(text: str) -> Iterator[str]:
+    yield from re.split(r"(?<=[.!?:;])\s+(?=[A-Z*(\[$`])", text)
+
+
+def read(match: re.Match, sentence: str, every: bool) -> Number | None:
+    if match["name"] or match["version"]:
+        return None
+    value, half, unit = size(match)
+    whole = match["plain"] and "." not in match["size"] and "e-" not in match["size"]
+    if whole and not every and not counts(match, value):
+        return None
+    if match["of"] and not every and max(value_of(match["n"]), 0) < FEW and not match["n"].isdigit():
+        return None
+    hedge = BEFORE.search(sentence[: match.start()])
+    name = next((h for i, h in enumerate(HEDGES) if hedge and hedge[f"h{i}"]), "")
+    if whole and hedge and hedge[0].startswith("over"):
+        name = ""  # "the median over 64 seeds"
+    if sentence[match.end() :].startswith(" or so"):
+        name = "about"
+    after = re.match(r"[\s-]*([^\W\d_]+)", sentence[match.end() :])
+    said = match[0].replace("\u00a0", " ").replace("\u202f", " ").strip(" -")
+    return Number(said, value, half, unit, name, after[1] if after else "", sentence.strip())
+
+
+def counts(match: re.Match, value: float) -> bool:
+    """Say whether a whole number quotes something by itself."""
+    digits = match["size"][-1].isdigit()
+    unit = match["unit"] or ""
+    if digits:
+        return abs(value) >= 10 or bool(unit)
+    return value > 2 and bool(re.fullmatch(f"steps|{COUNTED}", unit))
+
+
+def size(match: re.Match) -> tuple[float, float, str]:
+    """Return the value of a number, half its last digit, and its unit."""
+    if match["of"]:
+        k, n = value_of(match["k"]), value_of(match["n"])
+        return k / n, 0.5 / n, "of"
+    if match["fraction"]:
+        k, n = map(int, match["fraction"].split("/"))
+        return k / n, 0.01 * k / n, "/"
+    if match["percent"]:
+        return value_of(match["part"]) / 100, half_of(match["part"]) / 100, "%"
+    if match["step"]:
+        return float(match["at"]), 0.5, "step"
+    return value_of(match["size"]), half_of(match["size"]), match["unit"] or ""
+
+
+def value_of(text: str) -> float:
+    if text.lower() in WORDS:
+        return float(WORDS[text.lower()])
+    return float(re.sub(r"[ ,\u00a0\u202f]", "", text.replace("−", "-")))
+
+
+def half_of(text: str) -> float:
+    if not text[-1].isdigit():
+        return 0.5
+    digits, _, power = text.partition("e")
+    return 0.5 * 10.0 ** (int(power or 0) - len(digits.partition(".")[2]))
+
+
+def fits(number: Number, value: float, side: str = "") -> bool:
+    """Say whether a number says a value, as exactly as its words promise.
+
+    A bare number is the value rounded. *About* allows a unit of its last digit that is not 0, at most
+    a tenth; *nearly* and *just over* a twentieth to that side; *more than* and *less than* a bound
+    that is equal and on that side, or a value on that side within 30 %.
+
+    Parameters
+    ----------
+    side
+        ``"above"`` or ``"below"`` if the value is a bound.
+    """
+    x, room = number.value, 1e-9 + number.half * 1.001
+    if not side or not number.hedge:
+        low, high = reach(number)
+        return low - 1e-9 <= value <= high + 1e-9
+    wanted = {"more than": "above", "just over": "above", "less than": "below", "nearly": "below"}
+    return wanted.get(number.hedge, side) == side and abs(value - x) <= room
+
+
+def reach(number: Number) -> tuple[float, float]:
+    """Return between which values a number lies by its words."""
+    x, half = number.value, number.half * 1.001
+    size = abs(x)
+    rooms = {
+        "about": (max(half, about(number)), max(half, about(number))),
+        "nearly": (0.05 * size, 0),
+        "just over": (0, 0.05 * size),
+        "more than": (0, 0.3 * size),
+        "less than": (0.3 * size, 0),
+    }
+    below, above = rooms.get(number.hedge, (half, half))
+    return x - below, x + above
+
+
+def about(number: Number) -> float:
+    """Return a unit of the last digit that is not 0, at most a tenth of the number."""
+    digits = re.sub(r"[^\d.]", "", number.text.partition(" of ")[0])
+    scale = 100 if number.unit == "%" else 1
+    if "." in digits or not digits.strip("0"):
+        return min(2 * number.half, 0.1 * abs(number.value))
+    zeros = len(digits) - len(digits.rstrip("0"))
+    return min(10.0**zeros / scale, 0.1 * abs(number.value))

@@ -1,0 +1,142 @@
+"""A page as its sections, each with the paragraphs that a reader sees."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+
+import nbformat
+from markdown_it import MarkdownIt
+from mdit_py_plugins.colon_fence import colon_fence_plugin
+from mdit_py_plugins.deflist import deflist_plugin
+from mdit_py_plugins.dollarmath import dollarmath_plugin
+from mdit_py_plugins.front_matter import front_matter_plugin
+from mdit_py_plugins.myst_blocks import myst_block_plugin
+from mdit_py_plugins.myst_role import myst_role_plugin
+
+ROOT = Path(__file__).parents[2]
+BOOK = ROOT / "book"
+QUOTES = BOOK / "quotes"
+OPENING = "opening"  # what stands before the first heading of a section
+NOT_PROSE = {"code-cell", "code", "raw", "math", "bibliography", "toctree", "figure", "image", "mermaid"}
+CITATION = "references.md"
+WRITTEN_BY_A_TOOL = {"exercises"}  # the list of exercises, with the minutes of each
+PREDICT = re.compile(r"\*?\*?Predict")
+
+
+@dataclass
+class Section:
+    """A section: its label, or its heading as an address has it, and its paragraphs."""
+
+    label: str
+    paragraphs: list[str] = field(default_factory=list)
+    reasons: list[str] = field(default_factory=list)  # why a choice is right, or tempts
+
+
+def pages() -> list[Path]:
+    """List the pages that people write: chapters, questions and the others at the top of `book/`."""
+    return sorted(path for path in BOOK.iterdir() if path.suffix in {".ipynb", ".md"})
+
+
+def sections(page: Path) -> list[Section]:
+    """Cut a page at its headings."""
+    found, label = [Section(OPENING)], ""
+    for source, guess in cells(page):
+        for kind, text in blocks(source):
+            if kind == "label":
+                label = text
+            elif kind == "heading":
+                found.append(Section(label or slug(text)))
+                label = ""
+            else:
+                found[-1].paragraphs.append(text)
+        if guess:
+            found[-1].reasons += reasons(guess)
+    return [section for section in joined(found) if section.label not in WRITTEN_BY_A_TOOL]
+
+
+def joined(found: list[Section]) -> list[Section]:
+    """Give sections with the same heading one place."""
+    by_label: dict[str, Section] = {}
+    for section in found:
+        one = by_label.setdefault(section.label, Section(section.label))
+        one.paragraphs += section.paragraphs
+        one.reasons += section.reasons
+    return [*by_label.values()]
+
+
+def cells(page: Path) -> Iterator[tuple[str, dict]]:
+    """Yield each Markdown cell with its prediction; a Markdown page is one cell."""
+    if page.suffix == ".md":
+        yield page.read_text("utf-8"), {}
+        return
+    for cell in nbformat.read(page, as_version=4).cells:
+        if cell.cell_type == "markdown":
+            yield cell.source, cell.metadata.get("predict", {})
+
+
+def reasons(guess: dict) -> list[str]:
+    return [plain(line) for _, line in guess.get("choices", [])]
+
+
+def plain(text: str) -> str:
+    return " ".join(paragraph for _, paragraph in blocks(text))
+
+
+@cache
+def reader() -> MarkdownIt:
+    parser = MarkdownIt("commonmark").enable("table")
+    for plugin in (front_matter_plugin, myst_block_plugin, myst_role_plugin, deflist_plugin):
+        parser.use(plugin)
+    return parser.use(colon_fence_plugin).use(dollarmath_plugin, allow_blank_lines=False)
+
+
+def blocks(source: str) -> Iterator[tuple[str, str]]:
+    """Yield the labels, headings and paragraphs of some Markdown."""
+    heading = False
+    for token in reader().parse(source):
+        if token.type == "myst_target":
+            yield "label", token.content
+        elif token.type == "heading_open":
+            heading = True
+        elif token.type == "inline":
+            text = shown(token.children or [])
+            if heading:
+                text = re.sub(r"^\d\d ", "", text)  # the number of a chapter
+                yield "heading", text
+            yield "paragraph", without_questions(text)
+            heading = False
+        elif token.type in {"fence", "colon_fence"} and token.info.lstrip().startswith("{"):
+            name, _, title = token.info.strip().lstrip("{").partition("}")
+            if name not in NOT_PROSE:
+                options = re.sub(r"\A(?::[\w-]+:.*\n)+|\A---\n.*?\n---\n", "", token.content, flags=re.S)
+                yield from blocks(f"{title}\n\n{options}")
+
+
+def shown(parts: list) -> str:
+    """Return the words of a paragraph; formulas, code and references to papers leave a mark."""
+    text, citing = "", False
+    for part in parts:
+        if part.type == "link_open":
+            citing = str(part.attrs.get("href", "")).startswith(CITATION)
+        elif part.type == "link_close":
+            citing = False
+        elif part.type in {"softbreak", "hardbreak"}:
+            text += " "
+        elif part.type == "text":
+            text += "" if citing else part.content
+        elif part.type in {"code_inline", "math_inline", "math_inline_double", "myst_role"}:
+            text += "$"
+    return text
+
+
+def without_questions(text: str) -> str:
+    """Leave out the questions of a prediction: what they offer is a choice, no result."""
+    if not PREDICT.match(text):
+        return text
+    return " ".join(s for s in re.split(r"(?<=[.?!])\s+", text) if not s.endswith("?"))
+
+
+def slug(heading: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "-", heading.lower()).strip("-")

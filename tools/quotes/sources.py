@@ -1,0 +1,291 @@
+"""What a number quotes, as an expression: a source, or arithmetic on sources and numbers.
+
+| expression | its value |
+| --- | --- |
+| ``claim("two-heads-r2")`` | what a claim found, the median of all its runs |
+| ``low(ID)``, ``high(ID)`` | the smallest and the largest of its runs |
+| ``bound(ID, "above")`` | its bound on that side |
+| ``seeds(ID)``, ``runs(ID)`` | over how many seeds it is, and how often it was run |
+| ``line("R² of one head:", 2)`` | the second number of the output line that holds these words |
+| ``code("SEEDS = range(64)")`` | the number in a piece of the page's code; of several, the one asked for |
+| ``lib("train/data.py", "BATCH = 32")`` | the same, of a file of the library |
+| ``stored("sweeps.json", "base", "of")`` | what stands at a place of a stored result |
+| ``middle()`` | the part of the seeds that bands and bars of figures hold |
+| ``cite("vaswani2017")``, ``bench("grading.py")`` | of a paper, of a bench: said, not compared |
+| ``none("a day has 24 hours")`` | nothing that is measured, for a reason |
+
+``line`` and ``code`` take ``page="06-train-two-heads"`` for another page. ``line(...) -> 0.575`` keeps
+what the output was when the line was written, so that the check needs no built book.
+"""
+
+import ast
+import json
+import operator
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import nbformat
+import numpy as np
+from multihead.claims import Claim, replications
+from multihead.show import SPREAD
+from pybtex.database import parse_file
+
+from tools.quotes.pages import BOOK, ROOT
+
+EXECUTED = ROOT / "_build" / "jupyter_execute" / "book"
+OPERATORS = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+    ast.Pow: operator.pow,
+}
+FUNCTIONS = {"median": np.median, "mean": np.mean, "min": min, "max": max, "len": len, "round": round}
+
+
+@dataclass(frozen=True)
+class Source:
+    """What an expression says.
+
+    Attributes
+    ----------
+    value
+        Its number; None where nothing can be compared.
+    side
+        ``"above"`` or ``"below"`` if it is a bound.
+    kind
+        ``"median"``, ``"mean"`` or ``"share"`` if it is a claim.
+    seeds
+        Over how many seeds the claim is, or 0.
+    """
+
+    value: float | None
+    side: str = ""
+    kind: str = ""
+    seeds: int = 0
+
+
+class SourceError(ValueError):
+    """An expression that leads nowhere; says why, and what to write."""
+
+
+class Sources:
+    """Evaluate the expressions of a page.
+
+    Parameters
+    ----------
+    page
+        The page, whose own outputs and code count.
+    outputs
+        Gives the output lines of a page by its name; without it ``line`` has no value of its own.
+    """
+
+    def __init__(self, page: Path, outputs: Callable[[str], list[str]] | None = None):
+        self.page, self.outputs = page.stem, outputs
+
+    def read(self, expression: str) -> Source:
+        """Return what an expression says.
+
+        Raises
+        ------
+        SourceError
+            If it cannot be read, or names nothing that there is.
+        """
+        text, _, kept = expression.partition(" -> ")
+        try:
+            body = ast.parse(text.strip(), mode="eval").body
+        except SyntaxError as error:
+            raise SourceError(f"{text!r} cannot be read: {error.msg}") from error
+        self.kept = float(kept) if kept else None
+        found = self.of(body)
+        return found if isinstance(found, Source) else Source(float(found))
+
+    def of(self, node: ast.expr) -> Any:
+        match node:
+            case ast.Constant(value=value):
+                return value
+            case ast.UnaryOp(op=ast.USub(), operand=part):
+                return -number(self.of(part))
+            case ast.BinOp(left=left, op=op, right=right) if type(op) in OPERATORS:
+                return OPERATORS[type(op)](number(self.of(left)), number(self.of(right)))
+            case ast.Call(func=ast.Name(id=name), args=args, keywords=words):
+                given = [self.of(arg) for arg in args]
+                named = {word.arg: self.of(word.value) for word in words}
+                return self.call(name, given, named)
+        raise SourceError(f"{ast.unparse(node)!r} is no source; tools/quotes/sources.py lists them")
+
+    def call(self, name: str, given: list, named: dict) -> Any:
+        if name in FUNCTIONS:
+            plain = [one.value if isinstance(one, Source) else one for one in given]
+            return float(FUNCTIONS[name](*plain))
+        if name not in SOURCES:
+            raise SourceError(f"{name} is no source; use {', '.join(SOURCES)}")
+        try:
+            return SOURCES[name](self, *given, **named)
+        except TypeError as error:
+            raise SourceError(f"{name}: {error}") from error
+
+    def claim(self, id: str) -> Source:
+        one = claim_of(id)
+        return Source(float(np.nanmedian(one.found)), kind=one.kind, seeds=one.seeds)
+
+    def low(self, id: str) -> float:
+        return claim_of(id).ends[0]
+
+    def high(self, id: str) -> float:
+        return claim_of(id).ends[1]
+
+    def bound(self, id: str, side: str) -> Source:
+        value = {"above": claim_of(id).above, "below": claim_of(id).below}.get(side)
+        if value is None:
+            raise SourceError(f"the claim {id} has no bound {side!r}; it is {claim_of(id).bounds()}")
+        return Source(float(value), side)
+
+    def seeds(self, id: str) -> int:
+        return claim_of(id).seeds
+
+    def runs(self, id: str) -> int:
+        return len(claim_of(id).found)
+
+    def line(self, words: str, place: int = 1, page: str = "") -> float:
+        if self.outputs is None:
+            if self.kept is None:
+                raise SourceError(f"line({words!r}) keeps no value; `make quotes` writes it")
+            return self.kept
+        lines = self.outputs(page or self.page)
+        holding = [line for line in lines if words in line]
+        if not holding:
+            raise SourceError(f"no output line of {page or self.page} has the words {words!r}")
+        return numbers_of(holding[0].replace(words, without_digits(words)), place)
+
+    def code(self, piece: str, place: int = 1, page: str = "") -> float:
+        if squeezed(piece) not in code_of(page or self.page):
+            raise SourceError(f"no code of {page or self.page} has {piece!r}")
+        return numbers_of(piece, place)
+
+    def lib(self, file: str, piece: str, place: int = 1) -> float:
+        path = ROOT / file if (ROOT / file).is_file() else BOOK / "multihead" / file
+        if not path.is_file():
+            raise SourceError(f"there is no file {file}")
+        if squeezed(piece) not in squeezed(path.read_text("utf-8")):
+            raise SourceError(f"{file} does not have {piece!r}")
+        return numbers_of(piece, place)
+
+    def stored(self, file: str, *place: str | int) -> Any:
+        found = stored_in(file)
+        for step in place:
+            try:
+                found = found[step]
+            except (KeyError, IndexError, TypeError) as error:
+                raise SourceError(f"{file} has nothing at {step!r} of {place}") from error
+        return found
+
+    def middle(self) -> float:
+        low, _, high = SPREAD
+        return (high - low) / 100
+
+    def cite(self, key: str) -> Source:
+        if key not in papers():
+            raise SourceError(f"book/references.bib has no {key!r}; it has {', '.join(papers())}")
+        return Source(None)
+
+    def bench(self, file: str) -> Source:
+        if not (ROOT / "bench" / file).is_file():
+            raise SourceError(f"there is no bench/{file}")
+        return Source(None)
+
+    def none(self, reason: str) -> Source:
+        if len(reason.split()) < 2:
+            raise SourceError(f"none({reason!r}) needs its reason in some words")
+        return Source(None)
+
+
+SOURCES: dict[str, Callable] = {
+    name: getattr(Sources, name)
+    for name in (
+        *("claim", "low", "high", "bound", "seeds", "runs"),
+        *("line", "code", "lib", "stored", "middle", "cite", "bench", "none"),
+    )
+}
+
+
+def number(found: Any) -> float:
+    value = found.value if isinstance(found, Source) else found
+    if not isinstance(value, int | float):
+        raise SourceError(f"{found!r} is no number to reckon with")
+    return value
+
+
+def numbers_of(text: str, place: int) -> float:
+    """Return the n-th number of a piece of code, or of an output line."""
+    found = re.findall(r"(?<![\w.])-?\d[\d,]*(?:\.\d+)?(?:e[-+]?\d+)?(?: ?%)?", text.replace("−", "-"))
+    values = [read_number(one) for one in found]
+    if not 1 <= place <= len(values):
+        raise SourceError(f"{text!r} has {len(values)} numbers, not {place}")
+    return values[place - 1]
+
+
+def read_number(text: str) -> float:
+    digits = text.rstrip(" %").replace(",", "")
+    return float(digits) / (100 if text.endswith("%") else 1)
+
+
+def without_digits(words: str) -> str:
+    return re.sub(r"\d", "#", words)
+
+
+def squeezed(text: str) -> str:
+    return re.sub(r"\s+", "", text)
+
+
+@cache
+def claims() -> dict[str, Claim]:
+    ids = json.load(open("/tmp/ids.json"))  # TEMPORARY
+    return {ids[chapter][one.what]: one for chapter, kept in replications.load().items() for one in kept["claims"]}
+
+
+def claim_of(id: str) -> Claim:
+    if id not in claims():
+        raise SourceError(f"there is no claim {id!r}")
+    return claims()[id]
+
+
+@cache
+def stored_in(file: str) -> Any:
+    path = BOOK / file
+    if not path.is_file():
+        raise SourceError(f"there is no book/{file}")
+    return json.loads(path.read_text("utf-8"))
+
+
+@cache
+def papers() -> set[str]:
+    return {*parse_file(BOOK / "references.bib").entries}
+
+
+@cache
+def code_of(page: str) -> str:
+    """Return all code of a page, without white space."""
+    path = BOOK / f"{page}.ipynb"
+    if not path.is_file():
+        return squeezed((BOOK / f"{page}.md").read_text("utf-8"))
+    cells = nbformat.read(path, as_version=4).cells
+    return squeezed("\n".join(cell.source for cell in cells if cell.cell_type == "code"))
+
+
+@cache
+def output_lines(page: str) -> list[str]:
+    """Return the lines that the cells of a page put out when the book was built."""
+    path = EXECUTED / f"{page}.ipynb"
+    if not path.is_file():
+        raise SourceError(f"{path.name} was not executed: run `make book` first")
+    lines = []
+    for cell in nbformat.read(path, as_version=4).cells:
+        for out in cell.get("outputs", []):
+            text = out.get("text", "") or out.get("data", {}).get("text/plain", "")
+            lines += [line for line in text.splitlines() if re.search(r"\d", line)]
+    return lines
