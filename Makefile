@@ -22,8 +22,8 @@ PINS = requirements.txt $(filter-out binder/%,$(wildcard */requirements.txt))
 # Chapters for `make replicate`, e.g. CHAPTERS="05 07"; by default, all of them.
 CHAPTERS ?=
 SETS ?= 20
-# Kinds of tests for `make prove`; see tests/proved.py.
-KINDS ?= trainings widgets classes builds code prints
+# ALL=1 runs the long tests too, and lets nothing stale pass: each week, and before a release.
+ALL ?=
 # The number of the first set, and LOOK=1 to store nothing, only to ask whether every claim holds.
 FIRST ?= 1
 LOOK ?=
@@ -38,19 +38,19 @@ JAVA = sh tools/install/java.sh
 JAIL = BWRAP="$$(sh tools/install/bubblewrap.sh)" && export BWRAP
 
 .PHONY: help check check-code check-tests env node pyodide grading pins tools book serve test lint \
-	format outputs prove replicate programs downloads clean licences audit links published release-check release
+	format outputs quotes replicate programs downloads clean licences audit links published release-check release
 
 help:
-	@echo 'make check      all code and the tests that need no built book (within a minute)'
+	@echo 'make check      all code, and the quick tests of what changed (within a minute)'
 	@echo 'make book       build the site into _build/html (first time about 4 minutes, then seconds)'
 	@echo 'make serve      show it at http://127.0.0.1:8000'
-	@echo 'make test       build the site and run every test (first time about 15 minutes)'
+	@echo 'make test       build the site and test it (25 minutes, 15 with the book built); ALL=1 for everything'
 	@echo 'make pins       write requirements-hashes.txt, after a change to requirements.txt'
 	@echo 'make grading    install what instructors need to assign and grade'
 	@echo 'make lint       check all code: form, names, types; make format fixes what can be fixed'
 	@echo 'make outputs    refresh the exact numbers stored in the chapters'
 	@echo 'make replicate  run every chapter on 20 fresh sets of seeds (about an hour on 2 cores)'
-	@echo 'make prove      run the long tests that make test leaves out, and store that they passed'
+	@echo 'make quotes     what the numbers of a page quote, e.g. PAGE=06'
 	@echo 'make downloads  the whole book as PDF, EPUB and zip, its paths as PDF'
 	@echo 'make licences   the licence of every dependency'
 	@echo 'make audit      known vulnerabilities, and dependencies without new releases'
@@ -139,11 +139,8 @@ check: env tools
 check-code:
 	$(call timed,code,$(MAKE) --no-print-directory lint)
 
-# What needs more than `make env tools` is not there to be imported.
 check-tests:
-	$(call timed,tests,ALL=1 $(BIN)/python -m pytest -q -n $(JOBS) -p tests.bare \
-		-m "not emulated and not slow" --ignore tests/library/test_machines.py \
-		tests/library tests/widgets/test_javascript.py)
+	$(call timed,tests,$(BIN)/python -m pytest -q -n $(JOBS) -p tests.changed -m "not slow and not long" tests)
 
 format: env tools
 	@$(BIN)/ruff check --fix --quiet .
@@ -158,15 +155,11 @@ test: grading tools
 	@$(MAKE) --no-print-directory -j 3 lint book programs
 	@echo '== Running the tests (about 10 minutes)'
 	@$(BROWSERS) && $(EMULATOR) && $(JAIL) && $(JAVA) && \
-		$(BIN)/python -m pytest -n $(JOBS) --no-loadscope-reorder --durations 10 --junitxml=_build/tests.xml
+		ALL=$(ALL) $(BIN)/python -m pytest -n $(JOBS) --no-loadscope-reorder --durations 10 \
+		--junitxml=_build/tests.xml $(if $(filter 1,$(ALL)),-m "")
 
 outputs: env
 	@$(BIN)/python tools/authors/store_outputs.py
-
-prove: book grading tools programs
-	@$(BROWSERS) && $(EMULATOR) && $(JAIL) && $(JAVA) && \
-		ONLY="$(KINDS)" $(BIN)/python -m pytest -n $(JOBS) --no-loadscope-reorder --durations 10
-	@PYTHONPATH=tests $(BIN)/python tests/proved.py $(KINDS)
 
 replicate: env
 	@$(BIN)/python bench/replicate.py --sets $(SETS) --first $(FIRST) $(if $(LOOK),--look) \

@@ -15,7 +15,6 @@ pytest_plugins = [
     "browsers",
     "lab",
     "marked_class",
-    "proved",
     "python_pages",
 ]  # the modules beside this one
 pytest.register_assert_rewrite("widget_steps", "any_browser")

@@ -1,0 +1,169 @@
+"""A page's numbers and their sources: what is false is found, and what is said in other words is not."""
+
+import nbformat
+import pytest
+from multihead.claims import Claim
+
+from tools.quotes import __main__ as command
+from tools.quotes import bindings, pages, sources
+from tools.quotes.sources import SourceError, Sources
+
+TEXT = """(ch06-curves)=
+## The curves
+
+We train 64 seeds for 240 steps. Two heads end above 0.9 in 95 % of seeds, and their median R² is
+about 0.57; one head stays below 0.7. After 30 steps they are level.
+
+**Predict, then run.** Is it 0.1, 0.2 or 0.3? We look at 16 keys.
+
+## What we now know
+
+Eighteen of 20 seeds need a second head.
+"""
+QUOTED = {
+    "ch06-curves": [
+        '64 seeds = seeds("two-heads")',
+        '240 steps = code("steps=240")',
+        'more than 0.9 in = bound("two-heads", "above")',
+        '95 % of = claim("two-heads-share")',
+        'about 0.57 = claim("two-heads")',
+        'less than 0.7 = line("R² of one head:", 1) -> 0.65',
+        '30 steps = code("LEVEL = 30")',
+        '16 keys = 4 * 4',
+    ],
+    "what-we-now-know": ['Eighteen of 20 seeds = claim("eighteen")'],
+}
+CLAIMS = [
+    Claim("two-heads", "Two heads: R²", "median", 64, (0.9, 0.571, 0.95, 0.569, 0.569), above=0.9),
+    Claim("two-heads-share", "Two heads: seeds", "share", 64, (0.95,), above=0.9),
+    Claim("eighteen", "Seeds in need", "share", 20, (0.9,), above=0.5),
+]
+
+
+@pytest.fixture
+def page(tmp_path, monkeypatch):
+    """A chapter and the file beside it; returns a function that says what is wrong with a text."""
+    path = tmp_path / "06-curves.ipynb"
+    monkeypatch.setattr(pages, "QUOTES", tmp_path / "quotes")
+    monkeypatch.setattr(sources, "BOOK", tmp_path)
+    monkeypatch.setattr(sources, "claims", lambda: {one.id: one for one in CLAIMS})
+    monkeypatch.setattr(command, "output_lines", lambda name: ["R² of one head: 0.65 (0.5 to 0.7)"])
+    monkeypatch.setattr(command, "candidates", lambda number, page: ['claim("two-heads")'])
+    sources.code_of.cache_clear()
+    lines = {label: [bindings.read(one, "") for one in of] for label, of in QUOTED.items()}
+
+    def write(text: str = TEXT) -> None:
+        code = nbformat.v4.new_code_cell("LEVEL = 30\nrun = train(seeds,\n    steps=240)")
+        cells = [nbformat.v4.new_markdown_cell(text), code]
+        nbformat.write(nbformat.v4.new_notebook(cells=cells), path)
+
+    def wrong(text: str = TEXT) -> list[str]:
+        write(text)
+        return [str(fault) for fault in bindings.faults(path, Sources(path))]
+
+    write()
+    bindings.keep(path, lines, {})
+    wrong.path, wrong.write = path, write
+    yield wrong
+    sources.code_of.cache_clear()
+
+
+def test_numbers_that_say_what_they_quote_are_right(page):
+    assert page() == []
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "should"),
+    [
+        ("64 seeds", "46 seeds", ["46 seeds", "64 seeds"]),
+        ("64 seeds", "64 steps", ["64 steps", "64 seeds"]),
+        ("about 0.57", "about 0.75", ["0.75", "0.57"]),
+        ("above 0.9", "below 0.9", ["less than 0.9", "0.9 (above)"]),
+        ("95 %", "59 %", ["59 %", "95 %"]),
+        ("median R²", "mean R²", ["median", "mean"]),
+        ("below 0.7", "about 0.7", ["0.7", "0.65"]),
+        ("240 steps", "420 steps", ["420 steps", "240 steps"]),
+        ("Eighteen of 20", "Eighteen of 30", ["Eighteen of 30"]),
+        ("Eighteen of 20", "Sixteen of 20", ["Sixteen of 20", "0.9"]),
+        ("they are level", "they are level by about 0.37", ["0.37", "quotes nothing"]),
+        ("they are level", "the lead is 0.9", ["0.9"]),
+    ],
+)
+def test_a_false_number_is_named_with_its_section_and_what_it_should_be(page, before, after, should):
+    assert before in TEXT
+    (fault,) = page(TEXT.replace(before, after))
+    assert fault.startswith("06-curves.ipynb, " + ("what-we" if "Eighteen" in before else "ch06-curves"))
+    assert all(part in fault for part in should), fault
+
+
+def test_two_numbers_that_changed_places_are_found(page):
+    swapped = TEXT.replace("64 seeds for 240 steps", "240 steps for 64 seeds")
+    (fault,) = page(swapped)
+    assert "another place" in fault
+    false = TEXT.replace("above 0.9", "above 0.7").replace("below 0.7", "below 0.9")
+    assert page(false) != []
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("We train 64 seeds for 240 steps.", "There are 64 seeds, and we give each of them 240 steps."),
+        ("Two heads end above 0.9 in 95 % of seeds", "More than 0.9 is reached with two heads in 95 % of seeds"),
+        ("about 0.57", "around 0.57"),
+        ("one head stays below 0.7", "with one head it is less than 0.7"),
+        ("Eighteen of 20 seeds need", "A second head is needed by 18 of the 20 seeds that"),
+        ("After 30 steps they are level.", "After 30 steps they are level, as all 64 seeds show after 30 steps."),
+        ("After 30 steps they are level.", "They are level."),
+    ],
+)
+def test_a_true_sentence_in_other_words_asks_nothing(page, before, after):
+    assert before in TEXT
+    assert page(TEXT.replace(before, after)) == []
+
+
+def test_the_command_keeps_what_fits_drops_the_rest_and_leaves_new_numbers_open(page, capsys):
+    new = TEXT.replace("After 30 steps they are level.", "They meet after 55 steps.")
+    page.write(new)
+    faults = command.renew(page.path)
+    assert ["55 steps" in str(fault) for fault in faults] == [True]
+    assert "dropped ch06-curves: 30 steps" in capsys.readouterr().out
+    text = bindings.file_of(page.path).read_text("utf-8")
+    assert "'55 steps = ?'" in text
+    assert '# claim("two-heads")' in text
+    assert 'line("R² of one head:", 1) -> 0.65' in text
+    assert page(new) == [str(fault) for fault in faults]
+
+
+@pytest.mark.parametrize(
+    ("expression", "said"),
+    [
+        ('claim("two-head")', "no claim 'two-head'"),
+        ('bound("two-heads", "below")', "no bound 'below'"),
+        ('code("steps=241")', "steps=241"),
+        ('code("steps=240", 2)', "has 1 numbers, not 2"),
+        ('lib("nowhere.py", "1")', "nowhere.py"),
+        ('line("No such words")', "keeps no value"),
+        ('none("so")', "reason"),
+        ("open('x')", "open is no source"),
+        ("1 +", "cannot be read"),
+        ("x", "no source"),
+    ],
+)
+def test_a_source_that_leads_nowhere_says_why(page, expression, said):
+    with pytest.raises(SourceError, match=said):
+        Sources(page.path).read(expression)
+
+
+def test_an_output_is_compared_with_the_book_as_it_was_built(page):
+    built = Sources(page.path, lambda name: ["R² of one head: 0.75 (0.5 to 0.7)"])
+    assert built.read('line("R² of one head:", 1) -> 0.65').value == 0.75
+    (fault,) = bindings.faults(page.path, built)
+    assert "0.75" in str(fault)
+
+
+def test_arithmetic_on_sources(page):
+    read = Sources(page.path).read
+    assert read('1 - claim("eighteen")').value == pytest.approx(0.1)
+    assert read('claim("two-heads") / 2 + 3 ** 2').value == pytest.approx(0.571 / 2 + 9)
+    assert read('low("two-heads")').value == 0.569
+    assert read('max(high("two-heads"), runs("two-heads"))').value == 5
