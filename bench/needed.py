@@ -7,8 +7,8 @@ BINDS = ast.FunctionDef | ast.ClassDef
 SHOWS = ("show", "print", "display")
 
 
-def needed(source: str, names: set[str]) -> list[ast.stmt]:
-    """Keep of a chapter's code what decides the claims of these names; no figure, no `assert`.
+def needed(source: str, ids: set[str]) -> list[ast.stmt]:
+    """Keep of a chapter's code what decides the claims of these ids; no figure, no `assert`.
 
     It goes backwards, as `run` and the like stand for one training after another. A function needs
     what its body mentions, wherever it is called.
@@ -21,7 +21,7 @@ def needed(source: str, names: set[str]) -> list[ast.stmt]:
         binds = bound(part)
         if isinstance(part, ast.Assert) or is_shown(part):
             continue
-        if not (states(body[: place + 1], names) or binds & wanted or changes(part, wanted)):
+        if not (states(body[: place + 1], ids) or binds & wanted or changes(part, wanted)):
             continue
         kept.append(part)
         if isinstance(part, ast.Assign | ast.Import | ast.ImportFrom | BINDS):
@@ -95,7 +95,7 @@ def defaults(given: ast.arguments) -> list[ast.expr]:
     return [d for d in (*given.defaults, *given.kw_defaults) if d]
 
 
-def states(body: list[ast.stmt], names: set[str]) -> bool:
+def states(body: list[ast.stmt], ids: set[str]) -> bool:
     """Say whether the last of some statements may state one of these claims."""
     if isinstance(body[-1], BINDS):
         return False
@@ -106,18 +106,18 @@ def states(body: list[ast.stmt], names: set[str]) -> bool:
         inner = [n for n in ast.walk(part) if isinstance(n, ast.Call) and root(n.func) == "claim"]
         body = [*body, *(part.body if inner else [])]
         own += [n.args[0] for n in inner]
-    return any(could_be(what, body, name) for what in own for name in names)
+    return any(could_be(given, body, id) for given in own for id in ids)
 
 
-def could_be(what: ast.expr, body: list[ast.stmt], name: str) -> bool:
-    """Compare a claim's name with how a chapter writes it; what is not written out may be any."""
-    if isinstance(what, ast.Constant):
-        return what.value == name
-    if isinstance(what, ast.JoinedStr):
-        parts = [re.escape(p.value) if isinstance(p, ast.Constant) else ".*" for p in what.values]
-        return re.fullmatch("".join(parts), name) is not None
-    if isinstance(what, ast.Name):
+def could_be(given: ast.expr, body: list[ast.stmt], id: str) -> bool:
+    """Compare a claim's id with how a chapter writes it; what is not written out may be any."""
+    if isinstance(given, ast.Constant):
+        return given.value == id
+    if isinstance(given, ast.JoinedStr):
+        parts = [re.escape(p.value) if isinstance(p, ast.Constant) else ".*" for p in given.values]
+        return re.fullmatch("".join(parts), id) is not None
+    if isinstance(given, ast.Name):
         for part in (n for one in reversed(body) for n in reversed(list(ast.walk(one)))):
-            if isinstance(part, ast.Assign) and ast.unparse(part.targets[0]) == what.id:
-                return could_be(part.value, body, name)
+            if isinstance(part, ast.Assign) and ast.unparse(part.targets[0]) == given.id:
+                return could_be(part.value, body, id)
     return True

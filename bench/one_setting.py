@@ -18,38 +18,38 @@ def source_of(path: Path) -> str:
     return "\n".join(cell.source for cell in cells if cell.cell_type == "code")
 
 
-def code_of(path: Path, names: set[str], setting: Setting) -> list[ast.stmt]:
+def code_of(path: Path, ids: set[str], setting: Setting) -> list[ast.stmt]:
     """Read what a chapter's claims need, written for other sizes."""
-    code = "\n".join(map(ast.unparse, needed.needed(source_of(path), names)))
+    code = "\n".join(map(ast.unparse, needed.needed(source_of(path), ids)))
     return ast.parse(sizes.resized(code, path.name[:2], setting)).body
 
 
-def run_chapter(path: Path, names: set[str], setting: Setting) -> dict:
+def run_chapter(path: Path, ids: set[str], setting: Setting) -> dict:
     """Run what a chapter's claims need in one setting; return what they found, and errors."""
     torch.set_num_threads(1)
-    names = {name for name in names if not sizes.not_asked(name, setting)}
+    ids = {id for id in ids if not sizes.not_asked(id, setting)}
     found, errors, space = {}, [], {}
 
-    def keep(what: str, value: float, **bounds: float) -> None:
-        found[what] = float(value)
+    def keep(id: str, what: str, value: float, **bounds: float) -> None:
+        found[id] = float(value)
 
     with changed(setting), patch.object(claims, "claim", keep):
-        for part in code_of(path, names, setting):
+        for part in code_of(path, ids, setting):
             try:
                 exec(compile(ast.Module([part], []), path.name, "exec"), space)
             except Exception as error:
                 errors.append(f"{type(error).__name__}: {error}".split("\n")[0])
                 for name in needed.bound(part):  # no later part goes on with what was there before
                     space.pop(name, None)
-    return {"found": {k: v for k, v in found.items() if k in names}, "errors": errors}
+    return {"found": {k: v for k, v in found.items() if k in ids}, "errors": errors}
 
 
-def value(what: str, setting: Setting, found: dict[str, float] | None) -> float | str:
-    if why := sizes.not_asked(what, setting):
+def value(id: str, setting: Setting, found: dict[str, float] | None) -> float | str:
+    if why := sizes.not_asked(id, setting):
         return why
     if found is None:
         return "not run yet"
-    number = found.get(what, np.nan)
-    if what.startswith("Adam steps") and number <= 0:
+    number = found.get(id, np.nan)
+    if id.startswith("nudge-steps-") and number <= 0:
         return "not reached in as many steps"
     return float(f"{number:.4g}") if np.isfinite(number) else "no number came out"

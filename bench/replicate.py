@@ -87,9 +87,9 @@ def run_all(
 
 def gather(runs: list[dict]) -> list[Claim]:
     """Join the runs of one chapter by claim."""
-    values = [{claim["slug"]: claim["found"] for claim in run["claims"]} for run in runs]
+    values = [{claim["id"]: claim["found"] for claim in run["claims"]} for run in runs]
     return [
-        Claim.stored(claim | {"found": [_rounded(of.get(claim["slug"])) for of in values]})
+        Claim.stored(claim | {"found": [_rounded(of.get(claim["id"])) for of in values]})
         for claim in runs[0]["claims"]
     ]
 

@@ -62,11 +62,11 @@ def drawn(number: int) -> Setting:
 
 def asked() -> dict[Path, set[str]]:
     """Return the quoted claims by chapter."""
-    names = quoted.places(replications.BOOK.parent)
+    ids = quoted.places(replications.BOOK.parent)
     return {
         replications.BOOK / f"{chapter}.ipynb": wanted
         for chapter, kept in replications.load().items()
-        if (wanted := {c.what for c in kept["claims"] if c.what in names})
+        if (wanted := {c.id for c in kept["claims"] if c.id in ids})
     }
 
 
@@ -117,10 +117,10 @@ def gather(chapters: dict[Path, set[str]]) -> dict[str, dict]:
             run = json.loads(file.read_text("utf-8")) if file.exists() else {"of": [""]}
             now = run["of"][0] == made_from
             runs[name] = run["found"] if now else stored(path.stem, made_from, name)
-        order = [c.what for c in replications.load()[path.stem]["claims"]]
+        order = [c.id for c in replications.load()[path.stem]["claims"]]
         found = {
-            what: [value(what, setting, runs[name]) for name, setting in settings().items()]
-            for what in sorted(chapters[path], key=order.index)
+            id: [value(id, setting, runs[name]) for name, setting in settings().items()]
+            for id in sorted(chapters[path], key=order.index)
         }
         made[path.stem] = {"made_from": made_from, "found": found}
     return made
@@ -133,8 +133,8 @@ def stored(chapter: str, digest: str, name: str) -> dict[str, float] | None:
     if before["made_from"] != digest or name not in whole["settings"]:
         return None
     place = [*whole["settings"]].index(name)
-    values = {what: row[place] for what, row in before["found"].items()}
-    return {what: v for what, v in values.items() if isinstance(v, float)} or None
+    values = {id: row[place] for id, row in before["found"].items()}
+    return {id: v for id, v in values.items() if isinstance(v, float)} or None
 
 
 def main() -> None:
@@ -144,7 +144,7 @@ def main() -> None:
     given = parser.parse_args()
     chapters = asked()
     first = tuple(given.chapters)
-    run_all({p: names for p, names in chapters.items() if p.name.startswith(first)}, given.workers)
+    run_all({p: ids for p, ids in chapters.items() if p.name.startswith(first)}, given.workers)
     store(chapters)
 
 

@@ -36,6 +36,7 @@ from book_site.text import (
     figure_captions,
     first_mentions,
     folded_code,
+    former_anchors,
     further,
     how_sure,
     mathml,
@@ -62,7 +63,10 @@ FILES = (
 
 
 def page_passes(
-    page: str, known_claims: set[str], with_version: Callable[[str, str], str]
+    page: str,
+    known_claims: set[str],
+    former: dict[str, str],
+    with_version: Callable[[str, str], str],
 ) -> tuple[finished_pages.Pass, ...]:
     """List what a finished page goes through; the policy hashes what all others have left."""
     return (
@@ -70,6 +74,7 @@ def page_passes(
         offline.fixed,
         partial(with_version, page),
         partial(how_sure.link_claims, known_claims, page),
+        partial(former_anchors.lead_on, former),
         partial(alone.with_addresses, page),
         content_policy.with_policy,
     )
@@ -82,12 +87,12 @@ def finish(app: Sphinx, exception: Exception | None) -> None:
     for write in FILES:
         write(app)
     claims, icons, seeds = how_sure.known_claims(Path(app.srcdir)), set(), set()
-    with_version = report_error.of_build(app)
+    former, with_version = former_anchors.read(Path(app.srcdir)), report_error.of_build(app)
     for path in list(Path(app.outdir).rglob("*.html")):
         page = path.relative_to(app.outdir).as_posix()
         if page.startswith(f"{decks.FOLDER}/"):
             continue
-        html = finished_pages.take_through(path, page_passes(page, claims, with_version))
+        html = finished_pages.take_through(path, page_passes(page, claims, former, with_version))
         alone.write(app, page, html)
         icons |= light_pages.icon_names(html)
         seeds |= model_files.seeds_named(html)

@@ -35,7 +35,7 @@ def app(tmp_path, monkeypatch):
         folder.mkdir(parents=True)
     (out / "book" / "one.html").write_text(PAGE, "utf-8")
     (out / "_static" / "icons.css").write_text(STYLES, "utf-8")
-    kept = {"01-a": {"claims": [Claim("A", "share", 25, (0.8,), above=0.5).to_store()]}}
+    kept = {"01-a": {"claims": [Claim("a", "A", "share", 25, (0.8,), above=0.5).to_store()]}}
     (tmp_path / "book" / "replications.json").write_text(json.dumps(kept), "utf-8")
     monkeypatch.setattr(book_site, "FILES", ())
     builder = SimpleNamespace(name="html")

@@ -58,7 +58,7 @@ assert other.exists()
 """
 CLAIM = """
 from multihead.claims import claim
-claim('Low enough', 0.7, below=0.5, seeds=3)
+claim('low', 'Low enough', 0.7, below=0.5, seeds=3)
 print('the page goes on')
 """
 LOSES = """

@@ -6,7 +6,7 @@ import pytest
 from book_site.text import how_sure
 from multihead.claims import Claim
 
-CLAIM = Claim("Two", "share", 25, (0.8, 0.84, 0.88), above=0.5)
+CLAIM = Claim("two", "Two", "share", 25, (0.8, 0.84, 0.88), above=0.5)
 MADE = '<div class="mh-figure mh-claim" id="{}" data-claim="{{}}">{}</div>'
 
 
@@ -20,27 +20,27 @@ def root(tmp_path):
 
 
 def test_claims_are_those_of_the_book_that_is_built(root, tmp_path):
-    assert how_sure.known_claims(root) == {"claim-two"}
+    assert how_sure.known_claims(root) == {"two"}
     assert how_sure.known_claims(tmp_path / "elsewhere") == set()
 
 
 def test_a_claim_leads_to_its_row_and_an_unknown_one_nowhere():
     known, new = MADE.format("claim-two", "✓ Two"), MADE.format("claim-new", "✓ New")
-    linked = how_sure.link_claims({"claim-two"}, "book/07-c.html", known + new)
+    linked = how_sure.link_claims({"two"}, "book/07-c.html", known + new)
     link = '<a href="how-sure.html#of-claim-two">How sure?</a>'
     assert linked == known.replace("✓ Two", f"✓ Two {link}") + new
 
 
 def test_a_link_of_an_earlier_build_is_replaced_or_removed():
     page = MADE.format("claim-two", "✓ Two")
-    linked = how_sure.link_claims({"claim-two"}, "book/07-c.html", page)
-    assert how_sure.link_claims({"claim-two"}, "book/07-c.html", linked) == linked
+    linked = how_sure.link_claims({"two"}, "book/07-c.html", page)
+    assert how_sure.link_claims({"two"}, "book/07-c.html", linked) == linked
     assert how_sure.link_claims(set(), "book/07-c.html", linked) == page
 
 
 def test_from_another_folder_the_link_leads_to_the_same_page():
     page = MADE.format("claim-two", "✓")
-    linked = how_sure.link_claims({"claim-two"}, "book/exercises/07-c.html", page)
+    linked = how_sure.link_claims({"two"}, "book/exercises/07-c.html", page)
     assert '<a href="../how-sure.html#of-claim-two">' in linked
 
 

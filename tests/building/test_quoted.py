@@ -7,7 +7,7 @@ from conftest import ROOT
 from multihead.claims import replications
 
 FILE = ROOT / "book" / "settings.json"
-KNOWN = {c.what for kept in replications.load().values() for c in kept["claims"]}
+KNOWN = {c.id for kept in replications.load().values() for c in kept["claims"]}
 
 
 def test_each_card_summary_and_question_says_what_it_rests_on():
@@ -17,19 +17,19 @@ def test_each_card_summary_and_question_says_what_it_rests_on():
 
 
 def test_each_quoted_claim_is_a_claim_and_has_a_row():
-    names = quoted.places(ROOT)
-    assert names.keys() - KNOWN == set()
+    places = quoted.places(ROOT)
+    assert places.keys() - KNOWN == set()
     stored = json.loads(FILE.read_text("utf-8"))["chapters"]
-    rows = {name for chapter in stored.values() for name in chapter["found"]}
-    assert rows == names.keys(), "run bench/settings.py"
+    rows = {id for chapter in stored.values() for id in chapter["found"]}
+    assert rows == places.keys(), "run bench/settings.py"
 
 
 def test_where_a_quoted_claim_ends_is_said_where_it_is_quoted():
-    ends = {one.claim.what for one in tried.read(FILE) if False in map(one.holds, one.found)}
+    ends = {one.claim.id for one in tried.read(FILE) if False in map(one.holds, one.found)}
     texts, where = quoted.texts(ROOT), quoted.places(ROOT)
     said = set()
     for one in quoted.read(ROOT)["conditions"]:
-        for name in one["claims"]:
-            assert any(one["said"] in texts[place] for place in where[name]), (one["said"], name)
-            said.add(name)
+        for id in one["claims"]:
+            assert any(one["said"] in texts[place] for place in where[id]), (one["said"], id)
+            said.add(id)
     assert ends - said == set(), "say where they end, and list the words in book/quoted.toml"

@@ -7,7 +7,7 @@ import pytest
 from book_site.text import replicated
 from multihead.claims import Claim, replications
 
-CLAIM = Claim("Two", "share", 25, (0.8, 0.84, 0.88), above=0.5)
+CLAIM = Claim("two", "Two", "share", 25, (0.8, 0.84, 0.88), above=0.5)
 
 
 @pytest.fixture

@@ -3,7 +3,7 @@
 from book_site.text import settings_picture, tried
 from multihead.claims import Claim
 
-ONE = Claim("Two", "share", 20, (0.95,), above=0.5)
+ONE = Claim("two", "Two", "share", 20, (0.95,), above=0.5)
 
 
 def test_the_words_count_what_was_asked_in_each_setting():

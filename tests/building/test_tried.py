@@ -3,7 +3,7 @@
 from book_site.text import tried
 from multihead.claims import Claim
 
-ONE = Claim("Two", "share", 20, (0.95,), above=0.5)
+ONE = Claim("two", "Two", "share", 20, (0.95,), above=0.5)
 TRIED = tried.Tried("07-c", ONE, {"rate × 3": 0.25, "AdamW": 0.9, "wide": "is about the width"})
 
 

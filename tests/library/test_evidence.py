@@ -12,18 +12,18 @@ from docutils import nodes
 from multihead.claims import evidence, replications
 
 FOUND = {
-    "Seven heads <b>: R²": ("median", 23, [0.98765, 0.975, 0.99]),
-    "Two heads part": ("share", 25, [0.84, 0.84, 0.84]),
-    "Two heads meet": ("number", 5, [None, 3.0, 2.0]),
+    "seven-r2": ("Seven heads <b>: R²", "median", 23, [0.98765, 0.975, 0.99]),
+    "two-part": ("Two heads part", "share", 25, [0.84, 0.84, 0.84]),
+    "two-meet": ("Two heads meet", "number", 5, [None, 3.0, 2.0]),
 }
 
 
 @pytest.fixture(autouse=True)
 def stored(tmp_path, monkeypatch):
     claims = [
-        {"slug": "in the file only", "what": what, "kind": kind, "seeds": seeds, "found": found}
+        {"id": id, "what": what, "kind": kind, "seeds": seeds, "found": found}
         | {"above": 0, "below": None}
-        for what, (kind, seeds, found) in FOUND.items()
+        for id, (what, kind, seeds, found) in FOUND.items()
     ]
     kept = {"02-a-b": {"claims": claims[:1]}, "07-c": {"claims": claims[1:]}}
     monkeypatch.setattr(replications, "FILE", tmp_path / "kept.json")
@@ -35,61 +35,66 @@ def rows_of(table):
 
 
 def test_a_claim_shows_its_number_its_range_and_its_cell():
-    one, two = rows_of(evidence.found("Seven heads <b>: R²", "Two heads part"))
+    one, two = rows_of(evidence.found("seven-r2", "two-part"))
     assert [part.text for part in one] == [
         "Seven heads <b>: R²",
         "0.988, median over 23 seeds",
         "0.975 to 0.99 in 3 runs",
     ]
-    assert one.a["href"] == "02-a-b.ipynb#claim-seven-heads-b-r"
+    assert one.a["href"] == "02-a-b.ipynb#claim-seven-r2"
     assert [part.text for part in two] == [
         "Two heads part",
         "84% of 25 seeds",
         "in all 3 runs",
     ]
-    assert two.a["href"] == "07-c.ipynb#claim-two-heads-part"
+    assert two.a["href"] == "07-c.ipynb#claim-two-part"
 
 
 def test_an_answer_stands_beside_everything_that_was_found():
-    answer = ("Yes <b>&</b> no.", "Two heads part", "Seven heads <b>: R²")
+    answer = ("Yes <b>&</b> no.", "two-part", "seven-r2")
     (row,) = rows_of(evidence.answers({"Do <they>?": answer}))
     assert [part.text for part in row.select("th, td")][:2] == ["Do <they>?", "Yes <b>&</b> no."]
     assert [(part.text, part.a["href"]) for part in row.select("div")] == [
-        ("84% (in all 3 runs): Two heads part", "07-c.ipynb#claim-two-heads-part"),
+        ("84% (in all 3 runs): Two heads part", "07-c.ipynb#claim-two-part"),
         (
             "0.988 (0.975 to 0.99 in 3 runs): Seven heads <b>: R²",
-            "02-a-b.ipynb#claim-seven-heads-b-r",
+            "02-a-b.ipynb#claim-seven-r2",
         ),
     ]
 
 
 def test_without_html_a_table_is_text():
     part = "84% (in all 3 runs): Two heads part"
-    assert repr(evidence.found("Two heads part", "Two heads part")) == f"{part}\n{part}"
-    assert repr(evidence.answers({"Why?": ("So.", "Two heads part")})) == f"Why?\n  So.\n  {part}"
+    assert repr(evidence.found("two-part", "two-part")) == f"{part}\n{part}"
+    assert repr(evidence.answers({"Why?": ("So.", "two-part")})) == f"Why?\n  So.\n  {part}"
 
 
 def test_the_values_of_all_runs_can_be_drawn():
-    assert evidence.runs("Seven heads <b>: R²").tolist() == [0.98765, 0.975, 0.99]
+    assert evidence.runs("seven-r2").tolist() == [0.98765, 0.975, 0.99]
 
 
 def test_a_run_without_a_value_leaves_a_gap_and_not_a_number():
-    assert np.isnan(evidence.runs("Two heads meet")[0])
-    assert str(evidence.find("Two heads meet")) == "– (2 to 3 in 3 runs): Two heads meet"
+    assert np.isnan(evidence.runs("two-meet")[0])
+    assert str(evidence.find("two-meet")) == "– (2 to 3 in 3 runs): Two heads meet"
 
 
 def test_an_unknown_claim_is_named_with_the_nearest_ones():
-    with pytest.raises(ValueError, match="no stored claim has the name 'two head part'") as error:
-        evidence.found("Two heads part", "two head part")
+    with pytest.raises(ValueError, match="'two-parts'") as error:
+        evidence.found("two-part", "two-parts")
     listed = re.findall(r"^- (.*)", str(error.value), re.M)
-    assert listed[:2] == ["Two heads part", "Two heads meet"]
+    assert listed[:2] == ["two-part: Two heads part", "two-meet: Two heads meet"]
     assert "make replicate" in str(error.value)
+
+
+def test_a_name_in_place_of_an_id_leads_to_the_id():
+    with pytest.raises(ValueError, match="\n- two-meet: Two heads meet\n"):
+        evidence.runs("Two heads meet")
 
 
 def test_without_stored_claims_the_error_says_so():
     replications.FILE.unlink()
-    with pytest.raises(ValueError, match="the nearest names are: none"):
-        evidence.runs("Two heads part")
+    with pytest.raises(ValueError, match="the nearest ids are: none"):
+        evidence.runs("two-part")
 
 
 def test_no_claim_at_all_is_refused():
@@ -102,10 +107,10 @@ def test_no_claim_at_all_is_refused():
 @pytest.mark.parametrize("suffix", [".html", ".xhtml"])
 def test_on_a_page_and_in_the_ebook_links_lead_to_pages(suffix):
     app = SimpleNamespace(builder=SimpleNamespace(out_suffix=suffix))
-    said = "See 07-c.ipynb#claim-two-heads-part."
-    shown = evidence.found("Two heads part").markup + said
+    said = "See 07-c.ipynb#claim-two-part."
+    shown = evidence.found("two-part").markup + said
     doctree = nodes.container("", nodes.raw("", shown, format="html"))
     how_sure.link_to_pages(app, doctree, "book/13-last")
     page = BeautifulSoup(doctree.astext(), "html.parser")
-    assert page.a["href"] == f"07-c{suffix}#claim-two-heads-part"
+    assert page.a["href"] == f"07-c{suffix}#claim-two-part"
     assert said in page.text

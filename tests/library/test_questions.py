@@ -44,11 +44,11 @@ def test_an_answer_leads_to_cells(entry):
 @pytest.mark.parametrize(
     ("row", "claim"),
     [
-        ("02 | the whole token", "Two look-ups, one head, scores see the contents: R²"),
-        ("04", "Two look-ups, R² at h = 1, 12 wide"),
-        ("05", "R² of heads that stay equal"),
-        ("11", "Two heads share both of a pair, the best of 7 ways: R²"),
-        ("12", "Skip path, 1 layer of 1 head: R²"),
+        ("02 | the whole token", "content-scores-r2"),
+        ("04", "look-ups-h-1"),
+        ("05", "tied-heads-r2"),
+        ("11", "shared-pair-r2"),
+        ("12", "skip-one-head"),
     ],
 )
 def test_what_one_head_gets_is_what_its_chapter_found(row, claim):

@@ -2,6 +2,7 @@
 
 import json
 import math
+from collections import Counter
 
 import pytest
 from conftest import ROOT
@@ -12,7 +13,7 @@ CHAPTERS = sorted((ROOT / "book").glob("*.ipynb"))
 
 
 def claim(*found):
-    return Claim("A name", "median", 20, found, above=0)
+    return Claim("a-name", "A name", "median", 20, found, above=0)
 
 
 def test_new_replications_of_a_chapter_replace_the_old(tmp_path, monkeypatch):
@@ -68,11 +69,13 @@ def test_every_claim_holds_in_every_replication_with_room(kept):
     assert {way for _, way in chapter["runs"]} >= {"pinned", "native", "default", "two threads"}
     for found in chapter["claims"]:
         assert len(found.found) == len(chapter["runs"])
-        assert found.holds, found.what
-        assert found.margin > replications.ENOUGH, found.what
+        assert found.holds, found.id
+        assert found.margin > replications.ENOUGH, found.id
 
 
-def test_no_two_claims_share_a_name():
-    names = [claim.slug for chapter in replications.load().values() for claim in chapter["claims"]]
-    assert len(names) > 50
-    assert len(set(names)) == len(names)
+@pytest.mark.parametrize("key", ["id", "what"])
+def test_no_two_claims_share_an_id_or_a_name(key):
+    claims = [claim for chapter in replications.load().values() for claim in chapter["claims"]]
+    assert len(claims) > 50
+    times = Counter(getattr(claim, key) for claim in claims)
+    assert [(c.id, c.what) for c in claims if times[getattr(c, key)] > 1] == []

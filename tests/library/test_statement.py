@@ -36,7 +36,7 @@ R2 = torch.tensor([0.2, 0.9, 0.7, 0.8, 0.95])
     ],
 )
 def test_a_claim_shows_its_name_value_seeds_and_bounds(found, bounds, text):
-    made = stated("A name", found, **bounds)
+    made = stated("a-name", "A name", found, **bounds)
     assert repr(made) == text
     assert made.holds == text.startswith("✓")
 
@@ -44,7 +44,7 @@ def test_a_claim_shows_its_name_value_seeds_and_bounds(found, bounds, text):
 def test_a_page_writes_the_number_that_its_row_has():
     """A page knows all digits, the replications five; both round to the same three."""
     on_page, stored = 0.5015000104904175, 0.5015
-    claim = Claim("Right", "median", 20, (on_page,), above=0)
+    claim = Claim("right", "Right", "median", 20, (on_page,), above=0)
     assert claim.written(on_page) == claim.written(stored) == "0.501"
     assert claim.written(0.99949, digits=3) == "0.999"
     assert claim.written(on_page, digits=6) == "0.5015"
@@ -55,18 +55,18 @@ def test_a_page_writes_the_number_that_its_row_has():
     [(0.5, False), (0.51, True), (0.9, False), (float("nan"), False), (float("inf"), False)],
 )
 def test_a_value_at_a_bound_or_nan_does_not_hold(found, holds):
-    assert stated("A name", found, above=0.5, below=0.9, seeds=3).holds == holds
+    assert stated("a-name", "A name", found, above=0.5, below=0.9, seeds=3).holds == holds
 
 
 def test_a_claim_that_fails_is_shown_and_raises_only_on_request(monkeypatch):
     shown = []
     monkeypatch.setattr(claims, "display", shown.append)
     monkeypatch.delenv("MANY_HEADS_CLAIMS", raising=False)
-    claim("Low", median(R2), below=0.5)
+    claim("low", "Low", median(R2), below=0.5)
     monkeypatch.setenv("MANY_HEADS_CLAIMS", "strict")
-    claim("High", median(R2), above=0.5)
+    claim("high", "High", median(R2), above=0.5)
     with pytest.raises(ClaimError, match=r"Low\. Found median 0\.8 over 5 seeds; claimed below"):
-        claim("Low", median(R2), below=0.5)
+        claim("low", "Low", median(R2), below=0.5)
     assert [(made.what, made.holds) for made in shown] == [
         ("Low", False),
         ("High", True),
@@ -75,12 +75,13 @@ def test_a_claim_that_fails_is_shown_and_raises_only_on_request(monkeypatch):
 
 
 def test_a_page_shows_the_words_and_keeps_the_numbers():
-    bundle = stated("R² of <b>", float("nan"), above=0.5, seeds=3)._repr_mimebundle_()
+    bundle = stated("r2-of-b", "R² of <b>", float("nan"), above=0.5, seeds=3)._repr_mimebundle_()
     assert "R² of &lt;b&gt;" in bundle["text/html"]
     div = BeautifulSoup(bundle["text/html"], "html.parser").div
-    assert (div["id"], div["role"]) == ("claim-r-of-b", "note")
+    assert (div["id"], div["role"]) == ("claim-r2-of-b", "note")
     assert json.loads(div["data-claim"]) == bundle[MIME]
     assert json.loads(json.dumps(bundle[MIME], allow_nan=False)) == {
+        "id": "r2-of-b",
         "what": "R² of <b>",
         "kind": "number",
         "seeds": 3,
@@ -88,19 +89,21 @@ def test_a_page_shows_the_words_and_keeps_the_numbers():
         "above": 0.5,
         "below": None,
         "holds": False,
-        "slug": "claim-r-of-b",
     }
-    assert (
-        'role="note"' not in stated("A", 0.7, above=0.5, seeds=3)._repr_mimebundle_()["text/html"]
-    )
+    holds = stated("a", "A", 0.7, above=0.5, seeds=3)._repr_mimebundle_()
+    assert 'role="note"' not in holds["text/html"]
 
 
 @pytest.mark.parametrize(
     ("make", "error", "message"),
     [
-        (lambda: stated("A name", median(R2)), ValueError, "'A name' has no bound; give above="),
-        (lambda: stated("A name", 0.7, above=0.5), ValueError, "no number of seeds; give seeds="),
-        (lambda: stated("A", median(R2), above=2, below=1), ValueError, "2 and below 1; swap"),
+        (
+            lambda: stated("a", "A name", median(R2)),
+            ValueError,
+            "'A name' has no bound; give above=",
+        ),
+        (lambda: stated("a", "A", 0.7, above=0.5), ValueError, "no number of seeds; give seeds="),
+        (lambda: stated("a", "A", median(R2), above=2, below=1), ValueError, "2 and below 1; swap"),
     ],
 )
 def test_bad_claims_are_rejected(make, error, message):
@@ -108,11 +111,21 @@ def test_bad_claims_are_rejected(make, error, message):
         make()
 
 
+@pytest.mark.parametrize(
+    "id", ["", "Two-heads", "two heads", "two_heads", "r²", "two--heads", "-two", "two-", "a" * 41]
+)
+def test_an_id_is_small_letters_digits_and_hyphens(id):
+    with pytest.raises(ValueError, match="at most 40 small letters, digits") as error:
+        stated(id, "A name", median(R2), above=0.5)
+    assert f"'A name' has the id {id!r}" in str(error.value)
+    assert stated("a" * 40, "A name", median(R2), above=0.5).holds
+
+
 # Over all runs.
 
 
 def of_runs(found, above=None, below=None, kind="median"):
-    return Claim("A name", kind, 20, tuple(found), above, below)
+    return Claim("a-name", "A name", kind, 20, tuple(found), above, below)
 
 
 def test_margin_is_the_nearest_bound_in_standard_deviations():
@@ -149,5 +162,5 @@ def test_a_share_shows_the_number_of_seeds_that_was_counted():
     for seeds in range(1, 101):
         for count in range(seeds + 1):
             found = share([True] * count + [False] * (seeds - count))
-            shown = stated("A name", found, above=-1).value()
+            shown = stated("a-name", "A name", found, above=-1).value()
             assert shown == f"{count} of {seeds} seeds", "a share is rounded to whole seeds"

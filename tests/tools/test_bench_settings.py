@@ -31,12 +31,12 @@ for n in (1, 2):
 run = fit(7)
 show(run)
 assert run.all()
-claim("other", share(run))
+claim("other", "Other", share(run))
 run = rows[0]
-claim("this", median(run))
+claim("this", "This", median(run))
 """
     wanted = kept(code, "this")
-    assert wanted[-2:] == ["run = rows[0]", "claim('this', median(run))"]
+    assert wanted[-2:] == ["run = rows[0]", "claim('this', 'This', median(run))"]
     assert [part.split("\n")[0] for part in wanted[:-2]] == [
         "import numpy as np, torch",
         "rows = []",
@@ -49,26 +49,26 @@ claim("this", median(run))
 @pytest.mark.parametrize(
     "stated",
     [
-        'claim("a 3", x)',
-        'claim(f"a {n}", x)',
-        'what = "a 3"\nclaim(what, x)',
-        'claim("a {}".format(n), x)',
-        'def of(n):\n    claim(f"a {n}", x)\nof(3)',
-        'for n in (3,):\n    name = f"a {n}"\n    claim(name, x)',
+        'claim("a-3", "A", x)',
+        'claim(f"a-{n}", "A", x)',
+        'which = "a-3"\nclaim(which, "A", x)',
+        'claim("a-{}".format(n), "A", x)',
+        'def of(n):\n    claim(f"a-{n}", "A", x)\nof(3)',
+        'for n in (3,):\n    which = f"a-{n}"\n    claim(which, "A", x)',
     ],
 )
-def test_a_claim_is_found_however_its_name_is_written(stated):
-    assert kept(f"x = 1\n{stated}", "a 3")[0] == "x = 1"
+def test_a_claim_is_found_however_its_id_is_written(stated):
+    assert kept(f"x = 1\n{stated}", "a-3")[0] == "x = 1"
 
 
-def test_a_claim_of_another_name_needs_nothing():
-    assert kept('x = 1\nclaim("b", x)\nclaim(f"b {n}", x)', "a 3") == []
+def test_a_claim_of_another_id_needs_nothing():
+    assert kept('x = 1\nclaim("b", "a-3", x)\nclaim(f"b-{n}", "a-3", x)', "a-3") == []
 
 
 @pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem[:2])
 def test_what_stands_for_a_size_is_in_its_chapter_and_is_changed(path):
-    names, number = CHAPTERS[path], path.name[:2]
-    plain = "\n".join(map(ast.unparse, needed.needed(one_setting.source_of(path), names)))
+    ids, number = CHAPTERS[path], path.name[:2]
+    plain = "\n".join(map(ast.unparse, needed.needed(one_setting.source_of(path), ids)))
     pairs = sizes.WRITTEN.get(number, [])
     assert [old for old, _ in pairs if old not in plain] == []
     other = sizes.resized(plain, number, Setting(n_pos=10, n_content=2, width=1.5))
@@ -106,7 +106,7 @@ def test_a_setting_changes_rate_start_batch_width_and_sizes_and_then_nothing():
 
 def test_an_error_stops_what_needs_it_and_no_stale_number_is_kept(tmp_path, monkeypatch):
     code = "from multihead.claims import claim\n"
-    code += 'x = 1\nclaim("one", x)\nx = 1 / 0\nclaim("two", x)\nclaim("three", 3)'
+    code += 'x = 1\nclaim("one", "1", x)\nx = 1 / 0\nclaim("two", "2", x)\nclaim("three", "3", 3)'
     monkeypatch.setattr(one_setting, "source_of", lambda path: code)
     made = one_setting.run_chapter(tmp_path / "99-a.ipynb", {"one", "two", "three"}, Setting())
     assert made["found"] == {"one": 1, "three": 3}
@@ -118,8 +118,8 @@ def test_an_error_stops_what_needs_it_and_no_stale_number_is_kept(tmp_path, monk
 
 def test_a_value_has_a_number_or_a_reason():
     wide, adam = Setting(width=1.5), Setting(optimiser="AdamW")
-    assert one_setting.value("R² at h = 6, 2 wide", wide, {}) == "is about the width"
-    assert one_setting.value("Adam, both first", adam, {"Adam, both first": 1.0}) == "is about Adam"
+    assert one_setting.value("look-ups-h-6", wide, {}) == "is about the width"
+    assert one_setting.value("adam-both-first", adam, {"adam-both-first": 1.0}) == "is about Adam"
     assert one_setting.value("a", adam, None) == "not run yet"
     assert one_setting.value("a", adam, {"a": float("nan")}) == "no number came out"
     assert one_setting.value("a", adam, {"a": 0.123456}) == 0.1235

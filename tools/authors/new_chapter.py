@@ -49,7 +49,7 @@ r2 = task.score(run.predict(test_x), test_y)  # (seed,)""",
 CLAIM = """\
 assert r2.shape == (20,)
 name = "A name that no other claim of the book has: R²"
-claim(name, median(r2), above=0.95)"""
+claim("an-id-that-stays", name, median(r2), above=0.95)"""
 
 ENDING = """\
 What happened, in one short paragraph.

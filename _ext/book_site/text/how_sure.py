@@ -16,7 +16,7 @@ from sphinx.application import Sphinx
 PAGE = "book/how-sure"
 FILE = "book/replications.json"
 MADE = re.compile(
-    r'(<div class="mh-figure mh-claim" id="(claim-[a-z0-9-]+)"[^>]*>)'  # data-claim holds no ">"
+    r'(<div class="mh-figure mh-claim" id="claim-([a-z0-9-]+)"[^>]*>)'  # data-claim holds no ">"
     r"([^<]*?)(?: <a .*?</a>)?(</div>)"
 )
 
@@ -41,7 +41,7 @@ def known_claims(root: Path) -> set[str]:
     """Name the claims that have a row on the page *How sure are we?*."""
     file = root / FILE
     kept = json.loads(file.read_text("utf-8")) if file.exists() else {}
-    return {claim["slug"] for chapter in kept.values() for claim in chapter["claims"]}
+    return {claim["id"] for chapter in kept.values() for claim in chapter["claims"]}
 
 
 def failed_claims(html_of_page: str) -> list[str]:
@@ -54,8 +54,8 @@ def link_claims(known: set[str], page: str, html_of_page: str) -> str:
     rows = posixpath.relpath(f"{PAGE}.html", posixpath.dirname(page))
 
     def with_link(found: re.Match) -> str:
-        begin, slug, text, end = found.groups()
-        link = f' <a href="{rows}#of-{slug}">How sure?</a>' if slug in known else ""
+        begin, id, text, end = found.groups()
+        link = f' <a href="{rows}#of-claim-{id}">How sure?</a>' if id in known else ""
         return f"{begin}{text}{link}{end}"
 
     return MADE.sub(with_link, html_of_page)

@@ -19,22 +19,22 @@ def read(root: Path) -> dict[str, dict[str, Any]]:
 
 
 def places(root: Path) -> dict[str, list[str]]:
-    """Return for each quoted claim, by its name, the places that quote it, named as by `texts`."""
+    """Return for each quoted claim, by its id, the places that quote it, named as by `texts`."""
     found: dict[str, list[str]] = {}
     listed = read(root)
     for kind in ("cards", "summaries", "questions"):
         for place, claims in listed[kind].items():
-            for name in claims:
-                found.setdefault(name, []).append(f"{kind}: {place}")
-    for name in in_last_chapter(root):
-        found.setdefault(name, []).append(f"chapter {LAST[:2]}")
+            for id in claims:
+                found.setdefault(id, []).append(f"{kind}: {place}")
+    for id in in_last_chapter(root):
+        found.setdefault(id, []).append(f"chapter {LAST[:2]}")
     return found
 
 
 def in_last_chapter(root: Path) -> list[str]:
     """Find the claims that the last chapter names in its code."""
     stored = json.loads(Path(root, "book/replications.json").read_text("utf-8"))
-    known = {claim["what"] for chapter in stored.values() for claim in chapter["claims"]}
+    known = {claim["id"] for chapter in stored.values() for claim in chapter["claims"]}
     code = "".join(cells(Path(root, "book", f"{LAST}.ipynb"), "code"))
     return [text for text in re.findall(r'"([^"\n]+)"', code) if text in known]
 

@@ -58,4 +58,6 @@ def row(chapter: str, claim: Claim) -> tables.Row:
         f"{claim.times} of {len(claim.found)} runs",
         f"{room:.1f}" if room < WIDEST else f"{WIDEST} or more",
     )
-    return tables.Row(claim.what, cells, link=f"{chapter}.html#{claim.slug}", id=f"of-{claim.slug}")
+    return tables.Row(
+        claim.what, cells, link=f"{chapter}.html#{claim.anchor}", id=f"of-{claim.anchor}"
+    )

@@ -41,11 +41,11 @@ class Tried(NamedTuple):
 def read(file: Path) -> list[Tried]:
     """Read what was found, beside each claim as its chapter states it."""
     kept: dict[str, Any] = json.loads(file.read_text("utf-8"))
-    stated = {c.what: c for chapter in replications.load().values() for c in chapter["claims"]}
+    stated = {c.id: c for chapter in replications.load().values() for c in chapter["claims"]}
     return [
-        Tried(chapter, stated[name], dict(zip(kept["settings"], values, strict=True)))
+        Tried(chapter, stated[id], dict(zip(kept["settings"], values, strict=True)))
         for chapter, one in kept["chapters"].items()
-        for name, values in one["found"].items()
+        for id, values in one["found"].items()
     ]
 
 
@@ -69,5 +69,5 @@ def table(tried: list[Tried], chapter: str) -> str:
 def row(one: Tried) -> tables.Row:
     claim = one.claim
     cells = claim.bounds(), claim.written(claim.found[0]), one.where(True), one.where(False)
-    link = f"{one.chapter}.html#{claim.slug}"
-    return tables.Row(claim.what, (*cells, one.why_not()), link=link, id=f"where-{claim.slug}")
+    link = f"{one.chapter}.html#{claim.anchor}"
+    return tables.Row(claim.what, (*cells, one.why_not()), link=link, id=f"where-{claim.anchor}")

@@ -39,7 +39,7 @@ class Evidence:
     @property
     def link(self) -> str:
         """The claim's cell; on the site, ``how_sure.py`` makes it a link to the page."""
-        return f"{self.chapter}.ipynb#{self.claim.slug}"
+        return f"{self.chapter}.ipynb#{self.claim.anchor}"
 
     @property
     def number(self) -> str:
@@ -64,38 +64,40 @@ class Evidence:
         return Markup("<div><b>{}</b> ({}): {}</div>").format(self.number, self.range, cell)
 
 
-def find(name: str) -> Evidence:
-    """Find a claim by its name.
+def find(id: str) -> Evidence:
+    """Find a claim by its id.
 
     Raises
     ------
     ValueError
-        If no stored claim has this name; the error lists the nearest names.
+        If no stored claim has this id; the error lists the nearest ids, with their names.
     """
     stored = {
-        claim.what: Evidence(chapter, claim)
+        claim.id: Evidence(chapter, claim)
         for chapter, kept in replications.load().items()
         for claim in kept["claims"]
     }
-    if name not in stored:
-        near = "".join(f"\n- {n}" for n in difflib.get_close_matches(name, stored, cutoff=0.3))
+    if id not in stored:
+        named = {text: one for one in stored.values() for text in (one.claim.id, one.claim.what)}
+        nearest = (named[n].claim for n in difflib.get_close_matches(id, named, cutoff=0.3))
+        near = "".join(dict.fromkeys(f"\n- {claim.id}: {claim.what}" for claim in nearest))
         raise ValueError(
-            f"no stored claim has the name {name!r}; the nearest names are:{near or ' none'}\n"
-            "A new or renamed claim is stored by `make replicate`."
+            f"no stored claim has the id {id!r}; the nearest ids are:{near or ' none'}\n"
+            "A new claim is stored by `make replicate`."
         )
-    return stored[name]
+    return stored[id]
 
 
-def runs(name: str) -> Float[ndarray, " run"]:
+def runs(id: str) -> Float[ndarray, " run"]:
     """Return what was found for a claim in every run, that of the page first."""
-    return np.array(find(name).claim.found)
+    return np.array(find(id).claim.found)
 
 
-def found(*names: str) -> Table:
-    """Show for each claim, by its name: the number on its page, and its range over all runs."""
-    if not names:
-        raise ValueError("no claim to show; give the names of one or more")
-    all_found = [find(name) for name in names]
+def found(*ids: str) -> Table:
+    """Show for each claim, by its id: the number on its page, and its range over all runs."""
+    if not ids:
+        raise ValueError("no claim to show; give the ids of one or more")
+    all_found = [find(id) for id in ids]
     number = Markup("<b>{}</b>{}").format
     rows = [
         tables.Row(one.claim.what, (number(one.number, one.how), one.range), link=one.link)
@@ -111,18 +113,18 @@ def answers(rows: Mapping[str, tuple[str, ...]]) -> Table:
     Parameters
     ----------
     rows
-        By question: the answer in a line, then the names of one or more claims.
+        By question: the answer in a line, then the ids of one or more claims.
 
     Raises
     ------
     ValueError
-        If an answer has no claim, or there is no claim of that name.
+        If an answer has no claim, or there is no claim of that id.
     """
     table, text = [], []
-    for question, (answer, *names) in rows.items():
-        if not names:
+    for question, (answer, *ids) in rows.items():
+        if not ids:
             raise ValueError(f"the answer to {question!r} has no claim; name one that shows it")
-        all_found = [find(name) for name in names]
+        all_found = [find(id) for id in ids]
         table.append(tables.Row(question, (answer, Markup("").join(map(escape, all_found)))))
         text += [question, f"  {answer}", *(f"  {one}" for one in all_found)]
     return Table(tables.markup(("question", "answer", "found"), table), "\n".join(text))

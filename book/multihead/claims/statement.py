@@ -2,7 +2,7 @@
 
 A chapter states a claim in one line:
 
-    claim("Two heads solve two look-ups", median(r2), above=0.98)
+    claim("two-heads-r2", "Two heads solve two look-ups: R²", median(r2), above=0.98)
 
 The page then shows whether the claim holds in this run. If it does not, the reader sees a notice
 and can read on. The tests set ``MANY_HEADS_CLAIMS=strict``, so there the claim raises an error with
@@ -28,6 +28,8 @@ from multihead.show.svg import NO_CARD
 MIME = "application/vnd.many-heads.claim+json"
 COLOURS = {True: "#009E73", False: "#D55E00"}
 STORED = 5  # digits of a value that the replications keep
+ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+LONGEST_ID = 40
 
 
 class ClaimError(AssertionError):
@@ -40,8 +42,10 @@ class Claim:
 
     Attributes
     ----------
+    id
+        A short name, chosen once, by which links and files know the claim.
     what
-        The claim in a few words, which are its name.
+        The claim in a few words, as readers see it.
     kind, seeds
         ``"median"``, ``"mean"``, ``"share"`` or ``"number"``, and over how many seeds.
     found
@@ -52,9 +56,10 @@ class Claim:
     Raises
     ------
     ValueError
-        If there is no bound, or the bounds leave no room.
+        If the id is not one, there is no bound, or the bounds leave no room.
     """
 
+    id: str
     what: str
     kind: str
     seeds: int
@@ -63,6 +68,11 @@ class Claim:
     below: int | float | None = None
 
     def __post_init__(self):
+        if not ID.fullmatch(self.id) or len(self.id) > LONGEST_ID:
+            raise ValueError(
+                f"the claim {self.what!r} has the id {self.id!r}; give at most {LONGEST_ID} small "
+                "letters, digits and single hyphens, as in two-heads-r2"
+            )
         if self.above is None and self.below is None:
             raise ValueError(f"the claim {self.what!r} has no bound; give above=, below= or both")
         if None not in (self.above, self.below) and not self.low < self.high:
@@ -74,19 +84,19 @@ class Claim:
     def stored(cls, data: dict[str, Any]) -> "Claim":
         """Read what :meth:`to_store` wrote."""
         found = tuple(math.nan if value is None else value for value in data["found"])
-        own = {key: data[key] for key in ("what", "kind", "seeds", "above", "below")}
+        own = {key: data[key] for key in ("id", "what", "kind", "seeds", "above", "below")}
         return cls(**own, found=found)
 
     def to_store(self) -> dict[str, Any]:
         """Return the claim and all its runs as JSON."""
         found = [value if math.isfinite(value) else None for value in self.found]
-        keys = "slug", "what", "kind", "seeds", "above", "below"
+        keys = "id", "what", "kind", "seeds", "above", "below"
         return {key: getattr(self, key) for key in keys} | {"found": found}
 
     @property
-    def slug(self) -> str:
-        """The name as an HTML anchor."""
-        return "claim-" + re.sub(r"[^a-z0-9]+", "-", self.what.lower()).strip("-")
+    def anchor(self) -> str:
+        """The id of the claim's element on its page."""
+        return f"claim-{self.id}"
 
     @property
     def low(self) -> int | float:
@@ -160,7 +170,7 @@ class Claim:
         return f"✗ This run does not show: {self.what}. Found {found}; claimed {bounds}."
 
     def _repr_mimebundle_(self, **options: Any) -> dict[str, Any]:
-        keys = "slug", "what", "kind", "seeds", "found", "above", "below", "holds"
+        keys = "id", "what", "kind", "seeds", "found", "above", "below", "holds"
         data = {key: getattr(self, key) for key in keys}
         (data["found"],) = self.to_store()["found"]
         role = "" if self.holds else ' role="note"'
@@ -169,13 +179,14 @@ class Claim:
             "margin:.25em 0;font-size:.9em"
         )
         page = (
-            f'<div class="mh-figure mh-claim" id="{self.slug}"{role} style="{style}" '
+            f'<div class="mh-figure mh-claim" id="{self.anchor}"{role} style="{style}" '
             f'data-claim="{html.escape(json.dumps(data))}">{html.escape(repr(self))}</div>{NO_CARD}'
         )
         return {"text/plain": repr(self), "text/html": page, MIME: data}
 
 
 def stated(
+    id: str,
     what: str,
     found: int | float,
     above: int | float | None = None,
@@ -187,10 +198,11 @@ def stated(
     if counted is None:
         raise ValueError(f"the claim {what!r} has no number of seeds; give seeds=")
     kind = getattr(found, "kind", "number")
-    return Claim(what, kind, counted, (float(found),), above, below)
+    return Claim(id, what, kind, counted, (float(found),), above, below)
 
 
 def claim(
+    id: str,
     what: str,
     found: int | float,
     *,
@@ -202,9 +214,12 @@ def claim(
 
     Parameters
     ----------
+    id
+        Two to four words that say the claim's subject, joined by hyphens, and no number that may
+        change: ``"two-heads-r2"``. Links and files know the claim by its id, so it stays as it is.
     what
-        The claim in a few words. No other claim of the book may have the same words, since they
-        are the claim's name and make its link.
+        The claim in a few words. No other claim of the book may have the same words, or the same
+        id.
     found
         The result of :func:`median`, :func:`mean` or :func:`share`, or another number.
     above, below
@@ -218,9 +233,9 @@ def claim(
     ClaimError
         If the claim does not hold and ``MANY_HEADS_CLAIMS=strict`` is set.
     ValueError
-        If there is no bound, or no number of seeds.
+        If the id is not one, there is no bound, or no number of seeds.
     """
-    made = stated(what, found, above, below, seeds)
+    made = stated(id, what, found, above, below, seeds)
     display(made)
     if not made.holds and os.environ.get("MANY_HEADS_CLAIMS") == "strict":
         raise ClaimError(repr(made))

@@ -10,7 +10,8 @@ STYLE = (
     # Jupyter aligns text right and the theme colours rows; only a longer selector overrides them.
     ".mh-rows.mh-rows.mh-rows :is(th,td){text-align:start;vertical-align:top;padding:.3rem .5rem;"
     "border-bottom:1px solid color-mix(in srgb,currentColor 25%,transparent)}"
-    ".mh-rows th a{font-weight:normal}.mh-rows :target{outline:2px solid currentColor}"
+    ".mh-rows th a{font-weight:normal}"
+    ".mh-rows tr:is(:target,:has(:target)){outline:2px solid currentColor}"
     "@media(max-width:768px){"
     ".mh-rows.mh-rows.mh-rows :is(tr,th,td){display:block;border:0;padding:.1rem 0}"
     ".mh-rows td::before{content:attr(data-name)}"
