@@ -83,7 +83,9 @@ def needs_programs(path: Path) -> bool:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config, items):
-    left_out = [item for item in items if {"site", "browser", "window", "any_window"} & {*item.fixturenames}]
+    left_out = [
+        item for item in items if {"site", "browser", "window", "any_window"} & {*item.fixturenames}
+    ]
     config.hook.pytest_deselected(items=left_out)
     items[:] = [item for item in items if item not in {*left_out}]
 

@@ -16,7 +16,9 @@ MIDDLE = re.compile(r"middle (\d+) ?%")
 SEEDS = re.compile(r"(\d+) (?:seeds|trainings|maps|layers|runs|sets)\b")
 MARKS = re.compile(r"\b(?:lines?|large (?:dot|one|mark|circle)s?|discs?)\b", re.I)
 # "A line is the mean of 20 seeds", but not "the mean over the six pairs".
-MEAN = re.compile(r"\b(?:means?|averages?|averaged)\b (?:of|over) (?:the )?(?:\d+ )?(?:seeds|trainings|maps)")
+MEAN = re.compile(
+    r"\b(?:means?|averages?|averaged)\b (?:of|over) (?:the )?(?:\d+ )?(?:seeds|trainings|maps)"
+)
 COMPUTED = {"median": r"median", "mean": r"mean", "average": r"mean", "averaged": r"mean"}
 STATISTIC = re.compile(r"\b([Mm]edian|[Mm]ean|[Aa]veraged?)\b[^.;:]*? (?:of|over) \d+ seeds")
 
@@ -28,7 +30,9 @@ def figures(path: Path) -> list[tuple[str, str, list[dict], str]]:
         if cell.cell_type == "code":
             code += cell.source + "\n"
             pages = [out.get("data", {}).get("text/html", "") for out in cell.outputs]
-            notes = [note for page in pages for text in DRAWN.findall(page) for note in json.loads(text)]
+            notes = [
+                note for page in pages for text in DRAWN.findall(page) for note in json.loads(text)
+            ]
             if any("mh-figure" in page and "mh-claim" not in page for page in pages):
                 drawn = notes
         for name, caption in CAPTION.findall(cell.source if cell.cell_type == "markdown" else ""):
@@ -42,8 +46,14 @@ def wrong(caption: str, drawn: list[dict], code: str) -> list[str]:
     middles = {round(note["middle"]) for note in drawn}
     counts = {n for note in drawn for n in note["seeds"]}
     if drawn:
-        said += [f"the middle {m} %, drawn {middles}" for m in MIDDLE.findall(caption) if int(m) not in middles]
-        said += [f"{n} of them, drawn {counts}" for n in SEEDS.findall(caption) if int(n) not in counts]
+        said += [
+            f"the middle {m} %, drawn {middles}"
+            for m in MIDDLE.findall(caption)
+            if int(m) not in middles
+        ]
+        said += [
+            f"{n} of them, drawn {counts}" for n in SEEDS.findall(caption) if int(n) not in counts
+        ]
         said += [f"{mean}, drawn is the median" for mean in MEAN.findall(caption)]
         if MARKS.search(caption) and MIDDLE.search(caption) and "median" not in caption.lower():
             said.append("names no median, which its marks are")

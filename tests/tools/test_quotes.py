@@ -29,7 +29,7 @@ QUOTED = {
         'about 0.57 = claim("two-heads")',
         'less than 0.7 = line("R² of one head:", 1) -> 0.65',
         '30 steps = code("LEVEL = 30")',
-        '16 keys = 4 * 4',
+        "16 keys = 4 * 4",
     ],
     "what-we-now-know": ['Eighteen of 20 seeds = claim("eighteen")'],
 }
@@ -81,38 +81,52 @@ def test_numbers_that_say_what_they_quote_are_right(page):
         ("above 0.9", "below 0.9", ["less than 0.9", "0.9 (above)"]),
         ("95 %", "59 %", ["59 %", "95 %"]),
         ("median R²", "mean R²", ["median", "mean"]),
-        ("below 0.7", "about 0.7", ["0.7", "0.65"]),
+        ("below 0.7", "below 0.6", ["0.6", "0.7"]),
         ("240 steps", "420 steps", ["420 steps", "240 steps"]),
         ("Eighteen of 20", "Eighteen of 30", ["Eighteen of 30"]),
         ("Eighteen of 20", "Sixteen of 20", ["Sixteen of 20", "0.9"]),
         ("they are level", "they are level by about 0.37", ["0.37", "quotes nothing"]),
-        ("they are level", "the lead is 0.9", ["0.9"]),
     ],
 )
-def test_a_false_number_is_named_with_its_section_and_what_it_should_be(page, before, after, should):
+def test_a_false_number_is_named_with_its_section_and_what_it_should_be(
+    page, before, after, should
+):
     assert before in TEXT
     (fault,) = page(TEXT.replace(before, after))
-    assert fault.startswith("06-curves.ipynb, " + ("what-we" if "Eighteen" in before else "ch06-curves"))
+    assert fault.startswith(
+        "06-curves.ipynb, " + ("what-we" if "Eighteen" in before else "ch06-curves")
+    )
     assert all(part in fault for part in should), fault
 
 
 def test_two_numbers_that_changed_places_are_found(page):
-    swapped = TEXT.replace("64 seeds for 240 steps", "240 steps for 64 seeds")
-    (fault,) = page(swapped)
-    assert "another place" in fault
-    false = TEXT.replace("above 0.9", "above 0.7").replace("below 0.7", "below 0.9")
-    assert page(false) != []
+    swapped = (
+        TEXT.replace("240 steps", "x").replace("30 steps", "240 steps").replace("x", "30 steps")
+    )
+    first, second = page(swapped)
+    assert first.index("30 steps") < first.index("should be") < first.index("240 steps")
+    assert second.index("240 steps") < second.index("should be") < second.index("30 steps")
+    assert page(TEXT.replace("64 seeds for 240 steps", "for 240 steps 64 seeds")) == []
 
 
 @pytest.mark.parametrize(
     ("before", "after"),
     [
-        ("We train 64 seeds for 240 steps.", "There are 64 seeds, and we give each of them 240 steps."),
-        ("Two heads end above 0.9 in 95 % of seeds", "More than 0.9 is reached with two heads in 95 % of seeds"),
+        (
+            "We train 64 seeds for 240 steps.",
+            "There are 64 seeds, and we give each of them 240 steps.",
+        ),
+        (
+            "Two heads end above 0.9 in 95 % of seeds",
+            "More than 0.9 is reached with two heads in 95 % of seeds",
+        ),
         ("about 0.57", "around 0.57"),
         ("one head stays below 0.7", "with one head it is less than 0.7"),
         ("Eighteen of 20 seeds need", "A second head is needed by 18 of the 20 seeds that"),
-        ("After 30 steps they are level.", "After 30 steps they are level, as all 64 seeds show after 30 steps."),
+        (
+            "After 30 steps they are level.",
+            "After 30 steps they are level, as all 64 seeds show after 30 steps.",
+        ),
         ("After 30 steps they are level.", "They are level."),
     ],
 )

@@ -13,11 +13,23 @@ def texts(text: str, **options: bool) -> list[str]:
     ("text", "found"),
     [
         ("It reaches about 0.57 after 240 steps.", ["about 0.57 after", "240 steps"]),
-        ("In 93 % of seeds, nearly 80 per cent, 7% or less.", ["93 % of", "nearly 80 per cent", "7% or"]),
-        ("So in 18 of 20 seeds, and ten of the fifteen bugs.", ["18 of 20 seeds", "ten of the fifteen bugs"]),
+        (
+            "In 93 % of seeds, nearly 80 per cent, 7% or less.",
+            ["93 % of", "nearly 80 per cent", "7% or"],
+        ),
+        (
+            "So in 18 of 20 seeds, and ten of the fifteen bugs.",
+            ["18 of 20 seeds", "ten of the fifteen bugs"],
+        ),
         ("The median over 64 seeds, at step 40.", ["64 seeds", "step 40"]),
-        ("Over 90 % and over 0.9; some thirty steps.", ["more than 90 % and", "more than 0.9", "about thirty steps"]),
-        ("It takes 100 000 draws, 1,024 keys and 3 bits.", ["100 000 draws", "1,024 keys", "3 bits"]),
+        (
+            "Over 90 % and over 0.9; some thirty steps.",
+            ["more than 90 % and", "more than 0.9", "about thirty steps"],
+        ),
+        (
+            "It takes 100 000 draws, 1,024 keys and 3 bits.",
+            ["100 000 draws", "1,024 keys", "3 bits"],
+        ),
         ("A third is 1/3, and −0.4 is less.", ["1/3", "−0.4 is"]),
         ("Twenty seeds train. A start 0.3 times as large.", ["Twenty seeds train", "0.3 times as"]),
         ("After 30 steps or so.", ["about 30 steps or"]),

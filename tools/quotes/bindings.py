@@ -7,6 +7,7 @@ changed, or has changed places with another, is found.
 
 import difflib
 import json
+import textwrap
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -58,7 +59,10 @@ def load(page: Path) -> dict[str, list[Line]]:
     if not file.exists():
         return {}
     stored = tomllib.loads(file.read_text("utf-8"))
-    return {section: [read(line, file.name) for line in lines["quotes"]] for section, lines in stored.items()}
+    return {
+        section: [read(line, file.name) for line in lines["quotes"]]
+        for section, lines in stored.items()
+    }
 
 
 def read(line: str, file: str) -> Line:
@@ -103,17 +107,26 @@ def paired(found: list[Number], lines: list[Line]) -> list[tuple[Number | None, 
         here, there = found[i:i_end], lines[j:j_end]
         for place in range(max(len(here), len(there))):
             pairs.append(
-                (here[place] if place < len(here) else None, there[place] if place < len(there) else None)
+                (
+                    here[place] if place < len(here) else None,
+                    there[place] if place < len(there) else None,
+                )
             )
-    return [again(pair, lines) for pair in pairs]
+    left = [line for number, line in pairs if number is None and line]
+    return [again(pair, lines, left) for pair in pairs]
 
 
-def again(pair: tuple, lines: list[Line]) -> tuple:
+def again(pair: tuple, lines: list[Line], left: list[Line]) -> tuple:
+    """Give a number beyond the lines the source of its equals, unless it may have changed places."""
     found, line = pair
     if found and line is None:
-        equal = {one.source: one for one in lines if one.number.key == found.key}
-        if len(equal) == 1:
-            return found, *equal.values()
+        sources = {one.source: one for one in lines if one.number.key == found.key}
+        moved = any(one.number.key == found.key for one in left)
+        rivals = {one.number.key for one in lines if one.number.key[1] == found.key[1]} - {
+            found.key
+        }
+        if len(sources) == 1 and not (moved and rivals):
+            return found, *sources.values()
     return pair
 
 
@@ -126,7 +139,11 @@ def faults(page: Path, sources: Sources) -> Iterator[Fault]:
         for said in of_section(section, lines, sources):
             yield Fault(page.name, section.label, said)
     for label in sorted({*stored} - {section.label for section in sections}):
-        yield Fault(page.name, label, f"the page has no such section; run `make quotes PAGE={page.stem[:2]}`")
+        yield Fault(
+            page.name,
+            label,
+            f"the page has no such section; run `make quotes PAGE={page.stem[:2]}`",
+        )
 
 
 def of_section(section: pages.Section, lines: list[Line], sources: Sources) -> Iterator[str]:
@@ -147,7 +164,7 @@ def unbound(number: Number, left: list[Line]) -> str:
     if moved:
         return f'"{number}" stood at another place (= {moved[0].source}): is it still what it says?'
     near = f'; no sentence says "{left[0]}" any more' if left else ""
-    return f'"{number}" quotes nothing ({short(number.sentence)}){near}'
+    return f'"{number}" quotes nothing ("{textwrap.shorten(number.sentence, 70)}"){near}'
 
 
 def value_of(line: Line, sources: Sources) -> str:
@@ -178,7 +195,11 @@ def other_words(number: Number, source: Source, expression: str) -> Iterator[str
     """Compare what the sentence calls the number, and how many seeds it is of."""
     words = {*number.sentence.lower().replace(",", " ").replace(".", " ").split()}
     other = {"median": {"mean", "average", "averaged"}, "mean": {"median"}}.get(source.kind, set())
-    if words & other and not words & {source.kind} and not (source.kind == "mean" and "average" in words):
+    if (
+        words & other
+        and not words & {source.kind}
+        and not (source.kind == "mean" and "average" in words)
+    ):
         yield f'"{number}" is a {source.kind} ({expression}), not "{(words & other).pop()}"'
     if number.unit == "of" and source.seeds and abs(1 / (2 * number.half) - source.seeds) > 0.5:
         yield f'"{number}" is of {source.seeds} seeds ({expression})'

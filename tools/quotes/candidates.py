@@ -6,6 +6,8 @@ from functools import cache
 from pathlib import Path
 
 import nbformat
+import numpy as np
+from multihead.claims import replications
 
 from tools.quotes.numbers import Number, fits
 from tools.quotes.sources import SourceError, claims, numbers_of, output_lines
@@ -36,13 +38,13 @@ def known(page: Path) -> list[tuple[float, str, str, str]]:
 def found_in(page: Path) -> Iterator[tuple[float, str, str, str]]:
     """Yield what a page could quote: a value, the side of a bound, its expression, words about it."""
     chapter = page.suffix == ".ipynb"
-    own = {id: one for id, one in claims().items() if not chapter or id in said_in(page)}
-    for id, one in own.items():
-        yield sorted(one.found)[len(one.found) // 2], "", f'claim("{id}")', one.what
+    own = replications.load().get(page.stem, {"claims": [*claims().values()]})["claims"]
+    for one in own:
+        yield float(np.nanmedian(one.found)), "", f'claim("{one.id}")', one.what
         for side in ("above", "below"):
             if (bound := getattr(one, side)) is not None:
-                yield bound, side, f'bound("{id}", "{side}")', one.what
-        yield one.seeds, "", f'seeds("{id}")', one.what
+                yield bound, side, f'bound("{one.id}", "{side}")', one.what
+        yield one.seeds, "", f'seeds("{one.id}")', one.what
     try:
         lines = output_lines(page.stem)
     except SourceError:
@@ -71,10 +73,3 @@ def placed(text: str, call: str, about: str) -> Iterator[tuple[float, str, str, 
             return
         yield value, "", f"{call}, {place})" if place > 1 else f"{call})", about
         place += 1
-
-
-def said_in(page: Path) -> set[str]:
-    from multihead.claims import replications
-
-    import json
-    return set(json.load(open("/tmp/ids.json")).get(page.stem, {}).values())  # TEMPORARY

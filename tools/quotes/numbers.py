@@ -12,7 +12,9 @@ from dataclasses import dataclass
 SMALL = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen"
 TEENS = "fifteen sixteen seventeen eighteen nineteen twenty"
 WORDS = {word: i for i, word in enumerate(f"{SMALL} {TEENS}".split())}
-WORDS |= {w: 10 * i for i, w in enumerate("thirty forty fifty sixty seventy eighty ninety".split(), 3)}
+WORDS |= {
+    w: 10 * i for i, w in enumerate("thirty forty fifty sixty seventy eighty ninety".split(), 3)
+}
 WORDS |= {"hundred": 100, "thousand": 1000}
 FEW = 5  # "two of three heads" is how something is built, "four of five seeds" a result
 COUNTED = "seeds|trainings|runs|models"
@@ -49,8 +51,10 @@ HEDGES = {
     "less than": r"less than|fewer than|under|below|within|at most|up to|<|≤",
 }
 BEFORE = re.compile(
-    "(?:" + "|".join(f"(?P<h{i}>{words})" for i, words in enumerate(HEDGES.values()))
-    + r")(?: an?| the| another)?\s*$"
+    "(?:"
+    + "|".join(f"(?P<h{i}>{words})" for i, words in enumerate(HEDGES.values()))
+    + r")(?: an?| the| another)?\s*$",
+    re.I,
 )
 
 
@@ -114,7 +118,12 @@ def read(match: re.Match, sentence: str, every: bool) -> Number | None:
     whole = match["plain"] and "." not in match["size"] and "e-" not in match["size"]
     if whole and not every and not counts(match, value):
         return None
-    if match["of"] and not every and max(value_of(match["n"]), 0) < FEW and not match["n"].isdigit():
+    if (
+        match["of"]
+        and not every
+        and max(value_of(match["n"]), 0) < FEW
+        and not match["n"].isdigit()
+    ):
         return None
     hedge = BEFORE.search(sentence[: match.start()])
     name = next((h for i, h in enumerate(HEDGES) if hedge and hedge[f"h{i}"]), "")

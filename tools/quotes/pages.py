@@ -19,7 +19,17 @@ ROOT = Path(__file__).parents[2]
 BOOK = ROOT / "book"
 QUOTES = BOOK / "quotes"
 OPENING = "opening"  # what stands before the first heading of a section
-NOT_PROSE = {"code-cell", "code", "raw", "math", "bibliography", "toctree", "figure", "image", "mermaid"}
+NOT_PROSE = {
+    "code-cell",
+    "code",
+    "raw",
+    "math",
+    "bibliography",
+    "toctree",
+    "figure",
+    "image",
+    "mermaid",
+}
 CITATION = "references.md"
 WRITTEN_BY_A_TOOL = {"exercises"}  # the list of exercises, with the minutes of each
 PREDICT = re.compile(r"\*?\*?Predict")
@@ -110,7 +120,9 @@ def blocks(source: str) -> Iterator[tuple[str, str]]:
         elif token.type in {"fence", "colon_fence"} and token.info.lstrip().startswith("{"):
             name, _, title = token.info.strip().lstrip("{").partition("}")
             if name not in NOT_PROSE:
-                options = re.sub(r"\A(?::[\w-]+:.*\n)+|\A---\n.*?\n---\n", "", token.content, flags=re.S)
+                options = re.sub(
+                    r"\A(?::[\w-]+:.*\n)+|\A---\n.*?\n---\n", "", token.content, flags=re.S
+                )
                 yield from blocks(f"{title}\n\n{options}")
 
 

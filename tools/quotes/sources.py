@@ -44,7 +44,14 @@ OPERATORS = {
     ast.Div: operator.truediv,
     ast.Pow: operator.pow,
 }
-FUNCTIONS = {"median": np.median, "mean": np.mean, "min": min, "max": max, "len": len, "round": round}
+FUNCTIONS = {
+    "median": np.median,
+    "mean": np.mean,
+    "min": min,
+    "max": max,
+    "len": len,
+    "round": round,
+}
 
 
 @dataclass(frozen=True)
@@ -142,7 +149,9 @@ class Sources:
     def bound(self, id: str, side: str) -> Source:
         value = {"above": claim_of(id).above, "below": claim_of(id).below}.get(side)
         if value is None:
-            raise SourceError(f"the claim {id} has no bound {side!r}; it is {claim_of(id).bounds()}")
+            raise SourceError(
+                f"the claim {id} has no bound {side!r}; it is {claim_of(id).bounds()}"
+            )
         return Source(float(value), side)
 
     def seeds(self, id: str) -> int:
@@ -222,7 +231,9 @@ def number(found: Any) -> float:
 
 def numbers_of(text: str, place: int) -> float:
     """Return the n-th number of a piece of code, or of an output line."""
-    found = re.findall(r"(?<![\w.])-?\d[\d,]*(?:\.\d+)?(?:e[-+]?\d+)?(?: ?%)?", text.replace("−", "-"))
+    found = re.findall(
+        r"(?<![\w.])-?\d[\d,]*(?:\.\d+)?(?:e[-+]?\d+)?(?: ?%)?", text.replace("−", "-")
+    )
     values = [read_number(one) for one in found]
     if not 1 <= place <= len(values):
         raise SourceError(f"{text!r} has {len(values)} numbers, not {place}")
@@ -244,8 +255,7 @@ def squeezed(text: str) -> str:
 
 @cache
 def claims() -> dict[str, Claim]:
-    ids = json.load(open("/tmp/ids.json"))  # TEMPORARY
-    return {ids[chapter][one.what]: one for chapter, kept in replications.load().items() for one in kept["claims"]}
+    return {one.id: one for kept in replications.load().values() for one in kept["claims"]}
 
 
 def claim_of(id: str) -> Claim:
