@@ -14,7 +14,8 @@ from pathlib import Path
 from tools.quotes import pages
 from tools.quotes.bindings import UNKNOWN, Fault, Line, faults, keep, load, paired, quoted
 from tools.quotes.candidates import candidates
-from tools.quotes.sources import SourceError, Sources, output_lines
+from tools.quotes.executed import output_lines
+from tools.quotes.sources import SourceError, Sources
 
 
 def renewed(page: Path) -> tuple[dict[str, list[Line]], list[str]]:
@@ -41,7 +42,7 @@ def with_values(line: Line, page: Path) -> Line:
         return line
     try:
         value = Sources(page, output_lines).read(source).value
-    except SourceError as error:
+    except (SourceError, FileNotFoundError) as error:
         print(f"{page.name}: {line}: {error}", file=sys.stderr)
         return line
     return Line(line.number, f"{source} -> {value:.10g}")

@@ -9,8 +9,9 @@ import nbformat
 import numpy as np
 from multihead.claims import replications
 
+from tools.quotes.executed import output_lines
 from tools.quotes.numbers import Number, fits
-from tools.quotes.sources import SourceError, claims, numbers_of, output_lines
+from tools.quotes.sources import SourceError, claims, numbers_of
 
 MOST = 3
 COMMON = set("the of a an and or in to with for is are it that by at on over seeds steps".split())
@@ -47,7 +48,7 @@ def found_in(page: Path) -> Iterator[tuple[float, str, str, str]]:
         yield one.seeds, "", f'seeds("{one.id}")', one.what
     try:
         lines = output_lines(page.stem)
-    except SourceError:
+    except FileNotFoundError:
         lines = []
     for line in lines:
         head = re.match(r"[^\d−-]*", line)

@@ -31,18 +31,24 @@ NAMES = (
 DIGITS = r"\d{1,3}(?:[ ,\u00a0\u202f]\d{3})+(?![\d.])|\d+(?:\.\d+)?(?:e-?\d+)?"
 WORD = "|".join(sorted(WORDS, key=len, reverse=True))
 ONE = rf"(?:(?<![\w.])[-−]?(?:{DIGITS})|\b(?i:{WORD})\b)"
-FOUND = re.compile(
-    rf"""(?P<name>\b(?:{NAMES})\ (?:\d+\.\d+|\d+(?!\ wide|\.?\d|\ ?%))(?:(?:,\ |\ and\ |\ or\ |\ to\ |–)\d[\d.]*)*)
-    |(?P<version>\d+\.\d+\.\d+\S*)
-    |(?P<of>(?P<k>{ONE})(?:\ (?:{COUNTED}|heads|layers|bugs|chapters|findings|claims|tests))?
-        \ of\ (?:the\ |all\ |its\ |these\ )?(?P<n>{ONE}))
-    |(?P<fraction>(?<![\w./])\d+/[1-9]\d*(?![\w/]))
-    |(?P<percent>(?P<part>{ONE})[\ \u00a0\u202f]?(?:%|per\ cent))
-    |(?P<step>\b[Ss]teps?\ (?P<at>\d+))
-    |(?P<plain>(?P<size>{ONE})(?:-(?!\w*[a-z]-)|[\ \u00a0\u202f])?
-        (?P<unit>(?:(?<=[\ \u00a0\u202f-])|(?<=\d))(?:{UNITS})(?!\w))?)""",
-    re.X,
+NAME = (
+    rf"(?P<name>\b(?:{NAMES}) (?:\d+\.\d+|\d+(?! wide|\.?\d| ?%))"
+    r"(?:(?:, | and | or | to |–)\d[\d.]*)*"
+    r"|(?<![\w.])\d+\.\d+\.\d+\S*|\b(?i:few|several|some|many) (?:hundred|thousand)\b)"
 )
+RATIO = (
+    rf"(?P<of>(?P<k>{ONE})(?: (?:{COUNTED}|heads|layers|bugs|chapters|findings|claims|tests))?"
+    rf" of (?:the |all |its |these )?(?P<n>{ONE}))"
+)
+SINGLE = (
+    r"(?P<fraction>(?<![\w./])\d+/[1-9]\d*(?![\w/]))"
+    rf"|(?P<percent>(?P<part>{ONE})[ \u00a0\u202f]?(?:%|per cent))"
+    r"|(?P<step>\b[Ss]teps? (?P<at>\d+))"
+    rf"|(?P<plain>(?P<size>{ONE})(?:-(?!\w*[a-z]-)|[ \u00a0\u202f])?"
+    rf"(?P<unit>(?:(?<=[ \u00a0\u202f-])|(?<=\d))(?:{UNITS}))?(?!\w))"
+)
+FOUND = re.compile(f"{NAME}|{RATIO}|{SINGLE}")
+ALONE = re.compile(f"{NAME}|(?P<of>(?P<k>(?!))(?P<n>))|{SINGLE}")
 HEDGES = {
     "nearly": r"nearly|almost|just (?:under|below)|a little (?:under|below|less than)|not quite",
     "just over": r"just (?:over|above)|(?:a little|slightly) (?:over|above|more than)",
@@ -101,10 +107,25 @@ def numbers(text: str, *, every: bool = False) -> list[Number]:
     """Find the numbers of a text; with ``every`` small and structural ones too."""
     found = []
     for sentence in sentences(text):
-        for match in FOUND.finditer(sentence):
+        for match in matches(sentence):
             if number := read(match, sentence, every):
                 found.append(number)
     return found
+
+
+def matches(sentence: str) -> Iterator[re.Match]:
+    """Yield what looks like a number; "80 layers of 64 heads" are two."""
+    place = 0
+    while match := FOUND.search(sentence, place):
+        if match["of"] and not is_ratio(match):
+            match = ALONE.search(sentence, match.start())
+        yield match
+        place = match.end()
+
+
+def is_ratio(match: re.Match) -> bool:
+    k, n = value_of(match["k"]), value_of(match["n"])
+    return n >= 2 and 0 <= k <= n and k == int(k) and n == int(n)
 
 
 def sentences(text: str) -> Iterator[str]:
@@ -112,7 +133,7 @@ def sentences(text: str) -> Iterator[str]:
 
 
 def read(match: re.Match, sentence: str, every: bool) -> Number | None:
-    if match["name"] or match["version"]:
+    if match["name"] or (match["at"] == "0" and not every):
         return None
     value, half, unit = size(match)
     whole = match["plain"] and "." not in match["size"] and "e-" not in match["size"]

@@ -8,6 +8,7 @@
 | ``seeds(ID)``, ``runs(ID)`` | over how many seeds it is, and how often it was run |
 | ``line("R² of one head:", 2)`` | the second number of the output line that holds these words |
 | ``code("SEEDS = range(64)")`` | the number in a piece of the page's code; of several, the one asked for |
+| ``count("STEPS = (0, 10, 20)")`` | how many numbers a piece of the page's code lists |
 | ``lib("train/data.py", "BATCH = 32")`` | the same, of a file of the library |
 | ``stored("sweeps.json", "base", "of")`` | what stands at a place of a stored result |
 | ``middle()`` | the part of the seeds that bands and bars of figures hold |
@@ -36,7 +37,6 @@ from pybtex.database import parse_file
 
 from tools.quotes.pages import BOOK, ROOT
 
-EXECUTED = ROOT / "_build" / "jupyter_execute" / "book"
 OPERATORS = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,
@@ -107,7 +107,8 @@ class Sources:
             body = ast.parse(text.strip(), mode="eval").body
         except SyntaxError as error:
             raise SourceError(f"{text!r} cannot be read: {error.msg}") from error
-        self.kept = float(kept) if kept else None
+        if kept and self.outputs is None:
+            return Source(float(kept))
         found = self.of(body)
         return found if isinstance(found, Source) else Source(float(found))
 
@@ -116,7 +117,7 @@ class Sources:
             case ast.Constant(value=value):
                 return value
             case ast.UnaryOp(op=ast.USub(), operand=part):
-                return -number(self.of(part))
+                return reversed_side(self.of(part))
             case ast.BinOp(left=left, op=op, right=right) if type(op) in OPERATORS:
                 return OPERATORS[type(op)](number(self.of(left)), number(self.of(right)))
             case ast.Call(func=ast.Name(id=name), args=args, keywords=words):
@@ -162,9 +163,7 @@ class Sources:
 
     def line(self, words: str, place: int = 1, page: str = "") -> float:
         if self.outputs is None:
-            if self.kept is None:
-                raise SourceError(f"line({words!r}) keeps no value; `make quotes` writes it")
-            return self.kept
+            raise SourceError(f"line({words!r}) keeps no value; `make quotes` writes it")
         lines = self.outputs(page or self.page)
         holding = [line for line in lines if words in line]
         if not holding:
@@ -175,6 +174,11 @@ class Sources:
         if squeezed(piece) not in code_of(page or self.page):
             raise SourceError(f"no code of {page or self.page} has {piece!r}")
         return numbers_of(piece, place)
+
+    def count(self, piece: str, page: str = "") -> int:
+        """Return how many numbers a piece of code lists."""
+        self.code(piece, page=page)
+        return len(all_numbers(piece))
 
     def lib(self, file: str, piece: str, place: int = 1) -> float:
         path = ROOT / file if (ROOT / file).is_file() else BOOK / "multihead" / file
@@ -217,9 +221,15 @@ SOURCES: dict[str, Callable] = {
     name: getattr(Sources, name)
     for name in (
         *("claim", "low", "high", "bound", "seeds", "runs"),
-        *("line", "code", "lib", "stored", "middle", "cite", "bench", "none"),
+        *("line", "code", "lib", "count", "stored", "middle", "cite", "bench", "none"),
     )
 }
+
+
+def reversed_side(found: Any) -> Source:
+    """Turn the sign of a value; what was above is below."""
+    side = found.side if isinstance(found, Source) else ""
+    return Source(-number(found), {"above": "below", "below": "above"}.get(side, ""))
 
 
 def number(found: Any) -> float:
@@ -231,17 +241,21 @@ def number(found: Any) -> float:
 
 def numbers_of(text: str, place: int) -> float:
     """Return the n-th number of a piece of code, or of an output line."""
-    found = re.findall(
-        r"(?<![\w.])-?\d[\d,]*(?:\.\d+)?(?:e[-+]?\d+)?(?: ?%)?", text.replace("−", "-")
-    )
-    values = [read_number(one) for one in found]
+    values = all_numbers(text)
     if not 1 <= place <= len(values):
         raise SourceError(f"{text!r} has {len(values)} numbers, not {place}")
     return values[place - 1]
 
 
+def all_numbers(text: str) -> list[float]:
+    found = re.findall(
+        r"(?<![\w.])-?\d[\d,_]*(?:\.\d+)?(?:e[-+]?\d+)?(?: ?%)?", text.replace("−", "-")
+    )
+    return [read_number(one) for one in found]
+
+
 def read_number(text: str) -> float:
-    digits = text.rstrip(" %").replace(",", "")
+    digits = text.rstrip(" %").replace(",", "").replace("_", "")
     return float(digits) / (100 if text.endswith("%") else 1)
 
 
@@ -285,17 +299,3 @@ def code_of(page: str) -> str:
         return squeezed((BOOK / f"{page}.md").read_text("utf-8"))
     cells = nbformat.read(path, as_version=4).cells
     return squeezed("\n".join(cell.source for cell in cells if cell.cell_type == "code"))
-
-
-@cache
-def output_lines(page: str) -> list[str]:
-    """Return the lines that the cells of a page put out when the book was built."""
-    path = EXECUTED / f"{page}.ipynb"
-    if not path.is_file():
-        raise SourceError(f"{path.name} was not executed: run `make book` first")
-    lines = []
-    for cell in nbformat.read(path, as_version=4).cells:
-        for out in cell.get("outputs", []):
-            text = out.get("text", "") or out.get("data", {}).get("text/plain", "")
-            lines += [line for line in text.splitlines() if re.search(r"\d", line)]
-    return lines
