@@ -140,7 +140,7 @@ def test_the_command_keeps_what_fits_drops_the_rest_and_leaves_new_numbers_open(
     page.write(new)
     faults = command.renew(page.path)
     assert ["55 steps" in str(fault) for fault in faults] == [True]
-    assert "dropped ch06-curves: 30 steps" in capsys.readouterr().out
+    assert "ch06-curves: dropped 30 steps" in capsys.readouterr().out
     text = bindings.file_of(page.path).read_text("utf-8")
     assert "'55 steps = ?'" in text
     assert '# claim("two-heads")' in text

@@ -12,27 +12,32 @@ import sys
 from pathlib import Path
 
 from tools.quotes import pages
-from tools.quotes.bindings import UNKNOWN, Fault, Line, faults, keep, load, paired, quoted
-from tools.quotes.candidates import candidates
+from tools.quotes.bindings import UNKNOWN, Fault, Line, faults, keep, load, paired, quoted, wrong
+from tools.quotes.candidates import MOST, candidates
 from tools.quotes.executed import output_lines
 from tools.quotes.sources import SourceError, Sources
 
 
-def renewed(page: Path) -> tuple[dict[str, list[Line]], list[str]]:
-    """Return the lines that a page should have, and what was dropped."""
-    stored, lines, dropped = load(page), {}, []
+def renewed(page: Path) -> tuple[dict[str, list[Line]], dict[str, list[Line]]]:
+    """Return by section the lines that a page should have, and those that lost their number."""
+    stored, lines, dropped = load(page), {}, {}
     for section in pages.sections(page):
-        old = stored.pop(section.label, [])
-        lines[section.label] = []
+        label, old = section.label, stored.pop(section.label, [])
+        lines[label], dropped[label] = [], []
         for number, line in paired(quoted(section), old):
             same = number and line and number.key == line.number.key
             if number:
-                source = line.source if line and same else UNKNOWN
-                lines[section.label].append(Line(number, source))
+                lines[label].append(Line(number, line.source if line and same else UNKNOWN))
             if line and not same:
-                dropped.append(f"{section.label}: {line}")
-    dropped += [f"{label}: {line}" for label, old in stored.items() for line in old]
-    return lines, dropped
+                dropped[label].append(line)
+    return lines, dropped | stored
+
+
+def proposed(line: Line, page: Path, dropped: dict[str, list[Line]]) -> list[str]:
+    """List what a new number may quote: first what lines quoted that have lost their number."""
+    lost = [one for of in dropped.values() for one in of if UNKNOWN not in one.source]
+    before = [one.source for one in lost if [*wrong(line.number, one, Sources(page))] == []]
+    return [*dict.fromkeys(before + candidates(line.number, page))][:MOST]
 
 
 def with_values(line: Line, page: Path) -> Line:
@@ -52,9 +57,10 @@ def renew(page: Path) -> list[Fault]:
     lines, dropped = renewed(page)
     lines = {label: [with_values(line, page) for line in of] for label, of in lines.items()}
     new = {line for of in lines.values() for line in of if line.source == UNKNOWN}
-    keep(page, lines, {line: candidates(line.number, page) for line in new})
-    for line in dropped:
-        print(f"{page.name}: dropped {line}")
+    keep(page, lines, {line: proposed(line, page, dropped) for line in new})
+    for label, of in dropped.items():
+        for line in of:
+            print(f"{page.name}, {label}: dropped {line}")
     return [*faults(page, Sources(page))]
 
 
@@ -65,9 +71,9 @@ def main() -> None:
     chosen = [page for page in pages.pages() if page.name.startswith(tuple(asked.pages))]
     if not chosen:
         parser.error(f"no page begins with {' or '.join(asked.pages)}")
-    wrong = [fault for page in chosen for fault in renew(page)]
-    print(*wrong, sep="\n")
-    sys.exit(f"{len(wrong)} numbers to look at" if wrong else 0)
+    found = [fault for page in chosen for fault in renew(page)]
+    print(*found, sep="\n")
+    sys.exit(f"{len(found)} numbers to look at" if found else 0)
 
 
 if __name__ == "__main__":
