@@ -2,13 +2,12 @@
 
 import json
 import re
-from pathlib import Path
 
-import nbformat
 import pytest
 from conftest import ROOT
 
-EXECUTED = ROOT / "_build" / "jupyter_execute" / "book"
+from tools.quotes.executed import executed
+
 CHAPTERS = sorted((ROOT / "book").glob("*.ipynb"))
 CAPTION = re.compile(r"\*\*(Figure \d+\.\d+)\.\*\*(.*?)(?:\n\n|\Z)", re.S)
 DRAWN = re.compile(r"data-drawn='([^']*)'")
@@ -23,10 +22,10 @@ COMPUTED = {"median": r"median", "mean": r"mean", "average": r"mean", "averaged"
 STATISTIC = re.compile(r"\b([Mm]edian|[Mm]ean|[Aa]veraged?)\b[^.;:]*? (?:of|over) \d+ seeds")
 
 
-def figures(path: Path) -> list[tuple[str, str, list[dict], str]]:
+def figures(page: str) -> list[tuple[str, str, list[dict], str]]:
     """List a chapter's figures: name, caption, what its drawings say, and the code of its part."""
     found, drawn, code = [], [], ""
-    for cell in nbformat.read(path, as_version=4).cells:
+    for cell in executed(page).cells:
         if cell.cell_type == "code":
             code += cell.source + "\n"
             pages = [out.get("data", {}).get("text/html", "") for out in cell.outputs]
@@ -65,12 +64,12 @@ def wrong(caption: str, drawn: list[dict], code: str) -> list[str]:
 
 @pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem[:2])
 def test_captions_say_of_their_statistics_what_is_drawn(path, site):
-    for name, caption, drawn, code in figures(EXECUTED / path.name):
+    for name, caption, drawn, code in figures(path.stem):
         assert wrong(caption, drawn, code) == [], name
 
 
 def test_most_figures_over_seeds_are_compared(site):
-    notes = [drawn for path in CHAPTERS for _, _, drawn, _ in figures(EXECUTED / path.name)]
+    notes = [drawn for path in CHAPTERS for _, _, drawn, _ in figures(path.stem)]
     assert sum(map(bool, notes)) > 25
 
 

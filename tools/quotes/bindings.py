@@ -201,7 +201,12 @@ def other_words(number: Number, source: Source, expression: str) -> Iterator[str
         and not (source.kind == "mean" and "average" in words)
     ):
         yield f'"{number}" is a {source.kind} ({expression}), not "{(words & other).pop()}"'
-    if number.unit == "of" and not number.hedge and source.seeds and abs(1 / (2 * number.half) - source.seeds) > 0.5:
+    if (
+        number.unit == "of"
+        and not number.hedge
+        and source.seeds
+        and abs(1 / (2 * number.half) - source.seeds) > 0.5
+    ):
         yield f'"{number}" is of {source.seeds} seeds ({expression})'
 
 

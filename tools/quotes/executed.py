@@ -31,17 +31,23 @@ def executed(page: str) -> nbformat.NotebookNode:
         If the book was not built since the page's code changed.
     """
     path = BOOK / f"{page}.ipynb"
-    code = code_of(nbformat.read(path, as_version=4)) if path.exists() else md_code(page)
-    if code not in built():
+    own = nbformat.read(path, as_version=4) if path.exists() else notebook_of(page)
+    if code_of(own) not in built():
         raise FileNotFoundError(f"{page} was not executed as it is now: run `make book` first")
-    return nbformat.read(built()[code], as_version=4)
+    done = nbformat.read(built()[code_of(own)], as_version=4)
+    outputs = (cell.outputs for cell in done.cells if cell.cell_type == "code")
+    for cell in own.cells:
+        if cell.cell_type == "code":
+            cell.outputs = next(outputs)
+    return own
 
 
-def md_code(page: str) -> tuple[str, ...]:
-    """Return the code of a Markdown page, without the options of its cells."""
+def notebook_of(page: str) -> nbformat.NotebookNode:
+    """Return the cells of a Markdown page, without their options."""
     text = (BOOK / f"{page}.md").read_text("utf-8")
     cells = re.findall(r"^```\{code-cell\}.*?\n(.*?)^```", text, re.M | re.S)
-    return tuple(re.sub(r"\A(?::.*\n)+", "", cell).strip() for cell in cells)
+    codes = [re.sub(r"\A(?::.*\n)+", "", cell).strip() for cell in cells]
+    return nbformat.v4.new_notebook(cells=[*map(nbformat.v4.new_code_cell, codes)])
 
 
 @cache
