@@ -34,7 +34,7 @@ ONE = rf"(?:(?<![\w.])[-−]?(?:{DIGITS})|\b(?i:{WORD})\b)"
 NAME = (
     rf"(?P<name>\b(?:{NAMES}) (?:\d+\.\d+|\d+(?! wide|\.?\d| ?%))"
     r"(?:(?:, | and | or | to |–)\d[\d.]*)*"
-    r"|(?<![\w.])\d+\.\d+\.\d+\S*|\b(?i:few|several|some|many) (?:hundred|thousand)\b)"
+    r"|^Step \d+(?=[:,.]|$)|(?<![\w.])\d+\.\d+\.\d+\S*|\b(?i:few|several|some|many) (?:hundred|thousand)\b)"
 )
 RATIO = (
     rf"(?P<of>(?P<k>{ONE})(?: (?:{COUNTED}|heads|layers|bugs|chapters|findings|claims|tests))?"
@@ -53,8 +53,8 @@ HEDGES = {
     "nearly": r"nearly|almost|just (?:under|below)|a little (?:under|below|less than)|not quite",
     "just over": r"just (?:over|above)|(?:a little|slightly) (?:over|above|more than)",
     "about": r"about|around|roughly|approximately|some|≈|~",
-    "more than": r"more than|over|above|at least|beyond|past|>|≥",
-    "less than": r"less than|fewer than|under|below|within|at most|up to|<|≤",
+    "less than": r"(?:no|not) more than|less than|fewer than|under|below|within|at most|up to|<|≤",
+    "more than": r"(?:no|not) (?:less|fewer) than|more than|over|above|at least|beyond|past|>|≥",
 }
 BEFORE = re.compile(
     "(?:"
@@ -161,6 +161,8 @@ def counts(match: re.Match, value: float) -> bool:
     """Say whether a whole number quotes something by itself."""
     digits = match["size"][-1].isdigit()
     unit = match["unit"] or ""
+    if value in {0, 1} and re.match("bit|nat", unit):  # the ends of a scale
+        return False
     if digits:
         return abs(value) >= 10 or bool(unit)
     return value > 2 and bool(re.fullmatch(f"steps|{COUNTED}", unit))
