@@ -194,7 +194,7 @@ def wrong(number: Number, line: Line, sources: Sources) -> Iterator[str]:
 def other_words(number: Number, source: Source, expression: str) -> Iterator[str]:
     """Compare what the sentence calls the number, and how many seeds it is of."""
     words = {*number.sentence.lower().replace(",", " ").replace(".", " ").split()}
-    other = {"median": {"mean", "average", "averaged"}, "mean": {"median"}}.get(source.kind, set())
+    other = {"median": {"mean", "average"}, "mean": {"median"}}.get(source.kind, set())
     if (
         words & other
         and not words & {source.kind}
@@ -204,7 +204,7 @@ def other_words(number: Number, source: Source, expression: str) -> Iterator[str
     if (
         number.unit == "of"
         and not number.hedge
-        and source.seeds
+        and source.kind == "share"
         and abs(1 / (2 * number.half) - source.seeds) > 0.5
     ):
         yield f'"{number}" is of {source.seeds} seeds ({expression})'

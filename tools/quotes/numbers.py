@@ -23,7 +23,7 @@ UNITS = (
     "|parameters|examples|sequences|sentences|standard deviations|degrees|°"
 )
 NAMES = (
-    "Figures?|Tables?|[Cc]hapters?|[Ss]eeds?|[Hh]eads?|[Ll]ayers?|[Pp]ositions?|[Tt]okens?|[Ss]ections?"
+    r"Figures?|[Mm]inute|Node\.js|Tables?|[Cc]hapters?|[Ss]eeds?|[Hh]eads?|[Ll]ayers?|[Pp]ositions?|[Tt]okens?|[Ss]ections?"
     "|[Pp]arts?|[Vv]ersions?|[Rr]ows?|[Cc]olumns?|[Ss]ets?|[Ww]ords?|[Qq]uestions?|[Ee]xercises?"
     "|Python|PyTorch|NumPy|Jupyter Book|nbgrader|BY|BSD|ISO|RFC|Otter|GPT|UTF|float|bfloat|int|uint"
     "|SHA|Adam|log|Seaborn|Debian|Ubuntu|[Oo]rder|[Cc]ase|[Cc]olab|[Dd]irections?"
@@ -34,6 +34,9 @@ ONE = rf"(?:(?<![\w.])[-−]?(?:{DIGITS})|\b(?i:{WORD})\b)"
 NAME = (
     rf"(?P<name>\b(?:{NAMES}) (?:\d+\.\d+|\d+(?! wide|\.?\d| ?%))"
     r"(?:(?:, | and | or | to |–)\d[\d.]*)*"
+    r"|\(\d\d?(?: minutes)?\)|x86-64"
+    r"|\b(?:[Ss]ince|[Ii]n|January|February|March|April|May|June|July|August|September|October"
+    r"|November|December) (?:19|20)\d\d\b"
     r"|^Step \d+(?=[:,.]|$)|(?<![\w.])\d+\.\d+\.\d+\S*|\b(?i:few|several|some|many) (?:hundred|thousand)\b)"
 )
 RATIO = (
@@ -48,6 +51,7 @@ SINGLE = (
     rf"(?P<unit>(?:(?<=[ \u00a0\u202f-])|(?<=\d))(?:{UNITS}))?(?!\w))"
 )
 FOUND = re.compile(f"{NAME}|{RATIO}|{SINGLE}")
+EVERY = re.compile(f"(?P<name>(?!))|{RATIO}|{SINGLE}")
 ALONE = re.compile(f"{NAME}|(?P<of>(?P<k>(?!))(?P<n>))|{SINGLE}")
 HEDGES = {
     "nearly": r"nearly|almost|just (?:under|below)|a little (?:under|below|less than)|not quite",
@@ -104,19 +108,19 @@ class Number:
 
 
 def numbers(text: str, *, every: bool = False) -> list[Number]:
-    """Find the numbers of a text; with ``every`` small and structural ones too."""
+    """Find the numbers of a text; with ``every`` those of names and small ones too."""
     found = []
     for sentence in sentences(text):
-        for match in matches(sentence):
+        for match in matches(sentence, EVERY if every else FOUND):
             if number := read(match, sentence, every):
                 found.append(number)
     return found
 
 
-def matches(sentence: str) -> Iterator[re.Match]:
+def matches(sentence: str, pattern: re.Pattern) -> Iterator[re.Match]:
     """Yield what looks like a number; "80 layers of 64 heads" are two."""
     place = 0
-    while match := FOUND.search(sentence, place):
+    while match := pattern.search(sentence, place):
         if match["of"] and not is_ratio(match):
             match = ALONE.search(sentence, match.start())
         yield match

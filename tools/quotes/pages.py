@@ -20,6 +20,8 @@ BOOK = ROOT / "book"
 QUOTES = BOOK / "quotes"
 OPENING = "opening"  # what stands before the first heading of a section
 NOT_PROSE = {
+    "replications",
+    "settings",
     "code-cell",
     "code",
     "raw",
@@ -31,6 +33,8 @@ NOT_PROSE = {
     "mermaid",
 }
 CITATION = "references.md"
+NAMED_BY_NUMBERS = {"chapter", "minutes"}  # columns whose first number is a name, or a plan
+OPTIONS = r"\A(?:(?::[\w-]+:.*\n)+|---\n[\s\S]*?\n---\n)"  # of a directive
 WRITTEN_BY_A_TOOL = {"exercises"}  # the list of exercises, with the minutes of each
 PREDICT = re.compile(r"\*?\*?Predict")
 
@@ -50,17 +54,15 @@ def pages() -> list[Path]:
 
 
 def sections(page: Path) -> list[Section]:
-    """Cut a page at its headings."""
+    """Cut a page at its headings; what stands below its title alone is its opening."""
     found, label = [Section(OPENING)], ""
     for source, guess in cells(page):
         for kind, text in blocks(source):
-            if kind == "label":
-                label = text
-            elif kind == "heading":
+            if kind == "heading":
                 found.append(Section(label or slug(text)))
-                label = ""
-            else:
+            elif kind == "paragraph":
                 found[-1].paragraphs.append(text)
+            label = text if kind == "label" else ""
         if guess:
             found[-1].reasons += reasons(guess)
     return [section for section in joined(found) if section.label not in WRITTEN_BY_A_TOOL]
@@ -103,49 +105,70 @@ def reader() -> MarkdownIt:
 
 
 def blocks(source: str) -> Iterator[tuple[str, str]]:
-    """Yield the labels, headings and paragraphs of some Markdown."""
-    heading = False
+    """Yield the labels, headings below the title, and paragraphs of some Markdown."""
+    heading, in_head, columns, column = "", False, [], -1
     for token in reader().parse(source):
         if token.type == "myst_target":
             yield "label", token.content
         elif token.type == "heading_open":
-            heading = True
+            heading = token.tag
+        elif token.type in {"thead_open", "thead_close"}:
+            in_head = token.type == "thead_open"
+        elif token.type == "table_close":
+            columns = []
+        elif token.type == "tr_open":
+            column = -1
+        elif token.type in {"th_open", "td_open"}:
+            column += 1
         elif token.type == "inline":
             text = shown(token.children or [])
+            if in_head:
+                columns.append(text.lower())
             if heading:
-                text = re.sub(r"^\d\d ", "", text)  # the number of a chapter
+                text = without_number(text)
+            if heading not in {"", "h1"}:
                 yield "heading", text
-            yield "paragraph", without_questions(text)
-            heading = False
+            if columns[column : column + 1] and columns[column] in NAMED_BY_NUMBERS:
+                text = without_number(text)
+            yield "paragraph", without_questions(text, bool(heading))
+            heading = ""
         elif token.type in {"fence", "colon_fence"} and token.info.lstrip().startswith("{"):
             name, _, title = token.info.strip().lstrip("{").partition("}")
             if name not in NOT_PROSE:
-                options = re.sub(
-                    r"\A(?::[\w-]+:.*\n)+|\A---\n.*?\n---\n", "", token.content, flags=re.S
-                )
-                yield from blocks(f"{title}\n\n{options}")
+                body = re.sub(OPTIONS, "", token.content)
+                yield from blocks(f"{without_number(title.strip())}\n\n{body}")
 
 
 def shown(parts: list) -> str:
-    """Return the words of a paragraph; formulas, code and references to papers leave a mark."""
-    text, citing = "", False
+    """Return the words of a paragraph; formulas, code and what is cited leave a mark."""
+    text, target = "", ""
     for part in parts:
         if part.type == "link_open":
-            citing = str(part.attrs.get("href", "")).startswith(CITATION)
+            target = str(part.attrs.get("href", ""))
         elif part.type == "link_close":
-            citing = False
+            target = ""
         elif part.type in {"softbreak", "hardbreak"}:
             text += " "
         elif part.type == "text":
-            text += "" if citing else part.content
+            text += "$" if is_name(part.content, target) else part.content
         elif part.type in {"code_inline", "math_inline", "math_inline_double", "myst_role"}:
             text += "$"
     return text
 
 
-def without_questions(text: str) -> str:
-    """Leave out the questions of a prediction: what they offer is a choice, no result."""
-    if not PREDICT.match(text):
+def is_name(text: str, target: str) -> bool:
+    """Say whether a link's words only name a paper, or a chapter by its number."""
+    return target.startswith(CITATION) or bool(target and re.fullmatch(r"\d\d", text))
+
+
+def without_number(title: str) -> str:
+    """Leave out the number that a chapter's title begins with."""
+    return re.sub(r"^\d\d?(?=[ ,]|$)", "", title).strip()
+
+
+def without_questions(text: str, heading: bool) -> str:
+    """Leave out what is asked, in a prediction or a heading: what it offers is no result."""
+    if not heading and not PREDICT.match(text):
         return text
     return " ".join(s for s in re.split(r"(?<=[.?!])\s+", text) if not s.endswith("?"))
 
