@@ -1,9 +1,9 @@
-"""A plugin of `make check`: of all tests, those of the files that changed, and none that takes long.
+"""A plugin of `make check`: of all tests, the quick ones of the files that changed.
 
-Changed is what is not committed; if all is, what the last commit changed. The tests of a file are those
-of its name (`test_looks.py` of `looks.py`), those that import it, the changed tests themselves and, for
-pages, exercises and what lies beside them, all of `tests/book/`. What needs the built book, a browser or
-the graders' programs is for `make test`, and cannot be imported here.
+Changed is what is not committed; if all is, what the last commit changed. The tests of a file are
+those of its name (`test_looks.py` of `looks.py`), those that import it, the changed tests
+themselves and, for pages, exercises and what lies beside them, all of `tests/book/`. What needs the
+built book, a browser or the graders' programs is for `make test`, and cannot be imported here.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""What a caption says of its statistics is what draws the figure: the centre, the band, the seeds."""
+"""What a caption says of its statistics is what its figure draws: centre, band, seeds."""
 
 import json
 import re

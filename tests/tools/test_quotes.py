@@ -1,4 +1,4 @@
-"""A page's numbers and their sources: what is false is found, and what is said in other words is not."""
+"""A page's numbers and their sources: what is false is found, other words for it are not."""
 
 import nbformat
 import pytest

@@ -409,7 +409,7 @@ LOOP = """(count) => {
 
 
 def test_a_key_takes_as_long_as_a_plain_loop_of_the_same_machine(static_page):
-    """Both in the page's own processor time, so that what else the machine does counts for nothing."""
+    """Both in the page's own processor time: what else the machine does counts for little."""
     text = "name = value + other.name(first, second)\n" * 9
     model = stored_seed(0)[0]
     lab = TextLab(text[:400], models={0: model}, heads=[0, 2, 3, 4, 5, 6, 7])

@@ -2,9 +2,9 @@
 
     make quotes PAGE=06     # or the beginning of another page's name; without it, all pages
 
-A line is kept while its number stands in its section; a line without a number is dropped. Each new
-number is written with ``?`` for its source and up to three candidates as comments. Replace the ``?``
-by one of them or by another expression (`sources.py`): which one is right, only a reader can say.
+A line is kept while its number stands in its section; a line without a number is dropped. Each
+new number is written with ``?`` for its source and up to three candidates as comments. Replace the
+``?`` by one of them or by another expression (`sources.py`): which is right, only a reader can say.
 """
 
 import argparse

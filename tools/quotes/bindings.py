@@ -1,8 +1,8 @@
-"""Which source each number of a page has: the file beside the page, and its comparison with the page.
+"""Which source each number of a page has: the file beside the page, compared with the page.
 
 A line of the file is a number as it stands in the text, ``=``, and an expression (`sources.py`).
-Lines stand in the order of the text. So a sentence can be said in other words, and a number that has
-changed, or has changed places with another, is found.
+Lines stand in the order of the text. So a sentence can be said in other words, and a number that
+has changed, or has changed places with another, is found.
 """
 
 import difflib
@@ -96,8 +96,8 @@ def written(line: Line, candidates: list[str]) -> list[str]:
 def paired(found: list[Number], lines: list[Line]) -> list[tuple[Number | None, Line | None]]:
     """Pair the numbers of a section with its lines, in the order of the text.
 
-    A number beyond the lines takes the source of an equal one, if all equal ones have one source and
-    no line is left over: it says the same again.
+    A number beyond the lines takes the source of an equal one, if all equal ones have one source:
+    it says the same again.
     """
     pairs: list[tuple[Number | None, Line | None]] = []
     matcher = difflib.SequenceMatcher(
@@ -117,7 +117,7 @@ def paired(found: list[Number], lines: list[Line]) -> list[tuple[Number | None, 
 
 
 def again(pair: tuple, lines: list[Line], left: list[Line]) -> tuple:
-    """Give a number beyond the lines the source of its equals, unless it may have changed places."""
+    """Give a number beyond the lines the source of its equals, if it has not changed places."""
     found, line = pair
     if found and line is None:
         sources = {one.source: one for one in lines if one.number.key == found.key}
@@ -186,7 +186,8 @@ def wrong(number: Number, line: Line, sources: Sources) -> Iterator[str]:
         yield f'"{number}": {error}'
         return
     if source.value is not None and not fits(number, source.value, source.side):
-        yield f'"{number}" should be {source.value:.6g}{source.side and f" ({source.side})"} ({line.source})'
+        side = f" ({source.side})" if source.side else ""
+        yield f'"{number}" should be {source.value:.6g}{side} ({line.source})'
     else:
         yield from other_words(number, source, line.source)
 
@@ -211,7 +212,7 @@ def other_words(number: Number, source: Source, expression: str) -> Iterator[str
 
 
 def quoted(section: pages.Section) -> list[Number]:
-    """List the numbers of a section; those in the reasons of a choice count if its text lacks them."""
+    """List the numbers of a section, and those of reasons of choices that its text lacks."""
     found = [number for text in section.paragraphs for number in numbers(text)]
     known = {number.key for number in found}
     reasons = [number for text in section.reasons for number in numbers(text)]

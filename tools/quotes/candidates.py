@@ -1,4 +1,4 @@
-"""Sources that a number may have, likeliest first. A person chooses: a false number has some too."""
+"""Sources that a number may have, likeliest first; a false number has some too."""
 
 import re
 from collections.abc import Iterator
@@ -14,11 +14,25 @@ from tools.quotes.numbers import Number, fits
 from tools.quotes.sources import SourceError, claims, numbers_of
 
 MOST = 3
-COMMON = set("the of a an and or in to with for is are it that by at on over seeds steps".split())
+COMMON = {
+    "the",
+    "of",
+    "and",
+    "in",
+    "to",
+    "with",
+    "for",
+    "is",
+    "are",
+    "it",
+    "that",
+    "seeds",
+    "steps",
+}
 
 
 def candidates(number: Number, page: Path) -> list[str]:
-    """List up to three sources that fit a number, by the words that they share with its sentence."""
+    """List up to three sources that fit a number, most words in common with its sentence first."""
     fitting = {
         source: len(words(number.sentence) & words(about))
         for value, side, source, about in known(page)
@@ -37,7 +51,7 @@ def known(page: Path) -> list[tuple[float, str, str, str]]:
 
 
 def found_in(page: Path) -> Iterator[tuple[float, str, str, str]]:
-    """Yield what a page could quote: a value, the side of a bound, its expression, words about it."""
+    """Yield what a page could quote: value, side of a bound, expression, and words about it."""
     chapter = page.suffix == ".ipynb"
     own = replications.load().get(page.stem, {"claims": [*claims().values()]})["claims"]
     for one in own:

@@ -1,21 +1,22 @@
 """The numbers of a text that quote something, with the words that say how exact they are.
 
 Found are decimals, per cents, fractions, "k of n", steps, whole numbers from ten on, and smaller
-ones with a unit. Not found are the numbers of names ("Figure 6.1", "head 0", "PyTorch 2.1"), and small
-numbers that say how something is built ("two heads").
+ones with a unit. Not found are the numbers of names ("Figure 6.1", "head 0", "PyTorch 2.1"), and
+small numbers that say how something is built ("two heads").
 """
 
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-SMALL = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen"
-TEENS = "fifteen sixteen seventeen eighteen nineteen twenty"
-WORDS = {word: i for i, word in enumerate(f"{SMALL} {TEENS}".split())}
-WORDS |= {
-    w: 10 * i for i, w in enumerate("thirty forty fifty sixty seventy eighty ninety".split(), 3)
-}
-WORDS |= {"hundred": 100, "thousand": 1000}
+SMALL = (
+    *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
+    *("eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen"),
+    *("nineteen", "twenty"),
+)
+TENS = ("thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
+WORDS = {word: i for i, word in enumerate(SMALL)}
+WORDS |= {word: 10 * i for i, word in enumerate(TENS, 3)} | {"hundred": 100, "thousand": 1000}
 FEW = 5  # "two of three heads" is how something is built, "four of five seeds" a result
 COUNTED = "seeds|trainings|runs|models"
 UNITS = (
@@ -31,13 +32,18 @@ NAMES = (
 DIGITS = r"\d{1,3}(?:[ ,\u00a0\u202f]\d{3})+(?![\d.])|\d+(?:\.\d+)?(?:e-?\d+)?"
 WORD = "|".join(sorted(WORDS, key=len, reverse=True))
 ONE = rf"(?:(?<![\w.])[-−]?(?:{DIGITS})|\b(?i:{WORD})\b)"
-NAME = (
-    rf"(?P<name>\b(?:{NAMES}) (?:\d+\.\d+|\d+(?! wide|\.?\d| ?%))"
-    r"(?:(?:, | and | or | to |–)\d[\d.]*)*"
-    r"|\(\d\d?(?: minutes)?\)|x86-64"
-    r"|\b(?:[Ss]ince|[Ii]n|January|February|March|April|May|June|July|August|September|October"
-    r"|November|December) (?:19|20)\d\d\b"
-    r"|^Step \d+(?=[:,.]|$)|(?<![\w.])\d+\.\d+\.\d+\S*|\b(?i:few|several|some|many) (?:hundred|thousand)\b)"
+MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December"
+NAME = "|".join(
+    (
+        rf"(?P<name>\b(?:{NAMES}) (?:\d+\.\d+|\d+(?! wide|\.?\d| ?%))"
+        r"(?:(?:, | and | or | to |–)\d[\d.]*)*",
+        r"^Step \d+(?=[:,.]|$)",
+        r"\(\d\d?(?: minutes)?\)",
+        r"x86-64",
+        r"(?<![\w.])\d+\.\d+\.\d+\S*",
+        rf"\b(?:[Ss]ince|[Ii]n|{MONTHS}) (?:19|20)\d\d\b",
+        r"\b(?i:few|several|some|many) (?:hundred|thousand)\b)",
+    )
 )
 RATIO = (
     rf"(?P<of>(?P<k>{ONE})(?: (?:{COUNTED}|heads|layers|bugs|chapters|findings|claims|tests))?"
@@ -203,9 +209,9 @@ def half_of(text: str) -> float:
 def fits(number: Number, value: float, side: str = "") -> bool:
     """Say whether a number says a value, as exactly as its words promise.
 
-    A bare number is the value rounded. *About* allows a unit of its last digit that is not 0, at most
-    a tenth; *nearly* and *just over* a twentieth to that side; *more than* and *less than* a bound
-    that is equal and on that side, or a value on that side within 30 %.
+    A bare number is the value rounded. *About* allows a unit of its last digit that is not 0, at
+    most a tenth; *nearly* and *just over* a twentieth to that side; *more than* and *less than* a
+    bound that is equal and on that side, or a value on that side within 30 %.
 
     Parameters
     ----------
@@ -216,8 +222,8 @@ def fits(number: Number, value: float, side: str = "") -> bool:
     if not side or not number.hedge:
         low, high = reach(number)
         return low - 1e-9 <= value <= high + 1e-9
-    wanted = {"more than": "above", "just over": "above", "less than": "below", "nearly": "below"}
-    return wanted.get(number.hedge, side) == side and abs(value - x) <= room
+    sides = {"more than": "above", "just over": "above", "less than": "below", "nearly": "below"}
+    return sides.get(number.hedge, side) == side and abs(value - x) <= room
 
 
 def reach(number: Number) -> tuple[float, float]:

@@ -49,7 +49,7 @@ class Section:
 
 
 def pages() -> list[Path]:
-    """List the pages that people write: chapters, questions and the others at the top of `book/`."""
+    """List the pages that people write, at the top of `book/`."""
     return sorted(path for path in BOOK.iterdir() if path.suffix in {".ipynb", ".md"})
 
 

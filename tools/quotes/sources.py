@@ -7,7 +7,7 @@
 | ``bound(ID, "above")`` | its bound on that side |
 | ``seeds(ID)``, ``runs(ID)`` | over how many seeds it is, and how often it was run |
 | ``line("R² of one head:", 2)`` | the second number of the output line that holds these words |
-| ``code("SEEDS = range(64)")`` | the number in a piece of the page's code; of several, the one asked for |
+| ``code("SEEDS = range(64)")`` | the number in a piece of the page's code; or the one asked for |
 | ``count("STEPS = (0, 10, 20)")`` | how many numbers a piece of the page's code lists |
 | ``lib("train/data.py", "BATCH = 32")`` | the same, of a file of the library |
 | ``stored("sweeps.json", "base", "of")`` | what stands at a place of a stored result |
@@ -15,8 +15,8 @@
 | ``cite("vaswani2017")``, ``bench("grading.py")`` | of a paper, of a bench: said, not compared |
 | ``none("a day has 24 hours")`` | nothing that is measured, for a reason |
 
-``line`` and ``code`` take ``page="06-train-two-heads"`` for another page. ``line(...) -> 0.575`` keeps
-what the output was when the line was written, so that the check needs no built book.
+``line`` and ``code`` take ``page="06-train-two-heads"`` for another page. ``line(...) -> 0.575``
+keeps what the output was when the line was written, so that the check needs no built book.
 """
 
 import ast
