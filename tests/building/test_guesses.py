@@ -29,14 +29,18 @@ def prompts(notebook) -> list[str]:
 
 
 def troubles(prompt: str, guess: dict | None) -> list[str]:
-    """List what a prediction lacks. Its choices stand in its prompt, which Jupyter shows alone."""
+    """List what a prediction lacks. The words of its choices stand in its prompt, in their order,
+    since Jupyter shows the prompt alone."""
     if not guess:
         return ["no choices and no number"]
     kind = CHOICES if "choices" in guess else NUMBER
     found = [f"keys {sorted(guess)}"] * (guess.keys() - {"ask"} != kind.keys())
     plain = " ".join(re.sub(r"[*`$]", "", prompt).lower().split())
     choices = dict(guess.get("choices", []))
-    found += [f"not in the prompt: {c}" for c in choices if c.lower() not in plain]
+    wanted = {c: ".*".join(map(re.escape, c.lower().split())) for c in choices}
+    found += [
+        f"not in the prompt: {c}" for c, words in wanted.items() if not re.search(words, plain)
+    ]
     found += ["one choice"] * (kind is CHOICES and len(choices) < 2)
     found += ["what is right is no choice"] * (kind is CHOICES and guess["right"] not in choices)
     lines = [*choices.values(), *(guess[k] for k in ("near", "less", "more") if k in guess)]
@@ -57,6 +61,7 @@ def test_every_prediction_can_be_answered_in_the_words_of_its_prompt(chapter):
     [
         (PROMPT, {}, None),
         (PROMPT, {"ask": "It grows"}, None),
+        ("**Predict.** Both, or is it only in *water*?", {}, None),
         (PROMPT, {"choices": [["only water", "So."]]}, "one choice"),
         (PROMPT, {"right": "money"}, "what is right"),
         (PROMPT, {"choices": [["only water", ""], ["both", "So."]]}, "no line"),

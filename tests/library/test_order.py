@@ -60,7 +60,7 @@ def test_a_chapter_numbers_itself_and_what_it_holds(name):
     text = PROSE[f"{name}.ipynb"]
     assert text.startswith(f"# {name[:2]} ")
     assert set(re.findall(r"^\(ch(\d\d)-.*\)=$", text, re.M)) <= {name[:2]}
-    figures = re.findall(r"^\*\*Figure (\d+)\.(\d+)\.\*\*", text, re.M)
+    figures = re.findall(r"^\*\*Figure (\d+)\.(\d+)\.", text, re.M)
     assert figures == [(str(int(name[:2])), str(i + 1)) for i in range(len(figures))]
 
 
