@@ -11,6 +11,7 @@ from seed_set import SEED_SET
 from xdist.scheduler import LoadScopeScheduling
 
 pytest_plugins = [
+    "advice",
     "browser",
     "browsers",
     "lab",

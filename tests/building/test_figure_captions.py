@@ -1,10 +1,11 @@
-"""Every picture of a chapter has a number, a caption and a sentence that refers to it."""
+"""Every picture of a chapter has a number, a caption and perhaps a sentence that refers to it."""
 
 import re
 from types import SimpleNamespace
 
 import nbformat
 import pytest
+from advice import advise
 from book_site.text import figure_captions
 from built_pages import soup_of
 from conftest import ROOT
@@ -13,7 +14,7 @@ from docutils.utils import new_document
 from sphinx.addnodes import pending_xref
 
 CHAPTERS = sorted(path.stem for path in (ROOT / "book").glob("*.ipynb"))
-CAPTION = re.compile(r"^\*\*Figure (\d+)\.(\d+)\.\*\* \S", re.M)
+CAPTION = re.compile(r"^\*\*Figure (\d+)\.(\d+)\.(?:\*\*)? \S", re.M)
 
 
 def captions_and_prose(chapter):
@@ -24,12 +25,13 @@ def captions_and_prose(chapter):
 
 
 @pytest.mark.parametrize("chapter", CHAPTERS)
-def test_figures_count_from_one_and_each_is_mentioned(chapter):
+def test_figures_count_from_one_and_each_should_be_mentioned(chapter):
     found, prose = captions_and_prose(chapter)
     assert found == [(int(chapter[:2]), i + 1) for i in range(len(found))]
     assert found
     mentioned = {tuple(map(int, pair)) for pair in re.findall(r"Figure (\d+)\.(\d+)", prose)}
-    assert set(found) <= mentioned
+    for number in sorted({*found} - mentioned):
+        advise(f"{chapter}: no sentence mentions Figure {number[0]}.{number[1]}; refer to it")
 
 
 @pytest.mark.parametrize("chapter", CHAPTERS)
@@ -57,8 +59,9 @@ def read(*inside: nodes.Node):
     return doctree, std
 
 
-def test_a_caption_becomes_a_target_by_its_number_and_not_a_link():
-    doctree, std = read(caption("Figure 05.2.", " Two heads."))
+@pytest.mark.parametrize("bold", ["Figure 05.2.", "Figure 05.2. Unlike Figure 5.1, they part."])
+def test_a_caption_becomes_a_target_by_its_number_and_not_a_link(bold):
+    doctree, std = read(caption(bold, " Two heads."))
     (paragraph,) = doctree.findall(nodes.paragraph)
     (target,) = doctree.findall(nodes.target)
     assert target["ids"] == ["fig-5-2"]

@@ -21,4 +21,5 @@ def test_there_is_code_to_look_at():
 @pytest.mark.parametrize("file", FILES)
 def test_no_line_is_too_long_to_read(file):
     lines = (ROOT / file).read_text(encoding="utf-8").splitlines()
-    assert [n for n, line in enumerate(lines, start=1) if len(line) > LONGEST] == []
+    long = [n for n, line in enumerate(lines, start=1) if len(line) > LONGEST]
+    assert long == [], f"break these lines at {LONGEST} columns"

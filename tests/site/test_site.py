@@ -17,10 +17,13 @@ from built_pages import CHAPTERS, PAGES, ids_of, soup_of
 from conftest import ROOT
 from fontTools.ttLib import TTFont
 from visits import Visit
+from weight import assert_light
 
 SOURCES = sorted(p for p in (ROOT / "book").glob("*") if p.suffix in {".md", ".ipynb"})
 ICON_FONT = "vendor/fontawesome/webfonts/fa-solid-900.woff2"
 COMPRESSED = {".html", ".css", ".js", ".svg"}
+LIGHT, LIGHT_WITH_MATH = 200_000, 400_000  # bytes of a page, as they are sent
+SENTENCE = 5  # words, at least, of what a picture shows
 # What has the same names, classes and styles up to the root, in a row of the same ground, has the
 # same colours. Axe, which is slow at colours, sees one of each kind of word, number and formula.
 KEEP_ONE_OF_A_KIND = """() => {
@@ -127,7 +130,7 @@ def test_a_page_is_light(seen):
     files = {local_file(u) for u in seen.loaded if u.startswith("file:")}
     favicons = soup_of(seen.path).select("link[rel~=icon]")
     files |= {seen.path.parent / urlsplit(link["href"]).path for link in favicons}
-    assert sum(map(transferred, files)) <= (400_000 if seen.has_math else 200_000)
+    assert_light(sum(map(transferred, files)), LIGHT_WITH_MATH if seen.has_math else LIGHT)
 
 
 def transferred(file: Path) -> int:
@@ -183,7 +186,8 @@ def test_pictures_say_what_they_show(site, page):
         return
     pictures = article.select("img, svg[role=img], canvas")
     texts = [p.get("alt") or p.get("aria-label") or "" for p in pictures if p.name != "canvas"]
-    assert all(len(text.split()) >= 5 for text in texts), texts
+    short = [text for text in texts if len(text.split()) < SENTENCE]
+    assert short == [], "a reader who cannot see a picture hears this: say what it shows"
     bare = [str(s)[:80] for s in article.select("svg:not([role=img]):not([aria-hidden])")]
     assert bare == []
 

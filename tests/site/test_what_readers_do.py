@@ -34,6 +34,7 @@ def chapter(browser, site):
 def test_a_guess_opens_the_fold_and_stays_beside_what_happened(chapter):
     page = chapter.page
     form, fold = page.locator(".mh-guess").first, page.locator(".mh-answer").first
+    asked = page.locator(".mh-guess").count()
     water, both = (form.get_by_role("button", name=name) for name in ("water", "both"))
     expect(form.get_by_role("status")).to_have_count(1)  # there before it speaks
     expect(fold).not_to_have_attribute("open", "")
@@ -62,9 +63,9 @@ def test_a_guess_opens_the_fold_and_stays_beside_what_happened(chapter):
         expect(status).to_contain_text(said)
 
     end = page.locator(".mh-foreseen")
-    expect(end.locator("p")).to_have_text("You foresaw 1 of 9 results.")
+    expect(end.locator("p")).to_have_text(f"You foresaw 1 of {asked} results.")
     end.locator("summary").click()
-    expect(end.get_by_role("link")).to_have_count(8)
+    expect(end.get_by_role("link")).to_have_count(asked - 1)
     end.get_by_role("link").first.click()
     expect(both).to_be_in_viewport()
     expect(page.locator(".bd-links .current .mh-progress")).to_have_text("✓ finished")
@@ -131,8 +132,9 @@ def test_hostile_text_in_the_storage_is_neither_run_nor_shown(chapter, site):
         HOSTILE,
     )
     page.reload()
-    assert page.locator(".mh-guess [role=status]").all_inner_texts() == [""] * 9
-    expect(page.locator(".mh-foreseen p")).to_have_text("You foresaw 0 of 9 results.")
+    said = page.locator(".mh-guess [role=status]").all_inner_texts()
+    assert set(said) == {""}
+    expect(page.locator(".mh-foreseen p")).to_have_text(f"You foresaw 0 of {len(said)} results.")
     page.goto((site / "index.html").as_uri())
     go_on = page.get_by_role("link", name="Continue: 01 Self-attention")
     assert "onerror" not in go_on.get_attribute("href")
@@ -148,7 +150,8 @@ def test_a_full_or_blocked_storage_loses_nothing_that_is_on_the_page(chapter, st
     form = page.locator(".mh-guess").first
     form.get_by_role("button", name="water").click()
     expect(form.get_by_role("status")).to_contain_text("You said water, and so it is.")
-    expect(page.locator(".mh-foreseen p")).to_have_text("You foresaw 1 of 9 results.")
+    asked = page.locator(".mh-guess").count()
+    expect(page.locator(".mh-foreseen p")).to_have_text(f"You foresaw 1 of {asked} results.")
     for mode in ("dark", "light", "auto"):
         page.locator(".theme-switch-button:visible").click()
         expect(page.locator("html")).to_have_attribute("data-mode", mode)
@@ -159,7 +162,7 @@ def test_a_full_or_blocked_storage_loses_nothing_that_is_on_the_page(chapter, st
 def test_there_is_nothing_to_press_on_paper_or_without_script(open_page):
     page = open_page("01-self-attention", java_script_enabled=False)
     forms = page.locator(".mh-guess, .mh-foreseen")
-    assert forms.count() == 10
+    assert forms.count() > 1
     assert not any(form.is_visible() for form in forms.all())
     page = open_page("01-self-attention")
     forms = page.locator(".mh-guess, .mh-foreseen")

@@ -1,6 +1,5 @@
 """The page of each widget of the built book, opened as a file, as from the zip."""
 
-import gzip
 from pathlib import Path
 
 import pytest
@@ -8,6 +7,7 @@ from browser import wait_for_widgets
 from built_pages import ALONE, PAGES, soup_of
 from playwright.sync_api import expect
 from visits import Visit
+from weight import assert_light, bytes_sent
 
 SIZES = "() => [innerWidth, document.documentElement.scrollWidth]"
 
@@ -30,7 +30,7 @@ def test_their_titles_say_which_is_which(site):
 
 @pytest.mark.parametrize("name", ALONE)
 def test_it_is_light_narrow_and_silent_and_leads_back_to_its_place(browser, site, name):
-    assert len(gzip.compress((site / name).read_bytes(), 6)) <= 200_000
+    assert_light(bytes_sent((site / name).read_text("utf-8")), 200_000)
     with Visit(browser, site / name, width=320) as visit:
         assert visit.page.evaluate(SIZES) == [320, 320]
         assert visit.page.locator("[data-ready]").count() == 1

@@ -3,14 +3,13 @@
 Its arithmetic is tested in head_explorer.test.js.
 """
 
-import gzip
-
 import numpy as np
 import pytest
 import torch
 from head_explorer_reference import random_pattern, softmax
 from multihead.widgets import HeadExplorer, MoneyBank
 from traitlets import TraitError
+from weight import assert_light, bytes_sent
 from widget_steps import module_on
 
 TOKENS = ["the", "animal", "did", "not", "cross", "it", "."]
@@ -207,7 +206,7 @@ def test_four_layers_of_eight_heads_at_128_tokens_fit_the_budget(causal, budget)
         [f"word{i}" for i in range(128)],
         axes="layer head query key",
     )
-    assert len(gzip.compress(widget.static_html().encode(), 9)) <= budget
+    assert_light(bytes_sent(widget.static_html()), budget)
 
 
 # ---- The static form ---------------------------------------------------------------------------

@@ -3,13 +3,12 @@
 Its arithmetic is tested in `head_slices.test.js`.
 """
 
-import gzip
-
 import numpy as np
 import pytest
 from multihead.widgets import HeadSlices
 from playwright.sync_api import expect
 from traitlets import TraitError
+from weight import assert_light, bytes_sent
 
 
 @pytest.mark.parametrize(
@@ -24,7 +23,7 @@ def test_bad_state_is_rejected_and_the_old_one_stays(trait, value):
 
 
 def test_it_is_light():
-    assert len(gzip.compress(HeadSlices().static_html().encode())) < 15_000
+    assert_light(bytes_sent(HeadSlices().static_html()), 15_000)
 
 
 def marked(page, name) -> np.ndarray:

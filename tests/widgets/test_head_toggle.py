@@ -3,13 +3,12 @@
 Its arithmetic is tested in head_toggle.test.js.
 """
 
-import gzip
-
 import numpy as np
 import pytest
 import torch
 from multihead.widgets import HeadToggle
 from traitlets import TraitError
+from weight import assert_light, bytes_sent
 from widget_steps import module_on
 
 
@@ -342,7 +341,7 @@ def big(seeds: int, steps: int, heads: int) -> HeadToggle:
 
 
 def test_sixteen_seeds_and_twelve_steps_weigh_100_kb():
-    assert len(gzip.compress(big(16, 12, 2).static_html().encode(), 9)) <= 100_000
+    assert_light(bytes_sent(big(16, 12, 2).static_html()), 100_000)
 
 
 COUNT_DRAWINGS = """() => {

@@ -3,7 +3,6 @@
 Its arithmetic and words are tested in `sentence_lab.test.js`, what all widgets share elsewhere.
 """
 
-import gzip
 import re
 
 import numpy as np
@@ -22,6 +21,7 @@ from multihead.widgets.sentence_lab.words import kinds
 from playwright.sync_api import expect
 from small_widgets import lab_run, sentence_lab
 from traitlets import TraitError
+from weight import assert_light, bytes_sent
 from widget_steps import HOSTILE, wait_for_status
 
 ANIMAL = "the animal never crossed the street because it was tired"
@@ -186,8 +186,7 @@ def test_three_seeds_and_all_code_weigh_60_kilobytes_beside_what_widgets_share()
     shared = bundle(*(BASE / f"{name}.js" for name in used))
     shared += (BASE / "style.css").read_text("utf-8")
     page = SentenceLab(untrained(3), Grammar()).static_html()
-    whole, known = (len(gzip.compress(text.encode(), 9)) for text in (page, shared))
-    assert whole - known <= 60_000
+    assert_light(bytes_sent(page) - bytes_sent(shared), 60_000)
 
 
 # ---- In the browser ------------------------------------------------------------------------

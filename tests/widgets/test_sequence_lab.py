@@ -3,8 +3,6 @@
 Its arithmetic and words are tested in `sequence_lab.test.js`, what all widgets share elsewhere.
 """
 
-import gzip
-
 import numpy as np
 import pytest
 import torch
@@ -14,6 +12,7 @@ from playwright.sync_api import expect
 from shift_then_match import SYMBOLS, TOKENS, shift_then_match
 from small_widgets import sequence_lab, sequence_params
 from traitlets import TraitError
+from weight import assert_light, bytes_sent
 from widget_steps import wait_for_status
 
 
@@ -151,8 +150,7 @@ def test_one_array_is_not_taken_for_params(no_shape_checks):
 
 
 def test_three_seeds_and_all_code_weigh_little():
-    page = of_course_size().static_html()
-    assert len(gzip.compress(page.encode(), 9)) <= 110_000
+    assert_light(bytes_sent(of_course_size().static_html()), 110_000)
 
 
 # ---- In the browser ------------------------------------------------------------------------

@@ -4,7 +4,6 @@ Its words are tested in `symmetry_lab.test.js`, its strip of runs in `symmetry_l
 its training and pace in `training.test.js` and `training_pace.test.js`.
 """
 
-import gzip
 import re
 
 import numpy as np
@@ -12,6 +11,7 @@ import pytest
 from multihead.widgets import SymmetryLab
 from playwright.sync_api import expect
 from traitlets import TraitError
+from weight import assert_light, bytes_sent
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_the_data_have_the_seed_of_the_start_unless_they_are_given_one():
 
 
 def test_it_is_light():
-    assert len(gzip.compress(SymmetryLab().static_html().encode())) < 30_000
+    assert_light(bytes_sent(SymmetryLab().static_html()), 30_000)
 
 
 # ---- In the browser ------------------------------------------------------------------------------

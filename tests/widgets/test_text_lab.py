@@ -4,7 +4,6 @@ Its arithmetic and words are tested in `text_lab.test.js`, what all widgets shar
 """
 
 import contextlib
-import gzip
 import math
 from types import SimpleNamespace
 
@@ -23,6 +22,7 @@ from recorded_pages import serving
 from small_widgets import text_lab, text_model, text_pairs
 from stored_small import store_small_seeds
 from traitlets import TraitError
+from weight import assert_light, bytes_sent
 from widget_steps import HOSTILE, wait_for_status
 
 READY = "matters most"
@@ -170,9 +170,8 @@ def test_making_one_draws_no_random_numbers():
 
 
 def test_a_page_carries_no_weights_and_a_seed_of_the_site_is_light():
-    page = TextLab(seeds=[0]).static_html()
-    assert len(gzip.compress(page.encode(), 9)) <= 30_000
-    assert len(seed_script(0)) <= 400_000
+    assert_light(bytes_sent(TextLab(seeds=[0]).static_html()), 30_000)
+    assert_light(len(seed_script(0)), 400_000)
 
 
 # ---- On a page of the site -----------------------------------------------------------------

@@ -3,13 +3,12 @@
 Its arithmetic is tested in `turned_head.test.js`.
 """
 
-import gzip
-
 import numpy as np
 import pytest
 from multihead.widgets import TurnedHead
 from playwright.sync_api import expect
 from traitlets import TraitError
+from weight import assert_light, bytes_sent
 
 
 @pytest.mark.parametrize(
@@ -38,7 +37,7 @@ def test_turning_half_of_it_makes_another_head():
 
 
 def test_it_is_light():
-    assert len(gzip.compress(TurnedHead().static_html().encode())) < 15_000
+    assert_light(bytes_sent(TurnedHead().static_html()), 15_000)
 
 
 def numbers(page) -> list[float]:

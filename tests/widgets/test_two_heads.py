@@ -3,13 +3,12 @@
 Its training, pace and words are tested in `two_heads.test.js`.
 """
 
-import gzip
-
 import numpy as np
 import pytest
 from multihead.widgets import TwoHeads
 from playwright.sync_api import expect
 from traitlets import TraitError
+from weight import assert_light, bytes_sent
 
 
 @pytest.mark.parametrize("step", [-1, 201, True, 1.5, np.array([3]), "3"])
@@ -21,7 +20,7 @@ def test_bad_state_is_rejected_and_the_old_one_stays(step):
 
 
 def test_it_is_light():
-    assert len(gzip.compress(TwoHeads().static_html().encode())) < 15_000
+    assert_light(bytes_sent(TwoHeads().static_html()), 15_000)
 
 
 # ---- In the browser ------------------------------------------------------------------------------

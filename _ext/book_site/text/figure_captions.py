@@ -1,8 +1,8 @@
 """Captions of figures, and links to them.
 
-A paragraph that begins with **Figure 5.2.** is the caption of the cell above it. "Figure 5.2"
-anywhere else, on any page, becomes a link to the picture, so that both are seen; Sphinx warns if
-there is none. In Jupyter both are plain text.
+A paragraph that begins with **Figure 5.2.** is the caption of the cell above it; its finding may be
+bold too, **Figure 5.2. Heads part.** "Figure 5.2" anywhere else, on any page, becomes a link to the
+picture, so that both are seen; Sphinx warns if there is none. In Jupyter both are plain text.
 """
 
 import re
@@ -21,7 +21,7 @@ def is_caption(node: nodes.Node) -> bool:
     if not isinstance(node, nodes.paragraph):
         return False
     first = next((part for part in node if part.astext()), None)  # MyST begins with an empty text
-    return isinstance(first, nodes.strong) and bool(CAPTION.fullmatch(first.astext()))
+    return isinstance(first, nodes.strong) and bool(CAPTION.match(first.astext()))
 
 
 def link(app: Sphinx, doctree: nodes.document) -> None:

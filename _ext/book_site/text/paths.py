@@ -2,7 +2,7 @@
 
 At the end of each of its sections a path says where one is, what comes next, and what is skipped on
 the way. A link of a path has its name in the address; `path.js` then shows the signs of that path
-and no others. ``{path} hour`` lists a whole path on a page.
+and no others. ``{path} hour`` lists a whole path on a page, and says how long it takes.
 """
 
 import tomllib
@@ -17,6 +17,7 @@ from sphinx.config import Config
 from sphinx.errors import ExtensionError
 
 from book_site.text.further import ID as FURTHER
+from book_site.text.reading_time import WORDS_A_MINUTE, minutes
 
 FILE = "book/paths.toml"
 LIST = "mh-path-list"
@@ -40,11 +41,14 @@ class Path:
 
 
 class Listed(Directive):
-    """``{path} hour``: every section of a path, with what is skipped between them."""
+    """``{path} hour``: every section of a path, with what is skipped between them, and the time."""
 
     required_arguments = 1
 
     def run(self) -> list[nodes.Node]:
+        env = self.state.document.settings.env
+        for notebook in File(env.srcdir, "book").glob("*.ipynb"):
+            env.note_dependency(str(notebook))
         return [nodes.container(classes=[LIST], path=self.arguments[0])]
 
 
@@ -77,7 +81,15 @@ def sign(app: Sphinx, doctree: nodes.document, page: str) -> None:
                 section_of(doctree, stop).append(signpost(app, path, i))
     for place in [box for box in doctree.findall(nodes.container) if LIST in box["classes"]]:
         (path,) = (path for path in every if path.key == place["path"])
+        place += nodes.paragraph("", f"It takes about {round(to_read(app, path))} minutes to read.")
         place += nodes.enumerated_list("", *(item(app, page, path, stop) for stop in path.stops))
+
+
+def to_read(app: Sphinx, path: Path) -> float:
+    """Return the minutes to read the sections of a path, and what is skipped between them."""
+    sections = [section_of(app.env.get_doctree(stop.page), stop) for stop in path.stops]
+    words = sum(len(stop.skipped.split()) for stop in path.stops)
+    return sum(map(minutes, sections)) + words / WORDS_A_MINUTE
 
 
 def section_of(doctree: nodes.document, stop: Stop) -> nodes.section:

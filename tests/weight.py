@@ -1,0 +1,11 @@
+"""What a page weighs on its way to a reader: a server compresses it."""
+
+import gzip
+
+
+def bytes_sent(html: str) -> int:
+    return len(gzip.compress(html.encode(), 9))
+
+
+def assert_light(size: int, most: int) -> None:
+    assert size <= most, f"{size:,} bytes, above {most:,}: carry fewer data or less code"
