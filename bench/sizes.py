@@ -68,6 +68,7 @@ WRITTEN = {
     ],
 }
 # How the ids of claims begin that cannot be asked in a setting, and why.
+NEVER = {"a time, nothing is trained": ("wide-heads-time",)}
 LOOK_UPS_ONLY = {  # they are about something else than look-ups of the usual sizes
     "a sentence of 8 words": ("telescope-",),
     "a language, no look-ups": ("tiny-", "cloze-"),
@@ -110,8 +111,6 @@ def resized(code: str, chapter: str, setting: Setting) -> str:
 
 def not_asked(id: str, setting: Setting) -> str:
     """Say why a claim cannot be asked in a setting; nothing if it can."""
-    if id == "wide-heads-time":
-        return "a time, nothing is trained"
-    reasons = OPTIMISER if setting.optimiser and setting.rate == 1 else {}
-    reasons = reasons | (LOOK_UPS_ONLY if setting.resized else WIDTHS if setting.width != 1 else {})
+    reasons = NEVER | (OPTIMISER if setting.optimiser and setting.rate == 1 else {})
+    reasons |= LOOK_UPS_ONLY if setting.resized else WIDTHS if setting.width != 1 else {}
     return next((why for why, begins in reasons.items() if id.startswith(begins)), "")

@@ -78,4 +78,5 @@ def test_no_two_claims_share_an_id_or_a_name(key):
     claims = [claim for chapter in replications.load().values() for claim in chapter["claims"]]
     assert len(claims) > 50
     times = Counter(getattr(claim, key) for claim in claims)
-    assert [(c.id, c.what) for c in claims if times[getattr(c, key)] > 1] == []
+    twice = [f"{claim.id}: {claim.what}" for claim in claims if times[getattr(claim, key)] > 1]
+    assert not twice, "\n".join(twice)

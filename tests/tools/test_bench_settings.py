@@ -8,6 +8,7 @@ import torch
 from multihead import tasks
 from multihead import train as room
 from multihead.attention import MultiHeadAttention
+from multihead.claims import replications
 from multihead.tasks import LookUps
 
 from bench import needed, one_setting, settings, sizes
@@ -74,6 +75,13 @@ def test_what_stands_for_a_size_is_in_its_chapter_and_is_changed(path):
     other = sizes.resized(plain, number, Setting(n_pos=10, n_content=2, width=1.5))
     assert (other != plain) == bool(pairs)
     ast.parse(other)
+
+
+def test_what_is_not_asked_are_claims_of_the_book():
+    ids = [claim.id for kept in replications.load().values() for claim in kept["claims"]]
+    tables = sizes.NEVER, sizes.LOOK_UPS_ONLY, sizes.WIDTHS, sizes.OPTIMISER
+    begins = [begin for table in tables for of_one in table.values() for begin in of_one]
+    assert [begin for begin in begins if not any(id.startswith(begin) for id in ids)] == []
 
 
 def layer(g):
