@@ -9,7 +9,7 @@ from conftest import ROOT
 from tools.quotes.executed import executed
 
 CHAPTERS = sorted((ROOT / "book").glob("*.ipynb"))
-CAPTION = re.compile(r"\*\*(Figure \d+\.\d+)\.\*\*(.*?)(?:\n\n|\Z)", re.S)
+CAPTION = re.compile(r"\*\*(Figure \d+\.\d+)\.(.*?)(?:\n\n|\Z)", re.S)
 DRAWN = re.compile(r"data-drawn='([^']*)'")
 MIDDLE = re.compile(r"middle (\d+) ?%")
 SEEDS = re.compile(r"(\d+) (?:seeds|trainings|maps|layers|runs|sets)\b")
