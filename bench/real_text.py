@@ -12,6 +12,7 @@ time; book/real_text/text.json names its bytes.
 """
 
 import argparse
+import inspect
 import os
 import time
 from contextlib import ExitStack
@@ -20,7 +21,8 @@ import dask
 import numpy as np
 import torch
 from dask.distributed import Client, LocalCluster, as_completed
-from multihead import numerics
+from multihead import numerics, results
+from multihead.claims import fingerprint
 from multihead.real_text import TextModel, TextTraining, stored_pairs, stored_seeds
 from multihead.real_text.stored import digest_of, from_eight_bits, store_seed, to_eight_bits
 from multihead.real_text.text_training import TEXT_SIZES, measured, window_loss
@@ -32,6 +34,24 @@ STATES = real_text.WHEELS.parent
 EVERY = 250
 WINDOWS = 256  # of the held-out text, evenly spread
 EARLY = 20  # after so many steps a digest is kept, which the tests compare
+PARTS = ("learnt", "held out")
+TRAINS = """
+from multihead.real_text import TextTraining, code_of_wheels, stored_pairs
+TextTraining, code_of_wheels, stored_pairs
+"""
+
+
+def made_from() -> str:
+    """Hash what trains a seed and reads its text, and that text; not what measures the seed."""
+    reads = real_text.text_of, real_text.tokens_of, real_text.line_starts
+    code = fingerprint.of_source(TRAINS, *map(inspect.getsource, reads))
+    return results.digest([code, text_digest("learnt")])
+
+
+def text_digest(*parts: str) -> str:
+    """Hash parts of the text, by their own hashes, and what cuts them to tokens."""
+    text = real_text.described()
+    return results.digest([[text[part]["sha256"] for part in parts], stored_pairs().tokens])
 
 
 def read(part: str) -> tuple[np.ndarray, np.ndarray]:
@@ -102,7 +122,8 @@ def store(seed: int, state: dict) -> None:
     curves["learnt_loss"] = state["losses"].view(-1, EVERY).mean(dim=1).numpy()
     curves["steps"] = EVERY * np.arange(len(state["measures"]))
     curves |= rounding(state["model"], watched())
-    store_seed(seed, state["model"], curves | {"early_digest": np.array(state["early"])})
+    curves["early_digest"] = np.array(state["early"])
+    store_seed(seed, made_from(), state["model"], curves)
 
 
 @torch.no_grad()

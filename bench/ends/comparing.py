@@ -20,14 +20,21 @@ LINK = "ch16-checks"
 CHAPTER = replications.BOOK / "16-bugs-that-train-anyway.ipynb"
 
 
-@cache
-def chapter() -> dict[str, Any]:
-    """Run the part of the chapter that writes the layer and its bugs, and trains nothing."""
+def of_chapter() -> str:
+    """Return the part of the chapter that writes the layer and its bugs, and trains nothing."""
     body = ast.parse(source_of(CHAPTER)).body
     layer = takewhile(lambda part: not isinstance(part, ast.ClassDef), body)
     kept = [p for p in layer if not isinstance(p, ast.Expr) and "quick" not in ast.unparse(p)]
+    return ast.unparse(ast.Module(kept, []))
+
+
+OF_CHAPTER = of_chapter()
+
+
+@cache
+def chapter() -> dict[str, Any]:
     space: dict[str, Any] = {}
-    exec(compile(ast.Module(kept, []), CHAPTER.name, "exec"), space)
+    exec(compile(OF_CHAPTER, CHAPTER.name, "exec"), space)
     return space
 
 
