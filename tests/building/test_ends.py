@@ -1,11 +1,11 @@
 """The table of where sentences end: a sentence leads to its section, a row says what was found."""
 
-import json
 import re
 
 import pytest
 from book_site.text import ends
 from conftest import ROOT
+from multihead import results
 from sphinx import addnodes
 
 from bench import where_it_ends
@@ -14,7 +14,7 @@ SHARE = {"said": "It holds.", "link": "ch05-roles", "setting": "rate 0.1", "what
 SHARE |= {"seeds": [40, 40], "found": {"share": 0.125}, "again": {"share": 0.15}}
 MEDIAN = SHARE | {"setting": "usual", "found": {"low": 0.4, "median": 0.491, "high": 0.55}}
 MEDIAN["again"] = {"low": 0.38, "median": 0.502, "high": 0.5}
-STORED = json.loads((ROOT / ends.FILE).read_text("utf-8"))
+STORED = {room: kept["found"] for room, kept in results.read(ROOT / ends.FILE).items()}
 
 
 def test_a_row_says_setting_number_and_seeds():
@@ -32,9 +32,11 @@ def test_a_sentence_stands_once_above_its_rows_and_leads_to_its_section():
 
 @pytest.mark.parametrize("room", where_it_ends.ROOMS)
 def test_each_row_is_of_an_experiment_that_bench_has(room):
-    module = (ROOT / "bench" / "ends" / f"{room}.py").read_text("utf-8")
+    told = [where_it_ends.told(end) for end in where_it_ends.experiments(room).ENDS]
+    assert [{name: end[name] for name in told[0]} for end in STORED[room]] == told, (
+        "other words: run bench/where_it_ends.py --words"
+    )
     for end in STORED[room]:
-        assert end["link"] in module
         assert {*end["found"]} == {*end["again"]}, "two sets of seeds give one kind of number"
 
 
