@@ -16,8 +16,8 @@ from multihead import results
 from multihead.real_text.stored import STORED_TEXT
 from multihead.real_text.text_training import TEXT_SIZES
 
-from bench import code_digest, real_text
-from bench.real_text import PARTS, read, text_digest, watched
+from bench import code_digest, text_windows
+from bench.text_windows import PARTS, read, text_digest, watched
 
 TRUST = 8  # what the guess before it counts for, in times seen
 SIZE = TEXT_SIZES["n_symbols"]
@@ -57,7 +57,7 @@ def costs(learnt: np.ndarray, windows: np.ndarray) -> list[float]:
 
 
 def made_from() -> str:
-    code = code_digest(__file__, real_text.__file__)
+    code = code_digest(__file__, text_windows.__file__)
     return results.digest([code, text_digest(*PARTS)])
 
 

@@ -31,8 +31,8 @@ from multihead.real_text.text_training import TEXT_SIZES, measured, window_loss
 from torch import Tensor
 from torch.nn.functional import cross_entropy
 
-from bench import code_digest, real_text
-from bench.real_text import text_digest, watched
+from bench import code_digest, text_windows
+from bench.text_windows import text_digest, watched
 
 LAYERS, HEADS = TEXT_SIZES["n_layers"], TEXT_SIZES["n_heads"]
 IN_TRAINING = {  # how the files of the seeds name it
@@ -225,7 +225,7 @@ def measure(seed: int, windows: Tensor) -> dict[str, list]:
 
 
 def made_from() -> str:
-    code = code_digest(__file__, real_text.__file__)
+    code = code_digest(__file__, text_windows.__file__)
     return results.digest([code, text_digest("held out")])
 
 

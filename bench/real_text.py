@@ -23,18 +23,16 @@ import torch
 from dask.distributed import Client, LocalCluster, as_completed
 from multihead import numerics, results
 from multihead.claims import fingerprint
-from multihead.real_text import TextModel, TextTraining, stored_pairs, stored_seeds
+from multihead.real_text import TextModel, TextTraining, stored_seeds
 from multihead.real_text.stored import digest_of, from_eight_bits, store_seed, to_eight_bits
 from multihead.real_text.text_training import TEXT_SIZES, measured, window_loss
 from torch import Tensor
 
+from bench.text_windows import STATES, read, text_digest, watched
 from tools.authors import real_text
 
-STATES = real_text.WHEELS.parent
 EVERY = 250
-WINDOWS = 256  # of the held-out text, evenly spread
 EARLY = 20  # after so many steps a digest is kept, which the tests compare
-PARTS = ("learnt", "held out")
 TRAINS = """
 from multihead.real_text import TextTraining, code_of_wheels, stored_pairs
 TextTraining, code_of_wheels, stored_pairs
@@ -46,22 +44,6 @@ def made_from() -> str:
     reads = real_text.text_of, real_text.tokens_of, real_text.line_starts
     code = fingerprint.of_source(TRAINS, *map(inspect.getsource, reads))
     return results.digest([code, text_digest("learnt")])
-
-
-def text_digest(*parts: str) -> str:
-    """Hash parts of the text, by their own hashes, and what cuts them to tokens."""
-    text = real_text.described()
-    return results.digest([[text[part]["sha256"] for part in parts], stored_pairs().tokens])
-
-
-def read(part: str) -> tuple[np.ndarray, np.ndarray]:
-    """Return the tokens of a part and where lines begin; kept, since reading takes seconds."""
-    kept = STATES / f"{part}-{real_text.described()[part]['sha256'][:16]}.npz"
-    if not kept.is_file():
-        tokens = real_text.tokens_of(part)
-        np.savez(kept, tokens=tokens, starts=real_text.line_starts(tokens, stored_pairs()))
-    with np.load(kept) as arrays:
-        return arrays["tokens"], arrays["starts"]
 
 
 def train_seed(seed: int, tokens: np.ndarray, starts: np.ndarray) -> dict:
@@ -89,15 +71,6 @@ def train_seed(seed: int, tokens: np.ndarray, starts: np.ndarray) -> dict:
         training.advance()
         if training.step == EARLY:
             early = digest_of(training.model.state_dict())
-
-
-def watched(every: int = 4) -> Tensor:
-    """Return windows of packages that none learns; a quarter is enough to watch one learn."""
-    tokens, starts = read("held out")
-    n_pos = TEXT_SIZES["n_pos"]
-    starts = starts[starts < len(tokens) - n_pos]
-    chosen = starts[np.arange(0, WINDOWS, every) * len(starts) // WINDOWS]
-    return torch.from_numpy(tokens[chosen[:, None] + np.arange(n_pos + 1)].astype(np.int64))
 
 
 def tell(

@@ -15,7 +15,10 @@ from torch.nn.functional import scaled_dot_product_attention
 from bench.ends import SEEDS, End
 from bench.one_setting import source_of
 
-SAID = "One comparison with PyTorch finds all 15 bugs."
+SAID = (
+    "The comparison with PyTorch with a mask finds all 15; without a mask it misses the two bugs "
+    "of the mask."
+)
 LINK = "ch16-checks"
 CHAPTER = replications.BOOK / "16-bugs-that-train-anyway.ipynb"
 

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from book_site.text import ends
+from book_site.text import ends, quoted
 from conftest import ROOT
 from multihead import results
 from sphinx import addnodes
@@ -40,7 +40,32 @@ def test_each_row_is_of_an_experiment_that_bench_has(room):
         assert {*end["found"]} == {*end["again"]}, "two sets of seeds give one kind of number"
 
 
-def test_each_sentence_leads_to_a_section():
-    pages = "".join(p.read_text("utf-8") for p in (ROOT / "book").glob("*.ipynb"))
-    labels = set(re.findall(r"\((ch\d\d-[\w-]+)\)=", pages))
-    assert {end["link"] for room in STORED.values() for end in room} <= labels
+def sections() -> dict[str, str]:
+    """Return the text of each section with a label, up to the next heading, without markup."""
+    found = {}
+    for path in (ROOT / "book").glob("*.ipynb"):
+        text = "\n\n".join(quoted.cells(path, "markdown"))
+        for label, section in re.findall(
+            r"^\(([\w-]+)\)=\n(.+?)(?=^\([\w-]+\)=$|\n#|\Z)", text, re.S | re.M
+        ):
+            found[label] = plain(section)
+    return found
+
+
+def plain(markdown: str) -> str:
+    without_links = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", markdown)
+    return " ".join(re.sub(r"[*$`]", "", without_links).split())
+
+
+SECTIONS = sections()
+
+
+@pytest.mark.parametrize(
+    ("link", "said"),
+    dict.fromkeys((end["link"], end["said"]) for r in STORED.values() for end in r),
+)
+def test_each_sentence_stands_word_for_word_in_the_section_it_leads_to(link, said):
+    assert said in SECTIONS[link], (
+        f"the section {link} no longer says {said!r}; put its words into bench/ends/ and run "
+        "bench/where_it_ends.py --words"
+    )
