@@ -2,13 +2,12 @@
 
 import importlib.util
 import json
-import os
-import warnings
 from pathlib import Path
 
 import pytest
 from conftest import ROOT
 from multihead import results
+from stale import say_stale
 
 FOUND = {
     "steps": [[1, None], [0.5, 2]],
@@ -84,16 +83,6 @@ def test_reading_and_writing_changes_no_byte_of_what_is_stored(file, tmp_path):
     assert (tmp_path / "again.json").read_bytes() == (ROOT / file).read_bytes()
 
 
-# What was found for a chapter is evidence that may wait for its next run; all else may not.
-
-
-def say_stale(text: str) -> None:
-    """Warn; with ALL=1, which the weekly run sets, fail."""
-    if os.environ.get("ALL") == "1":
-        pytest.fail(text)
-    warnings.warn(text, stacklevel=2)
-
-
 @pytest.fixture(scope="module")
 def digests() -> dict[str, str]:
     """Compute each chapter's digest, by a module whose many calls are not checked for types."""
@@ -107,18 +96,16 @@ def digests() -> dict[str, str]:
 @pytest.mark.parametrize("chapter", WHOLE["book/replications.json"])
 def test_replications_are_of_their_chapter_as_it_is(chapter, digests):
     if WHOLE["book/replications.json"][chapter]["made_from"] != digests.get(chapter):
-        again = f"run `make replicate CHAPTERS={chapter[:2]}`"
         say_stale(
             f"chapter {chapter[:2]} is stale: its computing code changed since its replication; "
-            + again
+            f"run `make replicate CHAPTERS={chapter[:2]}`"
         )
 
 
 @pytest.mark.parametrize("chapter", WHOLE["book/settings.json"]["chapters"])
 def test_settings_are_of_their_chapter_as_it_is(chapter, digests):
     if WHOLE["book/settings.json"]["chapters"][chapter]["made_from"] != digests.get(chapter):
-        again = f"run bench/settings.py --chapters {chapter[:2]}"
         say_stale(
             f"chapter {chapter[:2]} is stale: its computing code changed since its settings were "
-            f"tried; {again}"
+            f"tried; run bench/settings.py --chapters {chapter[:2]}"
         )
