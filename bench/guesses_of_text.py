@@ -9,14 +9,15 @@ on which the models are measured. Where it has seen little, it falls back on the
 """
 
 import argparse
-import json
 import math
 
 import numpy as np
+from multihead import results
 from multihead.real_text.stored import STORED_TEXT
 from multihead.real_text.text_training import TEXT_SIZES
 
-from bench.real_text import read, watched
+from bench import code_digest, text_windows
+from bench.text_windows import PARTS, read, text_digest, watched
 
 TRUST = 8  # what the guess before it counts for, in times seen
 SIZE = TEXT_SIZES["n_symbols"]
@@ -55,13 +56,18 @@ def costs(learnt: np.ndarray, windows: np.ndarray) -> list[float]:
     return found
 
 
+def made_from() -> str:
+    code = code_digest(__file__, text_windows.__file__)
+    return results.digest([code, text_digest(*PARTS)])
+
+
 def main() -> None:
     argparse.ArgumentParser(description=__doc__.split("\n")[0]).parse_args()
     learnt, _ = read("learnt")
     names = "any token alike", "how frequent each is", "after the last one", "after the last two"
     found = [math.log(SIZE), *costs(learnt, watched(every=1).numpy())]
     rounded = {name: round(cost, 4) for name, cost in zip(names, found, strict=True)}
-    (STORED_TEXT / "guesses.json").write_text(json.dumps(rounded, indent=1) + "\n", "utf-8")
+    results.write(STORED_TEXT / "guesses.json", results.sealed(made_from(), found=rounded))
     print(rounded)
 
 

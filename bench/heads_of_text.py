@@ -2,7 +2,7 @@
 
 Backs: the chapter on real text.
 
-    .venv/bin/python bench/heads_of_text.py                # what is missing: a minute a seed
+    .venv/bin/python bench/heads_of_text.py                # what is missing or old: a minute a seed
     .venv/bin/python bench/heads_of_text.py --seeds 0 3    # these anew
 
 Losses are in nats a token. A head is removed by zeros, or by the mean of what it writes; removed by
@@ -15,23 +15,24 @@ from collections.abc import Mapping
 from itertools import product
 
 import torch
+from multihead import results
 from multihead.heads import mean_square, pattern_cosine
 from multihead.real_text import (
     TextModel,
     habit_share,
     habits,
-    stored_heads,
     stored_pairs,
     stored_seed,
     stored_seeds,
 )
 from multihead.real_text.habits import same_token
-from multihead.real_text.stored import keep_heads
+from multihead.real_text.stored import STORED_TEXT, file_digest, keep_heads
 from multihead.real_text.text_training import TEXT_SIZES, measured, window_loss
 from torch import Tensor
 from torch.nn.functional import cross_entropy
 
-from bench.real_text import watched
+from bench import code_digest, text_windows
+from bench.text_windows import text_digest, watched
 
 LAYERS, HEADS = TEXT_SIZES["n_layers"], TEXT_SIZES["n_heads"]
 IN_TRAINING = {  # how the files of the seeds name it
@@ -223,14 +224,26 @@ def measure(seed: int, windows: Tensor) -> dict[str, list]:
     }
 
 
+def made_from() -> str:
+    code = code_digest(__file__, text_windows.__file__)
+    return results.digest([code, text_digest("held out")])
+
+
+def is_measured(seed: int) -> bool:
+    """Say whether what is stored of a seed was found by this code, from the seed as it is."""
+    kept = results.read(STORED_TEXT / "heads.json").get(str(seed), {})
+    now = made_from(), file_digest(seed)
+    return (kept.get("made_from"), kept.get("of_file")) == now
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--seeds", nargs="*", type=int)
     asked = parser.parse_args().seeds
     windows = watched(every=1)
     for seed in stored_seeds() if asked is None else asked:
-        if asked is not None or seed not in stored_heads():
-            keep_heads(seed, measure(seed, windows))
+        if asked is not None or not is_measured(seed):
+            keep_heads(seed, made_from(), measure(seed, windows))
             print(f"seed {seed} is measured", flush=True)
 
 

@@ -24,7 +24,6 @@ instructors are sized.
 """
 
 import argparse
-import json
 import os
 import sys
 import tempfile
@@ -36,7 +35,9 @@ from pathlib import Path
 import numpy as np
 import psutil
 from book_site.learners.class_link import class_link
+from multihead import results
 
+from bench import code_digest
 from bench.classroom.browser import ChromiumStudent
 from bench.classroom.servers import Servers
 from bench.classroom.start import ROOT, Hub, install, publish
@@ -58,6 +59,11 @@ LOOPS = {
     "silent": f"{TAKE_ALL}while True:\n    pass",
     "printing": "n = 0\nwhile True:\n    n += 1\n    n % 10**7 or print(n, flush=True)",
 }
+
+
+def made_from() -> str:
+    files = [*(ROOT / "bench" / "classroom").glob("*.py"), *(ROOT / "hub").glob("*.py")]
+    return code_digest(__file__, *sorted(files))
 
 
 def timed(step, *arguments) -> float:
@@ -163,7 +169,7 @@ def report(times: dict, servers: Servers, load: float, save: bool) -> int:
         print(f"{name:32} {value:8}")
     if save:
         about = {"students": STUDENTS, "cores": os.cpu_count()}
-        MEASURED.write_text(json.dumps(about | table | others, indent=2) + "\n", "utf-8")
+        results.write(MEASURED, results.sealed(made_from(), **about, **table, **others))
     print(f"\n{len(workers)} of {STUDENTS - 1} students finished beside the runaway")
     return 0 if len(times) == STUDENTS else 1
 

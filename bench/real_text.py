@@ -12,6 +12,7 @@ time; book/real_text/text.json names its bytes.
 """
 
 import argparse
+import inspect
 import os
 import time
 from contextlib import ExitStack
@@ -20,28 +21,29 @@ import dask
 import numpy as np
 import torch
 from dask.distributed import Client, LocalCluster, as_completed
-from multihead import numerics
-from multihead.real_text import TextModel, TextTraining, stored_pairs, stored_seeds
+from multihead import numerics, results
+from multihead.claims import fingerprint
+from multihead.real_text import TextModel, TextTraining, stored_seeds
 from multihead.real_text.stored import digest_of, from_eight_bits, store_seed, to_eight_bits
 from multihead.real_text.text_training import TEXT_SIZES, measured, window_loss
 from torch import Tensor
 
+from bench.text_windows import STATES, read, text_digest, watched
 from tools.authors import real_text
 
-STATES = real_text.WHEELS.parent
 EVERY = 250
-WINDOWS = 256  # of the held-out text, evenly spread
 EARLY = 20  # after so many steps a digest is kept, which the tests compare
+TRAINS = """
+from multihead.real_text import TextTraining, code_of_wheels, stored_pairs
+TextTraining, code_of_wheels, stored_pairs
+"""
 
 
-def read(part: str) -> tuple[np.ndarray, np.ndarray]:
-    """Return the tokens of a part and where lines begin; kept, since reading takes seconds."""
-    kept = STATES / f"{part}-{real_text.described()[part]['sha256'][:16]}.npz"
-    if not kept.is_file():
-        tokens = real_text.tokens_of(part)
-        np.savez(kept, tokens=tokens, starts=real_text.line_starts(tokens, stored_pairs()))
-    with np.load(kept) as arrays:
-        return arrays["tokens"], arrays["starts"]
+def made_from() -> str:
+    """Hash what trains a seed and reads its text, and that text; not what measures the seed."""
+    reads = real_text.text_of, real_text.tokens_of, real_text.line_starts
+    code = fingerprint.of_source(TRAINS, *map(inspect.getsource, reads))
+    return results.digest([code, text_digest("learnt")])
 
 
 def train_seed(seed: int, tokens: np.ndarray, starts: np.ndarray) -> dict:
@@ -71,15 +73,6 @@ def train_seed(seed: int, tokens: np.ndarray, starts: np.ndarray) -> dict:
             early = digest_of(training.model.state_dict())
 
 
-def watched(every: int = 4) -> Tensor:
-    """Return windows of packages that none learns; a quarter is enough to watch one learn."""
-    tokens, starts = read("held out")
-    n_pos = TEXT_SIZES["n_pos"]
-    starts = starts[starts < len(tokens) - n_pos]
-    chosen = starts[np.arange(0, WINDOWS, every) * len(starts) // WINDOWS]
-    return torch.from_numpy(tokens[chosen[:, None] + np.arange(n_pos + 1)].astype(np.int64))
-
-
 def tell(
     seed: int, training: TextTraining, found: dict[str, Tensor], seconds: float, steps: int
 ) -> None:
@@ -102,7 +95,8 @@ def store(seed: int, state: dict) -> None:
     curves["learnt_loss"] = state["losses"].view(-1, EVERY).mean(dim=1).numpy()
     curves["steps"] = EVERY * np.arange(len(state["measures"]))
     curves |= rounding(state["model"], watched())
-    store_seed(seed, state["model"], curves | {"early_digest": np.array(state["early"])})
+    curves["early_digest"] = np.array(state["early"])
+    store_seed(seed, made_from(), state["model"], curves)
 
 
 @torch.no_grad()

@@ -4,6 +4,7 @@ Backs: the page *How sure are we?*, through book/replications.json.
 
     make replicate                                        # all chapters, 20 sets: about an hour
     .venv/bin/python bench/replicate.py --chapters 05 --sets 4 --look  # hold? store nothing
+    .venv/bin/python bench/replicate.py --chapters 05 --bounds  # only bounds changed: one run
 
 The pages show seed set 0. The other sets use the ways to compute in `paths` in turn. Running a
 chapter again replaces its part of `book/replications.json`, which the page *How sure are we?*
@@ -16,6 +17,7 @@ import math
 import os
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import nbformat
@@ -108,6 +110,14 @@ def report(name: str, claims: list[Claim]) -> None:
         )
 
 
+def with_bounds(stored: list[Claim], now: list[Claim]) -> list[Claim]:
+    """Return the stored claims with the bounds that their chapter has now."""
+    bounds = {claim.id: {"above": claim.above, "below": claim.below} for claim in now}
+    if {*bounds} != {claim.id for claim in stored}:
+        sys.exit("more than bounds changed: the chapter has other claims; run it without --bounds")
+    return [replace(claim, **bounds[claim.id]) for claim in stored]
+
+
 def has_room(claim: Claim) -> bool:
     """Ask more than that it holds, to which a few fresh sets would often say no by chance alone."""
     return claim.margin > replications.ENOUGH
@@ -120,6 +130,7 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=1, help="number of the first fresh set")
     parser.add_argument("--workers", type=int, default=os.cpu_count())
     parser.add_argument("--look", action="store_true", help="only see whether claims hold")
+    parser.add_argument("--bounds", action="store_true", help="run once and store new bounds only")
     asked = parser.parse_args()
     chapters = [
         path
@@ -130,13 +141,19 @@ def main() -> None:
         parser.error(f"no chapter with claims has the number {' or '.join(asked.chapters)}")
     before = {path.stem: fingerprint.digest(path) for path in chapters}
     fine = True
-    for name, runs in run_all(chapters, asked.sets, asked.first, asked.workers):
+    sets = 0 if asked.bounds else asked.sets
+    for name, runs in run_all(chapters, sets, asked.first, asked.workers):
         claims = gather(runs)
+        if asked.bounds:
+            claims = with_bounds(replications.load()[name]["claims"], claims)
         report(name, claims)
         fine &= not any(run["errors"] for run in runs)
         fine &= all(claim.holds if asked.look else has_room(claim) for claim in claims)
         if fingerprint.digest(replications.BOOK / f"{name}.ipynb") != before[name]:
             print(f"{name} or the library changed during the run; its results are not stored")
+        elif asked.bounds:
+            kept = replications.load()[name]
+            replications.keep(name, kept["made_from"], kept["runs"], claims)
         elif not asked.look:
             plan = [[run["set"], run["path"]] for run in runs]
             replications.keep(name, before[name], plan, claims)

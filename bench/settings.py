@@ -15,7 +15,6 @@ the rest of a setting, comes last.
 import argparse
 import json
 import os
-import re
 from collections.abc import Iterator
 from dataclasses import asdict
 from functools import cache
@@ -24,8 +23,10 @@ from pathlib import Path
 import numpy as np
 from book_site.text import quoted
 from dask.distributed import Client, LocalCluster, as_completed
+from multihead import results
 from multihead.claims import fingerprint, replications
 
+from bench import changed_training, code_digest, needed, one_setting, sizes
 from bench.changed_training import Setting
 from bench.one_setting import run_chapter, value
 
@@ -33,7 +34,14 @@ FILE = replications.BOOK / "settings.json"
 KEPT = replications.BOOK.parent / "_build" / "settings"
 DEAREST = "17"
 DRAWS = 3  # settings in which all is changed at once
-digest = cache(fingerprint.digest)
+
+
+@cache
+def code(chapter: Path) -> tuple[str, str]:
+    """Hash what a chapter's values come from: its own code, and this program's."""
+    parts = one_setting, changed_training, needed, sizes
+    own = code_digest(__file__, *(str(part.__file__) for part in parts))
+    return fingerprint.digest(chapter), own
 
 
 def settings() -> dict[str, Setting]:
@@ -80,10 +88,10 @@ def waiting(chapters: dict[Path, set[str]]) -> Iterator[tuple]:
     for name, setting in settings().items():
         for path in most_quoted_first:
             wanted = chapters[path]
-            if stored(path.stem, digest(path), name):
+            if stored(path, name):
                 continue
             file = kept(path.stem, name)
-            of = [digest(path), asdict(setting), sorted(wanted)]
+            of = [*code(path), asdict(setting), sorted(wanted)]
             if not file.exists() or json.loads(file.read_text("utf-8"))["of"] != of:
                 yield path, wanted, name, setting, file, of
 
@@ -111,26 +119,28 @@ def gather(chapters: dict[Path, set[str]]) -> dict[str, dict]:
     """Join what was found, by chapter: a claim's value in each setting, or why it has none."""
     made = {}
     for path in chapters:
-        made_from, runs = digest(path), {}
+        runs = {}
         for name in settings():
             file = kept(path.stem, name)
-            run = json.loads(file.read_text("utf-8")) if file.exists() else {"of": [""]}
-            now = run["of"][0] == made_from
-            runs[name] = run["found"] if now else stored(path.stem, made_from, name)
+            run = json.loads(file.read_text("utf-8")) if file.exists() else {"of": []}
+            now = tuple(run["of"][:2]) == code(path)
+            runs[name] = run["found"] if now else stored(path, name)
         order = [c.id for c in replications.load()[path.stem]["claims"]]
         found = {
             id: [value(id, setting, runs[name]) for name, setting in settings().items()]
             for id in sorted(chapters[path], key=order.index)
         }
-        made[path.stem] = {"made_from": made_from, "found": found}
+        of_chapter, of_program = code(path)
+        made[path.stem] = results.sealed(of_chapter, program=of_program, found=found)
     return made
 
 
-def stored(chapter: str, digest: str, name: str) -> dict[str, float] | None:
+def stored(chapter: Path, name: str) -> dict[str, float] | None:
     """Return what book/settings.json has of a chapter in a setting, if it is of the same code."""
-    whole = json.loads(FILE.read_text("utf-8")) if FILE.exists() else {"chapters": {}}
-    before = whole["chapters"].get(chapter, {"made_from": ""})
-    if before["made_from"] != digest or name not in whole["settings"]:
+    whole = results.read(FILE)
+    before = whole.get("chapters", {}).get(chapter.stem, {})
+    made_from = before.get("made_from"), before.get("program")
+    if made_from != code(chapter) or name not in whole["settings"]:
         return None
     place = [*whole["settings"]].index(name)
     values = {id: row[place] for id, row in before["found"].items()}
@@ -150,13 +160,7 @@ def main() -> None:
 
 def store(chapters: dict[Path, set[str]]) -> None:
     tried = {name: asdict(setting) for name, setting in settings().items()}
-    whole = {"settings": tried, "chapters": gather(chapters)}
-    text = json.dumps(whole, ensure_ascii=False, indent=1)
-    # Each list of values, and each setting, on one line.
-    text = re.sub(
-        r"([\[{])\s+([^][{}]*?)\s+([]}])", lambda m: m[1] + " ".join(m[2].split()) + m[3], text
-    )
-    FILE.write_text(text + "\n", "utf-8")
+    results.write(FILE, {"settings": tried, "chapters": gather(chapters)})
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ Backs: what moves the fall, in the chapter on heads that need each other (book/s
 
 Each setting changes one thing of the chapter's training: 20 seeds, and the step at which each names
 80 % of the repeated symbols right, looked at every tenth step; null for a seed that never did.
+What other code found in the other settings goes.
 """
 
 import argparse
@@ -17,11 +18,14 @@ from functools import cache, partial
 from typing import Any
 
 import torch
+from multihead import results
 from multihead.claims import sweeps
 from multihead.model import TokenModel
 from multihead.tasks import Repeats, surprise
 from multihead.train import Run, fresh_generator, train
 from torch import Tensor
+
+from bench import code_digest
 
 SEEDS, EVERY, RIGHT = range(20), 10, 0.8
 LOOKS = ("P", "layers.0.W_Q", "layers.0.W_K")
@@ -144,16 +148,22 @@ def found(setting: Setting) -> dict[str, Any]:
     return {"of": setting.steps, "steps": steps, "right at the end": at_end}
 
 
+def made_from() -> str:
+    return code_digest(__file__)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--only", nargs="*", default=[""], help="beginnings of names")
     chosen = tuple(parser.parse_args().only)
-    kept = sweeps.load("when_it_falls")
+    stored = results.read(sweeps.FILE).get("when_it_falls", {})
+    kept = stored["found"] if stored.get("made_from") == made_from() else {}
     for name in [name for name in SETTINGS if name.startswith(chosen)]:
         begun = time.process_time()
         kept[name] = found(SETTINGS[name])
         print(f"{name}, {time.process_time() - begun:.0f} s: {kept[name]}", flush=True)
-        sweeps.keep("when_it_falls", {n: kept[n] for n in SETTINGS if n in kept})
+        in_order = {n: kept[n] for n in SETTINGS if n in kept}
+        sweeps.keep("when_it_falls", made_from(), in_order)
 
 
 if __name__ == "__main__":

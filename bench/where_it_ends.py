@@ -4,22 +4,25 @@ Backs: the conditions in the book's short answers, through book/where_it_ends.js
 
     .venv/bin/python bench/where_it_ends.py                 # about 15 minutes on one core
     .venv/bin/python bench/where_it_ends.py --only roles
+    .venv/bin/python bench/where_it_ends.py --words         # runs none: takes over what is said
 
 Each is run on two sets of seeds, since one set would not show which digits to believe.
 """
 
 import argparse
 import importlib
-import json
 from pathlib import Path
+from types import ModuleType
 from unittest.mock import patch
 
 import numpy as np
 import torch
-from multihead.claims import replications
+from multihead import results
+from multihead.claims import fingerprint, replications
 from multihead.train import data
 from torch import Tensor
 
+from bench import code_digest, ends
 from bench.ends import End
 
 FILE = replications.BOOK / "where_it_ends.json"
@@ -33,9 +36,23 @@ def tried(end: End) -> dict:
     with patch.object(data, "SEED_SET", OTHER_SEEDS):
         sets.append(end.found())
     number = share if set(torch.cat(sets).tolist()) <= {0.0, 1.0} else middle
-    told = {name: getattr(end, name) for name in ("said", "link", "setting", "what")}
-    told["seeds"] = [*map(len, sets)]
-    return told | dict(zip(("found", "again"), map(number, sets), strict=True))
+    numbers = dict(zip(("found", "again"), map(number, sets), strict=True))
+    return told(end) | {"seeds": [*map(len, sets)]} | numbers
+
+
+def told(end: End) -> dict[str, str]:
+    return {name: getattr(end, name) for name in ("said", "link", "setting", "what")}
+
+
+def made_from(room: str) -> str:
+    """Hash what finds the numbers of a room, with the part of a chapter that it runs, if any."""
+    module = experiments(room)
+    code = code_digest(module.__file__, ends.__file__, __file__)
+    return results.digest([code, fingerprint.of_source(getattr(module, "OF_CHAPTER", ""))])
+
+
+def experiments(room: str) -> ModuleType:
+    return importlib.import_module(f"bench.ends.{room}")
 
 
 def share(values: Tensor) -> dict[str, float]:
@@ -55,16 +72,22 @@ def rounded(value: float) -> float:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--only", nargs="*", default=ROOMS, choices=ROOMS)
+    parser.add_argument("--words", action="store_true", help="only take over what is said")
     asked = parser.parse_args()
     torch.set_num_threads(1)
-    kept = json.loads(FILE.read_text("utf-8")) if FILE.exists() else {}
+    kept = results.read(FILE)
     for room in asked.only:
-        kept[room] = []
-        for end in importlib.import_module(f"bench.ends.{room}").ENDS:
-            kept[room].append(tried(end))
-            print(kept[room][-1], flush=True)
-    text = json.dumps(dict(sorted(kept.items())), ensure_ascii=False, indent=1)
-    FILE.write_text(text + "\n", "utf-8")
+        of_room, code = experiments(room).ENDS, made_from(room)
+        if asked.words:
+            if kept[room]["made_from"] != code:
+                parser.error(f"the code of {room} changed too; run it without --words")
+            same = zip(kept[room]["found"], of_room, strict=True)
+            found = [old | told(end) for old, end in same]
+        else:
+            found = [tried(end) for end in of_room]
+            print(*found, sep="\n", flush=True)
+        kept[room] = results.sealed(code, found=found)
+        results.write(FILE, dict(sorted(kept.items())))
 
 
 if __name__ == "__main__":

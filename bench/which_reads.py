@@ -18,6 +18,7 @@ from multihead.tasks import Repeats
 from multihead.train import fresh_generator
 from torch import Tensor
 
+from bench import code_digest, when_it_falls
 from bench.when_it_falls import Setting, causal, trained
 
 SEEDS = range(100, 400)
@@ -54,6 +55,10 @@ class Asked:
         return self.share(attention(q, k, v, self.mask)[1], self.follows)
 
 
+def made_from() -> str:
+    return code_digest(__file__, when_it_falls.__file__)
+
+
 def main() -> None:
     argparse.ArgumentParser(description=__doc__.split("\n")[0]).parse_args()
     setting = Setting(steps=200)
@@ -62,6 +67,7 @@ def main() -> None:
     names = [*(f"only {name}" for name in GIVEN), "one back", "same symbol"]
     sweeps.keep(
         "which_reads",
+        made_from(),
         {n: [round(v, 2) for v in of.tolist()] for n, of in zip(names, found.T, strict=True)},
     )
 

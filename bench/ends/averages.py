@@ -9,11 +9,12 @@ from torch import Generator, Tensor, nn
 
 from bench.ends import End, paper, scored
 
-ONE_HEAD = (
-    "One head as wide as the token gets about 0.6 on two look-ups, if its scores see contents."
-)
+ONE_HEAD = "It rises, then falls: 6 heads come close to 1, one head and twelve heads do not."
 HILL = "ch04-hill"
-SUBTRACT = "One head cannot subtract: at best half of the difference of two look-ups."
+SUBTRACT = (
+    "To subtract, a layer of attention needs two heads of opposite sign, each with a W_V or W_O "
+    "of its own (chapter 11)."
+)
 OPPOSITE = "ch14-opposite"
 
 

@@ -12,7 +12,10 @@ from torch import Generator, Tensor, nn
 
 from bench.ends import SEEDS, End, adam
 
-SAID = "The distance of nearly equal heads grows tenfold in about ten steps."
+SAID = (
+    "For the smallest nudge, from a distance of 1e-8 to 1e-2, each factor of ten takes about ten "
+    "steps."
+)
 LINK = "ch05-saddle"
 NUDGE = 1e-12
 

@@ -10,7 +10,7 @@ from torch import Generator, Tensor
 
 from bench.ends import SEEDS, End, adam
 
-SAID = "No single head knows what “it” means, by attention and a linear readout alone."
+SAID = "The ratio binds each head, not the layer."
 LINK = "ch17-it"
 NOUNS, IT = 6, 2  # how many nouns there are; the place of *it*
 

@@ -12,9 +12,9 @@ from torch import Generator, Tensor, nn
 
 from bench.ends import End, adam, paper, scored
 
-STAGES = "With SGD hardly ever do both heads first turn to the stronger job."
-STAGES_LINK = "ch15-stages"
-SAFETY = "From a worse start fewer models of two layers learn than of two heads."
+STAGES = "So both heads first came with Adam only."
+STAGES_LINK = "ch15-sgd"
+SAFETY = "So here the layers failed in training, not in what they can do."
 SAFETY_LINK = "ch12-stability"
 TASK = LookUps((1, 2))
 

@@ -9,7 +9,7 @@ from torch import Generator, Tensor
 
 from bench.ends import End, scored
 
-SAID = "A head needs a W_Q or a W_K of its own, and a W_V or a W_O of its own."
+SAID = "So this is the rule here: no two heads may share both W_Q and W_K, nor both W_V and W_O."
 LINK = "ch11-private"
 TASK = LookUps((1, 2, 3, 5))
 TWO_OF_EACH = torch.tensor([[0, 0, 1, 1], [0, 1, 0, 1], [0, 0, 1, 1], [0, 1, 0, 1]])

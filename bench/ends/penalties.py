@@ -13,7 +13,7 @@ from torch import Generator, Tensor, nn
 from bench.ends import SEEDS, End, adam
 
 TASK = LookUps((1, 2))
-SAID = "No penalty that treats heads alike, in its gradient too, parts equal heads."
+SAID = "A penalty can push apart what is already different. It cannot make the first difference."
 LINK = "ch08-equal-heads-penalty"
 Penalty = Callable[[Tensor, Tensor], Tensor]  # of two patterns, (batch, query, key)
 

@@ -10,8 +10,11 @@ from torch import Tensor
 from bench.ends import SEEDS, End, paper, scored
 
 TASK = LookUps((1, 2))
-STOPS = "At a strength of 1, Lin's penalty stops the learning if it is on from the first step."
-COSTS = "On four heads for two jobs, Lin's penalty at 0.1 costs quality."
+STOPS = "At 1 it falls to nearly 0, a surprise if you take this for a penalty on likeness only."
+COSTS = (
+    "It falls, by more than 0.05 in the median seed, though the patterns become less alike, as "
+    "asked (Figure 8.3)."
+)
 LOSE = "seeds that lose more than 0.05 of R²"
 
 

@@ -18,7 +18,10 @@ from torch.nn.functional import layer_norm
 from bench.ends import End, paper
 
 TASK = LookUps((1, 2))
-SAID = "Removing a head costs about the mean square of what it writes."
+SAID = (
+    "This is exact for the least-squares fit on the very examples that are scored, and approximate "
+    "after ordinary training, on fresh examples."
+)
 LINK = "ch09-importance"
 WHAT = "total cost over total size"
 

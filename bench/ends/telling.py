@@ -10,7 +10,7 @@ from torch import Tensor
 
 from bench.ends import End, adam, paper
 
-SAID = "W_Q W_Kᵀ and the space that W_O writes to tell a head's role, raw weights do not."
+SAID = "So compare patterns, or what is written."
 LINK = "ch07-auc"
 TASK = LookUps((1, 2))
 MEASURES = {

@@ -1,11 +1,11 @@
 """The table of where sentences end: a sentence leads to its section, a row says what was found."""
 
-import json
 import re
 
 import pytest
-from book_site.text import ends
+from book_site.text import ends, quoted
 from conftest import ROOT
+from multihead import results
 from sphinx import addnodes
 
 from bench import where_it_ends
@@ -14,7 +14,7 @@ SHARE = {"said": "It holds.", "link": "ch05-roles", "setting": "rate 0.1", "what
 SHARE |= {"seeds": [40, 40], "found": {"share": 0.125}, "again": {"share": 0.15}}
 MEDIAN = SHARE | {"setting": "usual", "found": {"low": 0.4, "median": 0.491, "high": 0.55}}
 MEDIAN["again"] = {"low": 0.38, "median": 0.502, "high": 0.5}
-STORED = json.loads((ROOT / ends.FILE).read_text("utf-8"))
+STORED = {room: kept["found"] for room, kept in results.read(ROOT / ends.FILE).items()}
 
 
 def test_a_row_says_setting_number_and_seeds():
@@ -32,13 +32,40 @@ def test_a_sentence_stands_once_above_its_rows_and_leads_to_its_section():
 
 @pytest.mark.parametrize("room", where_it_ends.ROOMS)
 def test_each_row_is_of_an_experiment_that_bench_has(room):
-    module = (ROOT / "bench" / "ends" / f"{room}.py").read_text("utf-8")
+    told = [where_it_ends.told(end) for end in where_it_ends.experiments(room).ENDS]
+    assert [{name: end[name] for name in told[0]} for end in STORED[room]] == told, (
+        "other words: run bench/where_it_ends.py --words"
+    )
     for end in STORED[room]:
-        assert end["link"] in module
         assert {*end["found"]} == {*end["again"]}, "two sets of seeds give one kind of number"
 
 
-def test_each_sentence_leads_to_a_section():
-    pages = "".join(p.read_text("utf-8") for p in (ROOT / "book").glob("*.ipynb"))
-    labels = set(re.findall(r"\((ch\d\d-[\w-]+)\)=", pages))
-    assert {end["link"] for room in STORED.values() for end in room} <= labels
+def sections() -> dict[str, str]:
+    """Return the text of each section with a label, up to the next heading, without markup."""
+    found = {}
+    for path in (ROOT / "book").glob("*.ipynb"):
+        text = "\n\n".join(quoted.cells(path, "markdown"))
+        for label, section in re.findall(
+            r"^\(([\w-]+)\)=\n(.+?)(?=^\([\w-]+\)=$|\n#|\Z)", text, re.S | re.M
+        ):
+            found[label] = plain(section)
+    return found
+
+
+def plain(markdown: str) -> str:
+    without_links = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", markdown)
+    return " ".join(re.sub(r"[*$`]", "", without_links).split())
+
+
+SECTIONS = sections()
+
+
+@pytest.mark.parametrize(
+    ("link", "said"),
+    dict.fromkeys((end["link"], end["said"]) for r in STORED.values() for end in r),
+)
+def test_each_sentence_stands_word_for_word_in_the_section_it_leads_to(link, said):
+    assert said in SECTIONS[link], (
+        f"the section {link} no longer says {said!r}; put its words into bench/ends/ and run "
+        "bench/where_it_ends.py --words"
+    )

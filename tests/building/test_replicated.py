@@ -3,9 +3,10 @@
 import json
 from dataclasses import replace
 
+import nbformat
 import pytest
-from book_site.text import replicated
-from multihead.claims import Claim, replications
+from book_site.text import replicated, stale
+from multihead.claims import Claim, fingerprint, replications
 
 CLAIM = Claim("two", "Two", "share", 25, (0.8, 0.84, 0.88), above=0.5)
 
@@ -13,14 +14,17 @@ CLAIM = Claim("two", "Two", "share", 25, (0.8, 0.84, 0.88), above=0.5)
 @pytest.fixture
 def file(tmp_path):
     """The results of a book with one claim, which this repository's book does not have."""
-    path = tmp_path / "replications.json"
+    path, chapter = tmp_path / "replications.json", tmp_path / "07-c.ipynb"
+    cell = nbformat.v4.new_code_cell("claim('Two', found, above=0.5)")
+    nbformat.write(nbformat.v4.new_notebook(cells=[cell]), chapter)
     kept = {"07-c": {"runs": [[0, ""], [1, ""], [2, ""]], "claims": [CLAIM.to_store()]}}
+    kept["07-c"]["made_from"] = fingerprint.digest(chapter)
     path.write_text(json.dumps(kept), "utf-8")
     return path
 
 
 def test_a_row_shows_what_was_found_and_leads_to_the_claim():
-    row = replicated.row("07-c", CLAIM)
+    row = replicated.row("07-c", CLAIM, is_stale=False)
     assert (row.link, row.id) == ("07-c.html#claim-two", "of-claim-two")
     assert row.cells[:4] == (
         "80% (share over 25 seeds)",
@@ -30,12 +34,27 @@ def test_a_row_shows_what_was_found_and_leads_to_the_claim():
     )
 
 
+def test_a_bound_that_moved_stands_beside_the_new_one():
+    moved = replace(CLAIM, before=((0.7, None), (0.6, 0.9)))
+    claimed = replicated.row("07-c", moved, is_stale=False).cells[2]
+    assert claimed == "above 50%, before above 70%, before above 60% and below 90%"
+
+
+def test_what_other_code_found_says_so_in_the_summary_and_beside_each_claim(file):
+    assert stale.SAID not in replicated.shown(file) + replicated.shown(file, "07-c")
+    file.write_text(file.read_text("utf-8").replace('"made_from": "', '"made_from": "0'), "utf-8")
+    assert f"Chapter 07 is {stale.SAID}." in replicated.shown(file)
+    assert f"3 of 3 runs, {stale.SAID}" in replicated.shown(file, "07-c")
+    file.with_name("07-c.ipynb").unlink()
+    assert stale.SAID in replicated.shown(file, "07-c")
+
+
 def test_the_summary_counts_the_claims_that_hold_in_all_runs(file):
     assert "1 of 1 claims hold in all of 3 runs" in replicated.shown(file)
     kept = replications.load(file)
     kept["07-c"]["claims"][0] = replace(CLAIM, above=0.82)
-    assert "0 of 1 claims hold in all of 3 runs" in replicated.overview(kept)
-    assert "make replicate" in replicated.overview({})
+    assert "0 of 1 claims hold in all of 3 runs" in replicated.overview(kept, [])
+    assert "make replicate" in replicated.overview({}, [])
 
 
 def test_a_chapter_has_a_row_for_each_of_its_claims_and_another_none(file):

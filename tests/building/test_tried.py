@@ -1,6 +1,6 @@
 """A row for each quoted claim: where it holds, where it does not, why it was not asked."""
 
-from book_site.text import tried
+from book_site.text import stale, tried
 from multihead.claims import Claim
 
 ONE = Claim("two", "Two", "share", 20, (0.95,), above=0.5)
@@ -19,6 +19,13 @@ def test_a_row_lists_where_a_claim_holds_where_not_and_why_it_was_not_asked():
     )
     assert "where-claim-two" in tried.table([TRIED], "07-c")
     assert "where-claim-two" not in tried.table([TRIED], "08-d")
+
+
+def test_values_that_other_code_found_say_so():
+    assert stale.SAID not in tried.table([TRIED], "07-c") + tried.summary([TRIED])
+    old = TRIED._replace(is_stale=True)
+    assert f"90% ({stale.SAID})" in tried.table([old], "07-c")
+    assert tried.summary([old, old]).count(f"Chapter 07 is {stale.SAID}.") == 1
 
 
 def test_a_value_on_a_bound_does_not_hold():

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 import torch
+from multihead import results
 from multihead.real_text import (
     TextModel,
     stored,
@@ -33,12 +34,14 @@ def test_eight_bits_are_off_by_half_a_step_of_their_row_at_most(weights):
 def test_a_seed_comes_back_with_what_was_measured(weights, tmp_path, monkeypatch):
     monkeypatch.setattr(stored, "STORED_TEXT", tmp_path)
     monkeypatch.setattr(stored, "TEXT_SIZES", SMALL)
-    stored.store_seed(7, weights, {"loss": np.array([3.0, 2.5])})
+    stored.store_seed(7, "abc", weights, {"loss": np.array([3.0, 2.5])})
     model, measured = stored_seed(7)
     assert stored_seeds() == [7]
     assert measured["loss"].tolist() == [3.0, 2.5]
     assert measured["digest"] == stored.digest_of(weights)
     assert measured.keys() == {"loss", "digest"}
+    kept = results.read(tmp_path / "seeds.json")["7"]
+    assert (kept["made_from"], kept["file"]) == ("abc", stored.file_digest(7))
     rounded = stored.from_eight_bits(stored.to_eight_bits(weights))
     assert all(torch.equal(model.state_dict()[name], rounded[name]) for name in weights)
 

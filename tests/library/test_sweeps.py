@@ -1,9 +1,8 @@
 """What programs of `bench/` found is kept by program, and read by setting."""
 
-import json
-
 import numpy as np
 import pytest
+from multihead import results
 from multihead.claims import sweeps, when_it_falls, which_reads
 
 TRIED = {"base": {"of": 30, "steps": [10, None, 20], "right at the end": [0.9, 0.2, 1.0]}}
@@ -12,17 +11,21 @@ TRIED = {"base": {"of": 30, "steps": [10, None, 20], "right at the end": [0.9, 0
 @pytest.fixture
 def stored(tmp_path, monkeypatch):
     monkeypatch.setattr(sweeps, "FILE", tmp_path / "sweeps.json")
-    sweeps.keep("when_it_falls", TRIED)
-    sweeps.keep("which_reads", {"only keys": [0.5, 1.0]})
+    sweeps.keep("when_it_falls", "abc", TRIED)
+    sweeps.keep("which_reads", "def", {"only keys": [0.5, 1.0]})
     return tmp_path / "sweeps.json"
 
 
 def test_a_program_replaces_its_own_part_only(stored):
-    sweeps.keep("which_reads", {"only keys": [0.25]})
-    whole = json.loads(stored.read_text("utf-8"))
-    assert whole == {"when_it_falls": TRIED, "which_reads": {"only keys": [0.25]}}
+    sweeps.keep("which_reads", "ghi", {"only keys": [0.25]})
+    whole = results.read(stored)
+    assert {name: kept["made_from"] for name, kept in whole.items()} == {
+        "when_it_falls": "abc",
+        "which_reads": "ghi",
+    }
+    assert sweeps.load("when_it_falls") == TRIED
+    assert sweeps.load("which_reads") == {"only keys": [0.25]}
     assert sweeps.load("another") == {}
-    assert "[10, null, 20]" in stored.read_text("utf-8")
 
 
 def test_a_seed_that_did_not_get_there_counts_with_the_last_step(stored):

@@ -1,6 +1,7 @@
 """Choose the text of the chapter on real text: its wheels and its tokens.
 
     .venv/bin/python tools/authors/real_text.py --fetch    # only the wheels that text.json names
+    .venv/bin/python tools/authors/real_text.py --again    # read the same wheels and cut them again
     .venv/bin/python tools/authors/real_text.py            # write the files of book/real_text/ anew
 
 Writing them anew takes the packages below in the versions of requirements-hashes.txt, and every
@@ -9,7 +10,7 @@ seed has to be trained again: the stored ones know another text.
 
 import argparse
 import hashlib
-import json
+import inspect
 import re
 import subprocess
 import sys
@@ -20,6 +21,8 @@ from functools import cache
 from pathlib import Path
 
 import numpy as np
+from multihead import results
+from multihead.claims import fingerprint
 from multihead.real_text import BytePairs, code_of_wheels, learn_tokens, stored_pairs
 from multihead.real_text.stored import STORED_TEXT
 from multihead.real_text.text_training import TEXT_SIZES
@@ -34,6 +37,10 @@ LEARNT = (
     *("parso", "platformdirs", "pluggy", "prompt-toolkit", "pytest", "requests", "soupsieve"),
     *("sortedcontainers", "tabulate", "toolz", "trio", "typing-extensions"),
 )
+READS = """
+from multihead.real_text import code_of_wheels, learn_tokens, stored_pairs
+code_of_wheels, learn_tokens, stored_pairs
+"""
 HELD_OUT = ("attrs", "click", "jinja2", "pyparsing", "tqdm", "traitlets", "urllib3")
 
 
@@ -61,7 +68,7 @@ def download(asked: list[str], folder: Path) -> None:
 
 def described() -> dict:
     """Return what text.json says: the two parts of the text, and the packages of each."""
-    return json.loads((STORED_TEXT / "text.json").read_text("utf-8"))
+    return results.read(STORED_TEXT / "text.json")
 
 
 @cache
@@ -113,12 +120,16 @@ def licence(wheel: Path) -> str:
     return about.get("License-Expression") or classifiers or about.get("License", "")
 
 
-def write_anew() -> None:
-    """Write text.json and tokens.json."""
-    WHEELS.mkdir(parents=True, exist_ok=True)
-    listed = describe("learnt", LEARNT) + describe("held out", HELD_OUT)
-    write_json("text.json", {"packages": listed})
-    write_json("tokens.json", learn_tokens(text_of("learnt"), TEXT_SIZES["n_symbols"]))
+def made_from() -> str:
+    """Hash what reads the text of its wheels, and cuts it to tokens."""
+    reads = map(inspect.getsource, (text_of, tokens_of))
+    return fingerprint.of_source(READS, *reads)
+
+
+def write_anew(listed: list[dict]) -> None:
+    """Write text.json and tokens.json, of packages that :func:`describe` describes."""
+    write_json("text.json", packages=listed)
+    write_json("tokens.json", tokens=learn_tokens(text_of("learnt"), TEXT_SIZES["n_symbols"]))
     parts = {}
     for part in ("learnt", "held out"):
         text, tokens = text_of(part), tokens_of(part)
@@ -127,21 +138,25 @@ def write_anew() -> None:
             "tokens": len(tokens),
             "sha256": hashlib.sha256(text.encode()).hexdigest(),
         }
-    write_json("text.json", parts | {"packages": listed})
+    write_json("text.json", **parts, packages=listed)
 
 
-def write_json(name: str, content: object) -> None:
-    text = json.dumps(content, indent=1, ensure_ascii=False) + "\n"
-    (STORED_TEXT / name).write_text(text, "utf-8")
+def write_json(name: str, **content: object) -> None:
+    results.write(STORED_TEXT / name, results.sealed(made_from(), **content))
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--fetch", action="store_true", help="only download the wheels")
-    if parser.parse_args().fetch:
+    parser.add_argument("--again", action="store_true", help="read the same packages again")
+    asked = parser.parse_args()
+    WHEELS.mkdir(parents=True, exist_ok=True)
+    if asked.fetch:
         fetch()
+    elif asked.again:
+        write_anew(described()["packages"])
     else:
-        write_anew()
+        write_anew(describe("learnt", LEARNT) + describe("held out", HELD_OUT))
 
 
 if __name__ == "__main__":

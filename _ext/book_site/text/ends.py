@@ -18,7 +18,7 @@ class Ends(Directive):
         env.note_dependency(str(Path(env.srcdir, FILE)))
         rooms = json.loads(Path(env.srcdir, FILE).read_text("utf-8")).values()
         said: dict[str, list[dict[str, Any]]] = {}
-        for end in (end for room in rooms for end in room):
+        for end in (end for room in rooms for end in room["found"]):
             said.setdefault(end["said"], []).append(end)
         return [part for sentence, ends in said.items() for part in entry(sentence, ends)]
 

@@ -29,9 +29,10 @@ class Replications(Directive):
     optional_arguments = 1
 
     def run(self) -> list[nodes.Node]:
-        from book_site.text import replicated  # it loads PyTorch, which no other page needs
+        from book_site.text import replicated, stale  # PyTorch, which no other page needs
 
         env = self.state.document.settings.env
+        stale.follow_code(env)
         env.note_dependency(str(Path(env.srcdir, FILE)))
         text = replicated.shown(Path(env.srcdir, FILE), *self.arguments)
         return [nodes.raw("", text, format="html")]

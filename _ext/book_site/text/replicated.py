@@ -7,6 +7,8 @@ import numpy as np
 from multihead.claims import Claim, replications
 from multihead.show import figures, tables
 
+from book_site.text import stale
+
 WIDEST = 30  # standard deviations; larger values are drawn here
 COLUMNS = ("claim", "on the page", "range", "claimed", "holds in", "room")
 
@@ -14,14 +16,18 @@ COLUMNS = ("claim", "on the page", "range", "claimed", "holds in", "room")
 def shown(file: Path, chapter: str = "") -> str:
     """Show the claims of a chapter, each in a row; without a chapter, a summary of all."""
     kept = replications.load(file)
+    old = [n for n in kept if stale.is_stale(file.with_name(f"{n}.ipynb"), kept[n]["made_from"])]
     if not chapter:
-        return overview(kept)
+        return overview(kept, old)
     claims = kept.get(chapter, {"claims": []})["claims"]
-    return tables.markup(COLUMNS, (row(chapter, claim) for claim in claims))
+    return tables.markup(COLUMNS, (row(chapter, claim, chapter in old) for claim in claims))
 
 
-def overview(kept: dict[str, Any]) -> str:
-    """Say how many claims hold in all runs, and draw the room of each claim to its bounds."""
+def overview(kept: dict[str, Any], old: list[str]) -> str:
+    """Say how many claims hold in all runs, and draw the room of each claim to its bounds.
+
+    ``old`` names the chapters whose code has changed since.
+    """
     margins = {
         f"chapter {name[:2]}": np.array([claim.margin for claim in chapter["claims"]])
         for name, chapter in kept.items()
@@ -43,19 +49,22 @@ def overview(kept: dict[str, Any]) -> str:
     )
     return (
         f"<p>{everywhere} of {len(claims)} claims hold in all of {sets} runs of their chapter. "
-        f"The smallest room to a bound is {smallest:.1f} standard deviations.</p>" + drawn.markup
+        f"The smallest room to a bound is {smallest:.1f} standard deviations."
+        + "".join(f" Chapter {name[:2]} is {stale.SAID}." for name in old)
+        + "</p>"
+        + drawn.markup
     )
 
 
-def row(chapter: str, claim: Claim) -> tables.Row:
+def row(chapter: str, claim: Claim, is_stale: bool) -> tables.Row:
     """Return the results of a claim, with a link to its cell."""
     low, high = map(claim.written, claim.ends)
     room = claim.margin
     cells = (
         f"{claim.written(claim.found[0])} ({claim.kind} over {claim.seeds} seeds)",
         f"{low} to {high}",
-        claim.bounds(),
-        f"{claim.times} of {len(claim.found)} runs",
+        ", ".join([claim.bounds(), *(f"before {bounds}" for bounds in claim.bounds_before())]),
+        f"{claim.times} of {len(claim.found)} runs" + f", {stale.SAID}" * is_stale,
         f"{room:.1f}" if room < WIDEST else f"{WIDEST} or more",
     )
     return tables.Row(

@@ -16,9 +16,10 @@ class Settings(Directive):
 
     def run(self) -> list[nodes.Node]:
         # They load PyTorch and Matplotlib, which no other page needs.
-        from book_site.text import settings_picture, tried
+        from book_site.text import settings_picture, stale, tried
 
         env = self.state.document.settings.env
+        stale.follow_code(env)
         for file in (FILE, "book/replications.json"):
             env.note_dependency(str(Path(env.srcdir, file)))
         found = tried.read(Path(env.srcdir, FILE))

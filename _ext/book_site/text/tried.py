@@ -7,6 +7,8 @@ from typing import Any, NamedTuple
 from multihead.claims import Claim, replications
 from multihead.show import tables
 
+from book_site.text import stale
+
 COLUMNS = ("claim", "claimed", "on the page", "holds", "does not hold", "not asked")
 NONE = "–"
 LATER = "not run yet"
@@ -19,6 +21,7 @@ class Tried(NamedTuple):
     chapter: str
     claim: Claim
     found: dict[str, float | str]
+    is_stale: bool = False
 
     def holds(self, setting: str) -> bool | None:
         """Say whether it holds there; None where it was not asked."""
@@ -42,8 +45,12 @@ def read(file: Path) -> list[Tried]:
     """Read what was found, beside each claim as its chapter states it."""
     kept: dict[str, Any] = json.loads(file.read_text("utf-8"))
     stated = {c.id: c for chapter in replications.load().values() for c in chapter["claims"]}
+    old = {
+        chapter: stale.is_stale(file.with_name(f"{chapter}.ipynb"), one["made_from"])
+        for chapter, one in kept["chapters"].items()
+    }
     return [
-        Tried(chapter, stated[id], dict(zip(kept["settings"], values, strict=True)))
+        Tried(chapter, stated[id], dict(zip(kept["settings"], values, strict=True)), old[chapter])
         for chapter, one in kept["chapters"].items()
         for id, values in one["found"].items()
     ]
@@ -54,11 +61,13 @@ def summary(tried: list[Tried]) -> str:
     asked = [one for one in tried if {True, False} & set(map(one.holds, one.found))]
     everywhere = sum(False not in map(one.holds, one.found) for one in asked)
     found = len(cells) - cells.count(None)
+    old = dict.fromkeys(one.chapter for one in tried if one.is_stale)
     waiting = sum(value == LATER for one in tried for value in one.found.values())
     return (
         f"{everywhere} of {len(asked)} quoted claims hold in every setting in which they were "
         f"asked. Of all {found} values found, {cells.count(True)} lie within their bounds."
         + (f" {waiting} more were not run yet." if waiting else "")
+        + "".join(f" Chapter {name[:2]} is {stale.SAID}." for name in old)
     )
 
 
@@ -68,6 +77,7 @@ def table(tried: list[Tried], chapter: str) -> str:
 
 def row(one: Tried) -> tables.Row:
     claim = one.claim
-    cells = claim.bounds(), claim.written(claim.found[0]), one.where(True), one.where(False)
+    holds = one.where(True) + f" ({stale.SAID})" * one.is_stale
+    cells = claim.bounds(), claim.written(claim.found[0]), holds, one.where(False)
     link = f"{one.chapter}.html#{claim.anchor}"
     return tables.Row(claim.what, (*cells, one.why_not()), link=link, id=f"where-{claim.anchor}")

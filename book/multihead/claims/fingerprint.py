@@ -26,6 +26,7 @@ KEEPS = (
     "claims/replications",
     "claims/fingerprint",
     "claims/sweeps",
+    "results",
 )
 ON_IMPORT = "pin"  # what runs when the library is imported
 
@@ -41,7 +42,12 @@ class Statement(NamedTuple):
 def digest(chapter: Path) -> str:
     """Hash the code that the claims of a chapter depend on, and the versions of what computes."""
     cells = nbformat.read(chapter, as_version=4).cells
-    source = "\n".join(cell.source for cell in cells if cell.cell_type == "code")
+    return of_source("\n".join(cell.source for cell in cells if cell.cell_type == "code"))
+
+
+def of_source(*sources: str) -> str:
+    """Hash some programs, what they reach in the library, and the versions of what computes."""
+    source = "\n".join(sources)
     parts = [statement.text for statement in statements(source)] + reached(source)
     pins = (BOOK.parent / "requirements.txt").read_text("utf-8")
     parts += re.findall(r"^(?:numpy|scipy|torch)==.*$", pins, re.M)

@@ -4,11 +4,11 @@
 it through this module.
 """
 
-import json
-import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from multihead import results
 from multihead.claims.statement import Claim
 
 BOOK = Path(__file__).parents[2]
@@ -17,24 +17,25 @@ ENOUGH = 4  # standard deviations between the values found and a bound
 
 
 def load(file: Path | None = None) -> dict[str, dict[str, Any]]:
-    """Read the replications: for each chapter its runs as (set, path), claims and digest."""
+    """Read the replications: for each chapter its runs as (set, path), claims and digests."""
     return {
         chapter: kept | {"claims": [Claim.stored(claim) for claim in kept["claims"]]}
-        for chapter, kept in _read(file or FILE).items()
+        for chapter, kept in results.read(file or FILE).items()
     }
 
 
 def keep(chapter: str, made_from: str, runs: list[list], claims: list[Claim]) -> None:
-    """Replace the stored replications of one chapter."""
-    stored = [claim.to_store() for claim in claims]
-    whole = _read(FILE) | {chapter: {"made_from": made_from, "runs": runs, "claims": stored}}
-    text = json.dumps(dict(sorted(whole.items())), ensure_ascii=False, indent=1)
-    # Put each list of numbers on one line.
-    text = re.sub(r"\[\s+([^][{}]*?)\s+\]", lambda m: f"[{' '.join(m[1].split())}]", text)
-    half = FILE.with_suffix(".part")
-    half.write_text(text + "\n", "utf-8")
-    half.replace(FILE)
+    """Replace the stored replications of one chapter; a bound that moved is kept beside the new."""
+    stored = load().get(chapter, {"claims": []})["claims"]
+    old = {claim.id: claim for claim in stored}
+    to_store = [_with_earlier_bounds(claim, old.get(claim.id)).to_store() for claim in claims]
+    new = {chapter: results.sealed(made_from, runs=runs, claims=to_store)}
+    results.write(FILE, dict(sorted((results.read(FILE) | new).items())))
 
 
-def _read(file: Path) -> dict[str, dict[str, Any]]:
-    return json.loads(file.read_text("utf-8")) if file.exists() else {}
+def _with_earlier_bounds(claim: Claim, old: Claim | None) -> Claim:
+    if old is None:
+        return claim
+    bounds = old.above, old.below
+    moved = bounds != (claim.above, claim.below)
+    return replace(claim, before=(*old.before, bounds) if moved else old.before)

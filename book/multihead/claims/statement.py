@@ -17,7 +17,7 @@ import json
 import math
 import os
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -52,6 +52,8 @@ class Claim:
         The value of each run, that of the page first; NaN where a run has none. A page has one run.
     above, below
         The bounds; a value equal to a bound fails.
+    before
+        The bounds, as (above, below), with which it was stored earlier, the oldest first.
 
     Raises
     ------
@@ -66,6 +68,7 @@ class Claim:
     found: tuple[float, ...]
     above: int | float | None = None
     below: int | float | None = None
+    before: tuple[tuple[int | float | None, int | float | None], ...] = ()
 
     def __post_init__(self):
         if not ID.fullmatch(self.id) or len(self.id) > LONGEST_ID:
@@ -85,13 +88,14 @@ class Claim:
         """Read what :meth:`to_store` wrote."""
         found = tuple(math.nan if value is None else value for value in data["found"])
         own = {key: data[key] for key in ("id", "what", "kind", "seeds", "above", "below")}
-        return cls(**own, found=found)
+        return cls(**own, found=found, before=tuple(map(tuple, data.get("before", ()))))
 
     def to_store(self) -> dict[str, Any]:
         """Return the claim and all its runs as JSON."""
         found = [value if math.isfinite(value) else None for value in self.found]
         keys = "id", "what", "kind", "seeds", "above", "below"
-        return {key: getattr(self, key) for key in keys} | {"found": found}
+        moved = {"before": self.before} if self.before else {}
+        return {key: getattr(self, key) for key in keys} | moved | {"found": found}
 
     @property
     def anchor(self) -> str:
@@ -155,6 +159,10 @@ class Claim:
         given = {"above": self.above, "below": self.below}
         texts = [f"{k} {self.written(v, digits)}" for k, v in given.items() if v is not None]
         return " and ".join(texts)
+
+    def bounds_before(self) -> list[str]:
+        """Write the bounds with which the claim was stored earlier."""
+        return [replace(self, above=a, below=b, before=()).bounds() for a, b in self.before]
 
     def value(self, digits: int = 3) -> str:
         """Write what was found on the page, and over how many seeds."""

@@ -4,8 +4,6 @@
 has the name of its program.
 """
 
-import json
-import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -14,21 +12,20 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray
 
+from multihead import results
+
 FILE = Path(__file__).parents[2] / "sweeps.json"
 
 
 def load(part: str) -> dict[str, Any]:
     """Read what one program found; nothing if it never ran."""
-    return _whole().get(part, {})
+    return results.read(FILE).get(part, {"found": {}})["found"]
 
 
-def keep(part: str, found: dict[str, Any]) -> None:
-    """Replace what one program found."""
-    whole = dict(sorted((_whole() | {part: found}).items()))
-    text = json.dumps(whole, ensure_ascii=False, indent=1)
-    # Put each list of numbers on one line.
-    text = re.sub(r"\[\s+([^][{}]*?)\s+\]", lambda m: f"[{' '.join(m[1].split())}]", text)
-    FILE.write_text(text + "\n", "utf-8")
+def keep(part: str, made_from: str, found: dict[str, Any]) -> None:
+    """Replace what one program found; ``made_from`` is the digest of its code."""
+    whole = results.read(FILE) | {part: results.sealed(made_from, found=found)}
+    results.write(FILE, dict(sorted(whole.items())))
 
 
 def when_it_falls(*settings: str) -> dict[str, Float[ndarray, " seed"]]:
@@ -57,10 +54,6 @@ def right_at_the_end(setting: str) -> Float[ndarray, " seed"]:
 def which_reads() -> dict[str, Float[ndarray, " seed"]]:
     """Return what 300 pairs of heads do, by name; see ``bench/which_reads.py``."""
     return {name: np.array(values) for name, values in load("which_reads").items()}
-
-
-def _whole() -> dict[str, dict[str, Any]]:
-    return json.loads(FILE.read_text("utf-8")) if FILE.exists() else {}
 
 
 def _at_most(last: int, steps: list[int | None]) -> ndarray:

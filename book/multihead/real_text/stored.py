@@ -1,11 +1,10 @@
 """The stored seeds: weights of 8 bits, what was measured in training, and of each head after it.
 
 Each row of a matrix (its last axis) is stored as whole numbers from -127 to 127 and one scale.
-`book/real_text/text.json` names the text.
+`book/real_text/text.json` names the text, `seeds.json` what made each seed's file.
 """
 
 import hashlib
-import json
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -15,13 +14,13 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from multihead import results
 from multihead.real_text.byte_pairs import BytePairs
 from multihead.real_text.text_model import TextModel
 from multihead.real_text.text_training import TEXT_SIZES
 
 STORED_TEXT = Path(__file__).parents[2] / "real_text"
 SCALE = ".scale"
-HEADS = "heads.json"
 SHIPPED = range(8)  # the seeds that travel with notebooks; chosen by number, and not by result
 
 
@@ -50,15 +49,24 @@ def stored_seed(seed: int) -> tuple[TextModel, dict[str, np.ndarray]]:
 
 
 def store_seed(
-    seed: int, weights: Mapping[str, Tensor], measured: Mapping[str, np.ndarray]
+    seed: int, made_from: str, weights: Mapping[str, Tensor], measured: Mapping[str, np.ndarray]
 ) -> None:
-    """Store a seed: its weights, their digest before rounding, and what was measured."""
+    """Store a seed: its weights, their digest before rounding, and what was measured.
+
+    ``made_from`` is the digest of the code that trained it; it stands beside, in `seeds.json`.
+    """
     arrays = to_eight_bits(weights) | {"digest": np.array(digest_of(weights))} | {**measured}
     np.savez_compressed(seed_file(seed), allow_pickle=False, **arrays)
+    _keep("seeds.json", seed, results.sealed(made_from, file=file_digest(seed)))
 
 
 def seed_file(seed: int) -> Path:
     return STORED_TEXT / f"seed-{seed:02}.npz"
+
+
+def file_digest(seed: int) -> str:
+    """Hash the file of a seed."""
+    return hashlib.sha256(seed_file(seed).read_bytes()).hexdigest()[:16]
 
 
 def to_eight_bits(weights: Mapping[str, Tensor]) -> dict[str, np.ndarray]:
@@ -86,14 +94,14 @@ def digest_of(weights: Mapping[str, Tensor]) -> str:
 @cache
 def stored_pairs() -> BytePairs:
     """Return the tokens of the stored models."""
-    return BytePairs(json.loads((STORED_TEXT / "tokens.json").read_text("utf-8")))
+    return BytePairs(results.read(STORED_TEXT / "tokens.json")["tokens"])
 
 
 def stored_heads() -> dict[int, dict[str, np.ndarray]]:
     """Return what ``bench/heads_of_text.py`` measured of the heads, by seed and name."""
     return {
-        int(seed): {name: np.array(values) for name, values in found.items()}
-        for seed, found in _heads().items()
+        int(seed): {name: np.array(values) for name, values in kept["found"].items()}
+        for seed, kept in results.read(STORED_TEXT / "heads.json").items()
     }
 
 
@@ -102,16 +110,14 @@ def stored_guesses() -> dict[str, float]:
 
     ``bench/guesses_of_text.py`` measured it on the packages that no model has learnt.
     """
-    return json.loads((STORED_TEXT / "guesses.json").read_text("utf-8"))
+    return results.read(STORED_TEXT / "guesses.json")["found"]
 
 
-def keep_heads(seed: int, found: Mapping[str, Any]) -> None:
-    """Replace what was measured of one seed's heads."""
-    whole = sorted((_heads() | {str(seed): found}).items(), key=lambda item: int(item[0]))
-    lines = [f' "{number}": {json.dumps(values)}' for number, values in whole]
-    (STORED_TEXT / HEADS).write_text("{\n" + ",\n".join(lines) + "\n}\n", "utf-8")
+def keep_heads(seed: int, made_from: str, found: Mapping[str, Any]) -> None:
+    """Replace what was measured of one seed's heads; ``made_from`` is the digest of its code."""
+    _keep("heads.json", seed, results.sealed(made_from, of_file=file_digest(seed), found=found))
 
 
-def _heads() -> dict[str, Any]:
-    file = STORED_TEXT / HEADS
-    return json.loads(file.read_text("utf-8")) if file.is_file() else {}
+def _keep(name: str, seed: int, result: Mapping[str, Any]) -> None:
+    whole = results.read(STORED_TEXT / name) | {str(seed): result}
+    results.write(STORED_TEXT / name, dict(sorted(whole.items(), key=lambda item: int(item[0]))))
