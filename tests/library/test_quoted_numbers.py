@@ -37,15 +37,13 @@ def lists(text: str) -> set[tuple[float, ...]]:
 
 
 def shown(nb) -> str:
-    """Return what the cells of a chapter say: their code, stored outputs, and names of claims."""
-    names = {c.id: c.what for kept in replications.load().values() for c in kept["claims"]}
+    """Return what the cells of a chapter say: their code and the outputs stored with them."""
     parts = []
     for cell in nb.cells:
         if cell.cell_type == "code":
             outputs = [output.get("text", "") for output in cell.outputs]
             outputs += [output.get("data", {}).get("text/plain", "") for output in cell.outputs]
-            quoted = re.findall(r'"([a-z0-9-]+)"', cell.source)
-            parts += [cell.source, *outputs, *(names[id] for id in quoted if id in names)]
+            parts += [cell.source, *outputs]
     return "\n".join(parts)
 
 
