@@ -4,7 +4,7 @@ Backs: the page *How sure are we?*, through book/replications.json.
 
     make replicate                                        # all chapters, 20 sets: about an hour
     .venv/bin/python bench/replicate.py --chapters 05 --sets 4 --look  # hold? store nothing
-    .venv/bin/python bench/replicate.py --chapters 05 --bounds  # only bounds changed: one run
+    .venv/bin/python bench/replicate.py --chapters 05 --stated  # new names or bounds: one run
 
 The pages show seed set 0. The other sets use the ways to compute in `paths` in turn. Running a
 chapter again replaces its part of `book/replications.json`, which the page *How sure are we?*
@@ -110,12 +110,12 @@ def report(name: str, claims: list[Claim]) -> None:
         )
 
 
-def with_bounds(stored: list[Claim], now: list[Claim]) -> list[Claim]:
-    """Return the stored claims with the bounds that their chapter has now."""
-    bounds = {claim.id: {"above": claim.above, "below": claim.below} for claim in now}
-    if {*bounds} != {claim.id for claim in stored}:
-        sys.exit("more than bounds changed: the chapter has other claims; run it without --bounds")
-    return [replace(claim, **bounds[claim.id]) for claim in stored]
+def as_stated(stored: list[Claim], now: list[Claim]) -> list[Claim]:
+    """Return the stored claims with the names and bounds that their chapter has now."""
+    said = {c.id: {"what": c.what, "above": c.above, "below": c.below} for c in now}
+    if {*said} != {claim.id for claim in stored}:
+        sys.exit("the chapter has other claims than the stored; run it without --stated")
+    return [replace(claim, **said[claim.id]) for claim in stored]
 
 
 def has_room(claim: Claim) -> bool:
@@ -130,7 +130,7 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=1, help="number of the first fresh set")
     parser.add_argument("--workers", type=int, default=os.cpu_count())
     parser.add_argument("--look", action="store_true", help="only see whether claims hold")
-    parser.add_argument("--bounds", action="store_true", help="run once and store new bounds only")
+    parser.add_argument("--stated", action="store_true", help="run once; store names and bounds")
     asked = parser.parse_args()
     chapters = [
         path
@@ -141,17 +141,17 @@ def main() -> None:
         parser.error(f"no chapter with claims has the number {' or '.join(asked.chapters)}")
     before = {path.stem: fingerprint.digest(path) for path in chapters}
     fine = True
-    sets = 0 if asked.bounds else asked.sets
+    sets = 0 if asked.stated else asked.sets
     for name, runs in run_all(chapters, sets, asked.first, asked.workers):
         claims = gather(runs)
-        if asked.bounds:
-            claims = with_bounds(replications.load()[name]["claims"], claims)
+        if asked.stated:
+            claims = as_stated(replications.load()[name]["claims"], claims)
         report(name, claims)
         fine &= not any(run["errors"] for run in runs)
         fine &= all(claim.holds if asked.look else has_room(claim) for claim in claims)
         if fingerprint.digest(replications.BOOK / f"{name}.ipynb") != before[name]:
             print(f"{name} or the library changed during the run; its results are not stored")
-        elif asked.bounds:
+        elif asked.stated:
             kept = replications.load()[name]
             replications.keep(name, kept["made_from"], kept["runs"], claims)
         elif not asked.look:
