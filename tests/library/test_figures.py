@@ -111,6 +111,11 @@ def test_heatmap_writes_every_number_in_its_row_and_column():
     assert {"up", "down", "x", "y", "z", "query", "key"} <= set(texts(figure))
 
 
+def test_a_zero_of_a_heatmap_has_no_sign_and_small_numbers_keep_none_either():
+    figure = figures.heatmap(-np.eye(2) * [[1, -0.004], [0.004, 1]], digits=0)
+    assert [mark.get_text() for mark in figure.axes[0].texts] == ["−1", "0", "0", "−1"]
+
+
 @pytest.mark.usefixtures("no_shape_checks")
 def test_a_list_is_a_table_and_a_sample():
     assert len(figures.heatmap([[1, 2, 3], [4, 5, 6]]).axes[0].texts) == 6

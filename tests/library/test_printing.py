@@ -21,6 +21,10 @@ def test_matrices_stand_side_by_side_below_their_name_and_shape(capsys):
     ]
 
 
+def test_a_zero_has_no_sign(capsys):
+    assert printed(capsys, np.array([[-0.001, 0.5, -0.0]])) == ["Q (1, 3)", "[[   0  0.5    0]]"]
+
+
 def test_a_row_of_seven_goes_on_in_the_next_line(capsys):
     row = np.arange(7)[None] + 0.5
     assert printed(capsys, row) == [

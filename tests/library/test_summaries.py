@@ -15,6 +15,11 @@ def test_a_difference_has_its_sign_and_an_interval_around_the_median():
     assert difference([-0.25] * 3, digits=1) == "-0.2 [-0.2 to -0.2]"
 
 
+def test_what_is_written_as_zero_is_not_negative():
+    assert spread([-0.0004] * 3) == "0.000 (0.000 to 0.000)"
+    assert difference([-0.0004] * 3) == "+0.000 [+0.000 to +0.000]"
+
+
 def test_the_interval_covers_the_true_median_as_often_as_it_says():
     draws = np.random.default_rng(0).normal(size=(300, 25))
     ends = np.array([interval_of_median(row) for row in draws])
