@@ -99,7 +99,9 @@ def test_a_list_of_a_path_that_is_not_there_names_those_that_are():
     env = SimpleNamespace(config=SimpleNamespace(book_paths="[hour]\n[all]\n"))
     state = SimpleNamespace(document=SimpleNamespace(settings=SimpleNamespace(env=env)))
     with pytest.raises(DirectiveError) as error:
-        paths.Listed("path", ["day"], {}, None, 3, 0, "", state, None).run()
+        paths.Listed(
+            "path", ["day"], {}, None, 3, 0, "", state, SimpleNamespace(reporter=None)
+        ).run()
     assert re.search("'day'.*hour, all", error.value.msg)
 
 
