@@ -3,15 +3,17 @@
 import subprocess
 from pathlib import Path
 
+FIRST = 1000  # `make replicate` uses none from here on
 
-def of_this_commit() -> int:
-    """Return a number that changes with each commit and that `make replicate` does not use."""
-    git = ["git", "-C", str(Path(__file__).parent), "rev-parse", "HEAD"]
+
+def of_commit(folder: Path) -> int:
+    """Return a number that changes with each commit; where there is none, always the first."""
+    git = ["git", "-C", str(folder), "rev-parse", "--verify", "--quiet", "HEAD"]
     try:
         commit = subprocess.run(git, capture_output=True, text=True, check=False).stdout
     except FileNotFoundError:
         commit = ""
-    return 1000 + int(commit[:5] or "0", 16)
+    return FIRST + int(commit[:5] or "0", 16)
 
 
-SEED_SET = of_this_commit()
+SEED_SET = of_commit(Path(__file__).parent)

@@ -64,19 +64,20 @@ FILES = (
 
 def page_passes(
     page: str,
+    own: set[str],
     known_claims: set[str],
     former: dict[str, str],
     with_version: Callable[[str, str], str],
 ) -> tuple[finished_pages.Pass, ...]:
     """List what a finished page goes through; the policy hashes what all others have left."""
+    of_theme = () if page in own else (partial(offline.fixed, page),)
     return (
-        partial(page_checks.without_kernel, page),
-        offline.fixed,
+        *of_theme,
         partial(with_version, page),
         partial(how_sure.link_claims, known_claims, page),
         partial(former_anchors.lead_on, former),
         partial(alone.with_addresses, page),
-        content_policy.with_policy,
+        partial(content_policy.with_policy, page),
     )
 
 
@@ -88,11 +89,13 @@ def finish(app: Sphinx, exception: Exception | None) -> None:
         write(app)
     claims, icons, seeds = how_sure.known_claims(Path(app.srcdir)), set(), set()
     former, with_version = former_anchors.read(Path(app.srcdir)), report_error.of_build(app)
+    own = {not_found.FILE, home_page.old_address(app)}
     for path in list(Path(app.outdir).rglob("*.html")):
         page = path.relative_to(app.outdir).as_posix()
         if page.startswith(f"{decks.FOLDER}/"):
             continue
-        html = finished_pages.take_through(path, page_passes(page, claims, former, with_version))
+        passes = page_passes(page, own, claims, former, with_version)
+        html = finished_pages.take_through(path, passes)
         alone.write(app, page, html)
         icons |= light_pages.icon_names(html)
         seeds |= model_files.seeds_named(html)
@@ -126,6 +129,7 @@ PASSES = {
     "env-before-read-docs": (chapters_at_once.run_chapters,),
     "env-purge-doc": (search_records.forget,),
     "doctree-read": (
+        page_checks.without_kernel,
         predictions.number,
         further.gather,
         reading_time.add,

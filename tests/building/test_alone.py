@@ -8,6 +8,7 @@ from book_site.pages.content_policy import TAG, policy
 from bs4 import BeautifulSoup
 from multihead.widgets import HeadSlices, MoneyBank, TwoHeads
 from small_book import SmallBook
+from sphinx.errors import ExtensionError
 
 PAGE = "book/03-money.html"
 SLICES = HeadSlices().static_html()
@@ -123,6 +124,12 @@ def test_its_title_is_the_first_sentence_of_the_caption_or_the_heading_above(wri
     assert [soup(one).title.get_text() for one in pages.values()] == said
     assert [soup(one).h1.get_text() for one in pages.values()] == [page, *short[1:]]
     assert {soup(one).select_one("main > p > a").get_text() for one in pages.values()} == {page}
+
+
+@pytest.mark.parametrize("part", ["title>", "headerlink"])
+def test_a_page_whose_title_or_headings_are_not_found_is_named(part):
+    with pytest.raises(ExtensionError, match=f"^{PAGE}: .*{part}"):
+        alone.with_addresses(PAGE, chapter(DIE).replace(part, "new"))
 
 
 def test_a_second_build_changes_no_page(written):

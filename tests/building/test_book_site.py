@@ -18,9 +18,16 @@ from sphinx.errors import ExtensionError
 PAGE = """<head>
 <meta charset="utf-8">
 <title>One — A book</title>
+<script src="_static/scripts/fontawesome.js"></script>
+<script src="_static/doctools.js"></script>
+<script src="_static/sphinx_highlight.js"></script>
 <script src="_static/searchtools.js"></script>
+<script src="_static/language_data.js"></script>
+<script src="searchindex.js"></script>
 <script>start()</script>
 </head><body><i class="fa-solid fa-bars"></i>
+<div class="sidebar-primary-item"><a class="navbar-brand"></a></div>
+<h1>One<a class="headerlink"></a></h1>
 <div class="mh-figure mh-claim" id="claim-a" data-claim="{}">✗ A &lt; B</div>
 """
 STYLES = '.fa-bars:before{content:"\\f0c9"}.fa-bell:before{content:"\\f0f3"}'
@@ -39,7 +46,7 @@ def app(tmp_path, monkeypatch):
     (tmp_path / "book" / "replications.json").write_text(json.dumps(kept), "utf-8")
     monkeypatch.setattr(book_site, "FILES", ())
     builder = SimpleNamespace(name="html")
-    config = SimpleNamespace(release="1.2.3", html_baseurl="")
+    config = SimpleNamespace(release="1.2.3", html_baseurl="", root_doc="book/intro")
     return SimpleNamespace(srcdir=tmp_path, outdir=out, builder=builder, config=config)
 
 
@@ -110,8 +117,8 @@ def test_after_a_failure_and_by_another_builder_nothing_is_written(app, name, ex
 
 
 def test_a_page_that_is_refused_is_named_with_its_folder(app):
-    (app.outdir / "book" / "one.html").write_text("application/vnd.jupyter.widget-view+json")
-    with pytest.raises(ExtensionError, match=r"^book/one\.html shows a plain ipywidget"):
+    (app.outdir / "book" / "one.html").write_text(PAGE.replace("charset", "letters"))
+    with pytest.raises(ExtensionError, match=r"^book/one\.html: .*charset"):
         book_site.finish(app, None)
 
 

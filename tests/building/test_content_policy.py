@@ -5,6 +5,7 @@ import re
 import pytest
 from book_site.pages.content_policy import TAG, policy, with_policy
 from built_pages import ALONE, OLD_HOME, PAGES
+from sphinx.errors import ExtensionError
 
 PAGE = """<head>
 <meta charset="utf-8">
@@ -61,12 +62,17 @@ def test_the_policy_allows_nothing_from_other_hosts_and_no_script_by_name():
 
 
 def test_a_second_build_gives_a_page_one_policy_again():
-    once = with_policy(PAGE)
+    once = with_policy("one.html", PAGE)
     assert once.count("Content-Security-Policy") == 1
-    assert with_policy(once) == once
-    changed = with_policy(once.replace("1 < 2", "2 > 1"))
+    assert with_policy("one.html", once) == once
+    changed = with_policy("one.html", once.replace("1 < 2", "2 > 1"))
     assert changed.count("Content-Security-Policy") == 1
     assert SCRIPT not in changed
+
+
+def test_a_page_that_could_get_no_policy_is_named():
+    with pytest.raises(ExtensionError, match=r"^book/one\.html: .*charset"):
+        with_policy("book/one.html", PAGE.replace('charset="utf-8"', "charset=utf-8"))
 
 
 @pytest.mark.parametrize("page", [*PAGES, *ALONE, OLD_HOME])

@@ -5,7 +5,19 @@ from types import SimpleNamespace
 import pytest
 from book_site.pages import light_pages
 from built_pages import soup_of
+from sphinx.errors import ExtensionError
 from visits import Visit
+
+ADD_ONS = (
+    "copybutton.js",
+    "togglebutton.js",
+    "design-tabs.js",
+    "sphinx-design.min.css",
+    "thebe.css",
+    "mystnb.css",
+    "guesses.js",
+    "saved.js",
+)
 
 
 @pytest.mark.parametrize(
@@ -17,17 +29,31 @@ from visits import Visit
         ("design-tabs.js", '<div class="sd-tab-set">'),
         ("sphinx-design.min.css", '<div class="sd-card">'),
         ("mystnb.css", '<div class="cell docutils">'),
-        ("_static/guesses.js", '<form class="mh-guess" id="predict-1">'),
-        ("_static/saved.js", '<div class="mh-kept">'),
+        ("guesses.js", '<form class="mh-guess" id="predict-1">'),
+        ("saved.js", '<div class="mh-kept">'),
     ],
 )
 def test_an_add_on_is_loaded_where_it_finds_work_and_only_there(file, work):
-    ours = SimpleNamespace(filename="site.css", attributes={})
-    add_on = SimpleNamespace(filename=file, attributes={})
-    for body, loaded in ((work, [ours, add_on]), ("<p>highlight sd-card cell</p>", [ours])):
-        context = {"body": body, "script_files": [ours, add_on], "css_files": []}
-        light_pages.drop_add_ons(None, "page", "", context, None)
-        assert context["script_files"] == loaded
+    assert {"print.js", file} <= loaded(work)
+    assert loaded("<p>highlight sd-card cell</p>") == {"print.js"}
+
+
+def loaded(body: str) -> set[str]:
+    context = {"body": body, **files(*ADD_ONS)}
+    light_pages.drop_add_ons(None, "page", "", context, None)
+    return {script.filename for script in context["script_files"]}
+
+
+def files(*names: str) -> dict[str, list]:
+    every = [SimpleNamespace(filename=name, attributes={}) for name in ("print.js", *names)]
+    return {"script_files": every, "css_files": []}
+
+
+@pytest.mark.parametrize("name", ADD_ONS)
+def test_an_add_on_whose_file_has_another_name_stops_the_build(name):
+    others = [other for other in ADD_ONS if other != name]
+    with pytest.raises(ExtensionError, match=f"^book/one: .*{name[:6]}"):
+        light_pages.drop_add_ons(None, "book/one", "", {"body": "", **files(*others)}, None)
 
 
 def test_icons_are_kept_if_a_page_or_a_script_names_them_or_a_style_draws_them():
@@ -36,6 +62,8 @@ def test_icons_are_kept_if_a_page_or_a_script_names_them_or_a_style_draws_them()
     .note::before{content:"\\f05a"} .tip::before{content:"\uf0eb"}"""
     icons = light_pages.icons_in_use({"fa-menu"}, "icon('fa-bell')", styles)
     assert icons == {0xF0C9, 0xF0F3, 0xF05A, 0xF0EB}
+    with pytest.raises(ExtensionError, match=r"^_static: .*fa-"):
+        light_pages.icons_in_use({"fa-menu"}, "", styles.replace(":before", "::before"))
     names = light_pages.icon_names('<i class="fa-solid fa-bars"></i>')
     assert names == {"fa-solid", "fa-bars"}
 

@@ -12,6 +12,7 @@ from bs4 import BeautifulSoup
 from built_pages import OLD_HOME, soup_of
 from recorded_pages import serving
 from small_book import SmallBook
+from sphinx.errors import ExtensionError
 from visits import Visit
 
 from tools.published import learners, published
@@ -37,6 +38,17 @@ def test_the_link_opens_an_issue_with_the_page_and_its_version():
 def test_a_page_has_its_version_and_without_a_repository_no_link():
     html = report_error.with_version("1.2.0+ab", None, "", "one.html", PAGE)
     assert html == PAGE.replace("</head>", '<meta name="version" content="1.2.0+ab">\n</head>')
+
+
+@pytest.mark.parametrize("part", ["</head>", "extra_footer"])
+def test_a_page_without_the_place_for_it_is_named(part):
+    with pytest.raises(ExtensionError, match=f"^book/one.html: .*{part}"):
+        report_error.with_version("1.2.0+ab", AT, "", "book/one.html", PAGE.replace(part, "<new>"))
+
+
+def test_a_page_that_only_leads_on_needs_no_foot():
+    moved = '<head>\n<meta http-equiv="refresh" content="0; url=a.html">\n</head>'
+    assert "Report" not in report_error.with_version("1.2.0+ab", AT, "", "intro.html", moved)
 
 
 def test_a_new_commit_replaces_what_an_old_one_left():

@@ -111,6 +111,11 @@ def test_heatmap_writes_every_number_in_its_row_and_column():
     assert {"up", "down", "x", "y", "z", "query", "key"} <= set(texts(figure))
 
 
+def test_a_zero_of_a_heatmap_has_no_sign_and_small_numbers_keep_none_either():
+    figure = figures.heatmap(-np.eye(2) * [[1, -0.004], [0.004, 1]], digits=0)
+    assert [mark.get_text() for mark in figure.axes[0].texts] == ["−1", "0", "0", "−1"]
+
+
 @pytest.mark.usefixtures("no_shape_checks")
 def test_a_list_is_a_table_and_a_sample():
     assert len(figures.heatmap([[1, 2, 3], [4, 5, 6]]).axes[0].texts) == 6
@@ -151,21 +156,21 @@ def test_plane_is_true_to_scale():
     ("call", "message"),
     [
         (lambda: figures.show([], ALT), "no figure"),
-        (lambda: figures.show(every_kind()["plane"], "a plot"), "state what the picture shows"),
-        (lambda: figures.heatmap(np.eye(3), ["a", "b"]), "2 labels for 3 rows"),
+        (lambda: figures.show(every_kind()["plane"], "a plot"), "alt='a plot'"),
+        (lambda: figures.heatmap(np.eye(3), ["a", "b"]), "2 labels .*3 rows"),
         (lambda: figures.heatmap(np.full((2, 3), np.nan)), "NaN"),
         (
             lambda: figures.curves([1, 2], {"loss": np.eye(3)}, x_label="x", y_label="y"),
-            r"'loss' has shape \(3, 3\); give \(seed, 2\)",
+            r"'loss' .*\(3, 3\).*\(seed, 2\)",
         ),
-        (lambda: figures.heatmap(np.float64(3)), r"matrix has shape \(\); give \(rows, columns\)"),
-        (lambda: figures.heatmap(np.ones(3)), r"matrix has shape \(3,\); give \(rows, columns\)"),
-        (lambda: figures.heatmap([1, 2]), r"matrix has shape \(2,\); give \(rows, columns\)"),
-        (lambda: figures.heatmap(np.ones((0, 3))), r"matrix has shape \(0, 3\); .* 1 or more"),
-        (lambda: figures.intervals({"a": np.array(3.0)}, label="x"), r"shape \(\); give \(seed\)"),
-        (lambda: figures.intervals({"a": np.eye(3)}, label="x"), r"\(3, 3\); give \(seed\)"),
-        (lambda: figures.intervals({"a": np.array([])}, label="x"), "'a' has shape"),
-        (lambda: figures.intervals({"a": np.array([1, np.inf])}, label="x"), "'a' holds NaN"),
+        (lambda: figures.heatmap(np.float64(3)), r"matrix .*\(\).*\(rows, columns\)"),
+        (lambda: figures.heatmap(np.ones(3)), r"matrix .*\(3,\).*\(rows, columns\)"),
+        (lambda: figures.heatmap([1, 2]), r"matrix .*\(2,\).*\(rows, columns\)"),
+        (lambda: figures.heatmap(np.ones((0, 3))), r"matrix .*\(0, 3\).* 1 "),
+        (lambda: figures.intervals({"a": np.array(3.0)}, label="x"), r"\(\).*\(seed\)"),
+        (lambda: figures.intervals({"a": np.eye(3)}, label="x"), r"\(3, 3\).*\(seed\)"),
+        (lambda: figures.intervals({"a": np.array([])}, label="x"), r"'a' .*\(0,\)"),
+        (lambda: figures.intervals({"a": np.array([1, np.inf])}, label="x"), "'a' .*NaN"),
     ],
 )
 @pytest.mark.usefixtures("no_shape_checks")

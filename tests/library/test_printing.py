@@ -21,6 +21,10 @@ def test_matrices_stand_side_by_side_below_their_name_and_shape(capsys):
     ]
 
 
+def test_a_zero_has_no_sign(capsys):
+    assert printed(capsys, np.array([[-0.001, 0.5, -0.0]])) == ["Q (1, 3)", "[[   0  0.5    0]]"]
+
+
 def test_a_row_of_seven_goes_on_in_the_next_line(capsys):
     row = np.arange(7)[None] + 0.5
     assert printed(capsys, row) == [
@@ -39,6 +43,6 @@ def test_options_for_other_prints_stay_as_they_were(capsys):
 @pytest.mark.usefixtures("no_shape_checks")
 @pytest.mark.parametrize("shapes", [[], [(3,)], [(0, 2)], [(2, 3), (3, 2)], [(1, 2, 3)]])
 def test_what_is_no_set_of_equal_tables_is_rejected(shapes):
-    wanted = re.escape(str(shapes)) if shapes else "one or more"
+    wanted = re.escape(str(shapes)) if shapes else "no matrix"
     with pytest.raises(ValueError, match=wanted):
         print_matrices("Q", *map(np.zeros, shapes))

@@ -15,6 +15,11 @@ def test_a_difference_has_its_sign_and_an_interval_around_the_median():
     assert difference([-0.25] * 3, digits=1) == "-0.2 [-0.2 to -0.2]"
 
 
+def test_what_is_written_as_zero_is_not_negative():
+    assert spread([-0.0004] * 3) == "0.000 (0.000 to 0.000)"
+    assert difference([-0.0004] * 3) == "+0.000 [+0.000 to +0.000]"
+
+
 def test_the_interval_covers_the_true_median_as_often_as_it_says():
     draws = np.random.default_rng(0).normal(size=(300, 25))
     ends = np.array([interval_of_median(row) for row in draws])
@@ -29,11 +34,11 @@ def test_the_interval_is_the_same_each_time():
 @pytest.mark.parametrize("values", [[], [0.1, float("nan")], [0.1, float("inf")]])
 def test_values_must_be_there_and_finite(values):
     for summary in (spread, difference, interval_of_median):
-        with pytest.raises(ValueError, match="all of them finite"):
+        with pytest.raises(ValueError, match=r"\(\d,\).*finite"):
             summary(values)
 
 
 @pytest.mark.parametrize("values", [[0.1], [[0.1, 0.2]]])
 def test_differences_come_one_per_seed(values):
-    with pytest.raises(ValueError, match="one per seed, 2 or more"):
+    with pytest.raises(ValueError, match=r"one per seed.* 2 "):
         difference(values)

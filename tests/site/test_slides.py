@@ -16,6 +16,22 @@ from visits import Visit
 WIDE, HIGH = 1280, 720
 LEGIBLE, LABEL = 24, 16  # pixels at 1280 × 720: words, and labels in pictures
 ZOOM = 1.85  # of widgets, whose words are 13 to 15 pixels on a page
+# Slides by their headings, each with a widget that is higher than it: they scroll, or are cut off.
+CUT = {
+    "01-self-attention": {"01 Self-attention"},
+    "03-money-bank": {"03 Money Bank, by hand", "Change any number"},
+    "04-all-heads-at-once": {"04 All heads at once"},
+    "05-same-input-different-gradients": {
+        "05 Same input, different gradients",
+        "So what stops the heads from learning the same weights?",
+    },
+    "06-train-two-heads": {"Try it: heads, seeds, steps"},
+    "07-how-different-are-two-heads": {"07 How different are two heads?"},
+    "09-which-heads-matter": {"09 Which heads matter?"},
+    "13-heads-that-need-each-other": {"Which head does it?"},
+    "17-a-tiny-language": {"Your own sentence"},
+    "18-real-text": {"Your own line"},
+}
 # The deck's own words are not scaled; labels are, with their picture.
 LOOK = """() => {
   const slide = Reveal.getCurrentSlide();
@@ -40,8 +56,8 @@ LOOK = """() => {
     outside: boxes.filter((box) => box.right > innerWidth + 1 || box.bottom > innerHeight + 1
       || box.left < -1 || box.top < -1).length,
     scrolls: [...slide.querySelectorAll(".shown"), slide]
-      .some((node) => !node.querySelector("[data-mh-widget]")
-        && (node.scrollHeight > node.clientHeight + 1 || node.scrollWidth > node.clientWidth + 1)),
+      .some((node) => node.scrollHeight > node.clientHeight + 1
+        || node.scrollWidth > node.clientWidth + 1),
   };
 }"""
 HEADING = "() => Reveal.getCurrentSlide().querySelector('h1, h2').textContent"
@@ -75,6 +91,7 @@ def test_each_chapter_of_the_paths_has_a_deck_that_teach_leads_to(site):
     paths = tomllib.loads((ROOT / "book" / "paths.toml").read_text("utf-8"))
     chapters = {stop["section"][2:4] for path in paths.values() for stop in path["stops"]}
     assert {deck.removeprefix("slides/")[:2] for deck in DECKS} == chapters
+    assert {f"slides/{chapter}.html" for chapter in CUT} <= {*DECKS}
     teach = site / "book" / "teach.html"
     links = [a["href"] for a in soup_of(teach).select("#slides li a")]
     assert sorted(links) == [f"../{deck}" for deck in DECKS]
@@ -113,7 +130,8 @@ def test_notes_of_each_question_say_what_people_get_wrong(name):
 
 @pytest.mark.parametrize("name", DECKS)
 def test_each_slide_fits_and_is_legible_without_network(deck, name):
-    visit = deck(name.removeprefix("slides/").removesuffix(".html"))
+    chapter, cut = name.removeprefix("slides/").removesuffix(".html"), set()
+    visit = deck(chapter)
     for number in range(len(slides_of(name))):
         visit.page.evaluate("(number) => Reveal.slide(number)", number)
         look = visit.page.evaluate(LOOK)
@@ -121,7 +139,12 @@ def test_each_slide_fits_and_is_legible_without_network(deck, name):
         assert look["words"] >= LEGIBLE, fix
         assert look["labels"] >= LABEL, fix
         assert min(look["zooms"], default=ZOOM) >= ZOOM, fix
-        assert (look["outside"], look["scrolls"]) == (0, False), fix
+        assert look["outside"] == 0, fix
+        if look["scrolls"]:
+            cut.add(look["heading"])
+    listed = CUT.get(chapter, set())
+    assert not cut - listed, f"{chapter}: shorten or split these slides, which are too high"
+    assert not listed - cut, f"{chapter}: these slides fit; remove them from CUT"
     assert visit.troubles == []
     assert [url for url in visit.requests if not url.startswith(("file:", "data:", "blob:"))] == []
 

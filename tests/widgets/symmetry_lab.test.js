@@ -57,7 +57,7 @@ test("the status says how the heads differ", () => {
   );
   assert.match(
     said({ start: "random", W_O: "random" }, 150),
-    /: head 0 looks [12] back \(\d+ %\), head 1 looks [12] back \(\d+ %\)\.$/,
+    /: head 0 looks [12] back \(\d+\s%\), head 1 looks [12] back \(\d+\s%\)\.$/,
   );
   assert.deepEqual(
     [

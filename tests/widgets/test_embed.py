@@ -30,7 +30,8 @@ def page_of(widget: str) -> str:
     return (
         '<!doctype html>\n<html lang="en"><head>\n<meta charset="utf-8">\n'
         f'<meta name="viewport" content="width=device-width">\n<title>{escape(TITLE)}</title>\n'
-        f"<style>{GROUNDS}</style></head>\n<body><main><h1>Dice</h1>{widget}</main></body></html>"
+        f"<style>{GROUNDS}</style></head>\n<body><main>"
+        f'<h1>Dice<a class="headerlink" hidden></a></h1>{widget}</main></body></html>'
     )
 
 
@@ -45,7 +46,7 @@ def folder(tmp_path_factory) -> Path:
     for name, widget in widgets.items():
         html, page = page_of(widget.static_html()), f"book/{name}.html"
         (out / "plain" / f"{name}.html").write_text(html, "utf-8")
-        html = with_policy(alone.with_addresses(page, html))
+        html = with_policy(page, alone.with_addresses(page, html))
         (out / page).write_text(html, "utf-8")
         alone.write(app, page, html)
     model_files.write(app, {0})

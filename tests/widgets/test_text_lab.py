@@ -184,9 +184,10 @@ def site(tmp_path, monkeypatch):
     store_small_seeds(tmp_path / "stored", monkeypatch)
     lab = TextLab("self.a = self.b")
     html = with_policy(
+        "book/page.html",
         '<!doctype html><html lang="en" data-content_root="../" data-theme="light"><head>\n'
         '<meta charset="utf-8">\n<title>A page</title><link rel="icon" href="data:,"></head>'
-        f"<body><main><h1>A page</h1>{lab.static_html()}</main></body></html>"
+        f"<body><main><h1>A page</h1>{lab.static_html()}</main></body></html>",
     )
     folder = tmp_path / "html"
     (folder / "book").mkdir(parents=True)

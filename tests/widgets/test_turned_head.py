@@ -65,6 +65,16 @@ def test_turning_half_of_it_changes_the_pattern(static_page):
     assert patterns[0] != patterns[1]
 
 
+def test_a_zero_is_said_without_a_sign(static_page):
+    page = static_page(TurnedHead().static_html())
+    pictures = page.locator("svg[aria-label^='Queries']")
+    for angle in ("89", "91"):
+        page.get_by_role("slider").fill(angle)
+        said = " ".join(pictures.evaluate_all("all => all.map((svg) => svg.ariaLabel)"))
+        assert " 0.0" in said
+        assert "-0.0" not in said
+
+
 def test_the_names_of_the_words_stay_inside_their_picture(static_page):
     page = static_page(TurnedHead().static_html(), width=360)
     for angle in (0, 45, 90, 200, 300):

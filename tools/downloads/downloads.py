@@ -4,6 +4,7 @@
 
 import re
 
+from book_site.building.markup import found, replaced
 from playwright.sync_api import sync_playwright
 
 from tools.browser.chromium import launch
@@ -29,6 +30,8 @@ LINK_TO_ZIP = """\
 
 def link_from_every_page() -> None:
     """Put the links into the footer. `make book` does not, since it does not write these files."""
+    home = HTML / "index.html"
+    found(re.compile(re.escape(LICENSE_LINE)), home.read_text("utf-8"), home.name)
     for page in HTML.rglob("*.html"):
         up = up_from(HTML, page)
         links = LINKS.format(up=up, link_to_zip=LINK_TO_ZIP.format(up=up))
@@ -46,8 +49,8 @@ def link_from_each_path(html: str, paths: list[Path]) -> str:
     for path in paths:
         link = LINK_TO_PATH.format(file=file_of(path))
         if link not in html:
-            heading = rf"<h2>{re.escape(path.name)}<.*?</h2>"
-            html = re.sub(heading, rf"\g<0>\n{link}", html, count=1)
+            heading = re.compile(rf"<h2>{re.escape(path.name)}<.*?</h2>")
+            html = replaced(heading, rf"\g<0>\n{link}", html, PAGE, once=True)
     return html
 
 

@@ -3,9 +3,11 @@
 It holds every solution. So the zips for readers, of the notebooks and of the site, are without it.
 """
 
+import re
 from pathlib import Path
 
 from book_site.building.library_digest import is_cache
+from book_site.building.markup import replaced
 from book_site.building.repository import commit
 from book_site.learners.packing import pack
 
@@ -64,7 +66,8 @@ def offer(html: Path) -> None:
     """Let the page for instructors link to it. `make book` does not, since it does not write it."""
     withdraw(html)
     page = html / PAGE
-    page.write_text(page.read_text("utf-8").replace(NAME, LINK), "utf-8")
+    linked = replaced(re.compile(re.escape(NAME)), LINK, page.read_text("utf-8"), PAGE)
+    page.write_text(linked, "utf-8")
 
 
 def withdraw(html: Path) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 import nbformat
 from sphinx.application import Sphinx
 
+from book_site.building.markup import labelled
 from book_site.building.repository import commit, repository_url
 from book_site.learners import packing
 from book_site.learners.exercise_keys import exercise_keys
@@ -60,9 +61,11 @@ def offer_zip(app: Sphinx, pagename: str, templatename: str, context: dict, doct
     if context.get("page_source_suffix") != ".ipynb" and not is_page(pagename):
         return
     groups = (button.get("buttons", []) for button in context["header_buttons"])
-    (button,) = (b for group in groups for b in group if b.get("label") == "download-source-button")
-    button |= {
-        "url": context["pathto"](ZIP, resource=True),
-        "text": "Notebooks (.zip)",
-        "tooltip": "All notebooks, with what they need to run",
-    }
+    buttons = [button for group in groups for button in group]
+    labelled(buttons, "download-source-button", pagename).update(
+        {
+            "url": context["pathto"](ZIP, resource=True),
+            "text": "Notebooks (.zip)",
+            "tooltip": "All notebooks, with what they need to run",
+        }
+    )

@@ -13,6 +13,7 @@ from pathlib import Path
 import nbformat
 
 from book_site.building.library_digest import library_files, stored_files
+from book_site.building.markup import replaced
 
 SECTIONS = ("run a chapter", "the library")  # of requirements.txt
 FIRST_CELL = Path(__file__).with_name("first_cell.py")
@@ -59,7 +60,7 @@ def first_cell(root: Path, **known: str) -> str:
     code = FIRST_CELL.read_text("utf-8").rstrip()
     for name, value in {"PACKAGES": packages, **known}.items():
         line = re.compile(f"^{name} = .*$", re.M)
-        code = line.sub(lambda _, known=f"{name} = {value!r}": known, code)
+        code = replaced(line, lambda _, known=f"{name} = {value!r}": known, code, FIRST_CELL.name)
     return code
 
 

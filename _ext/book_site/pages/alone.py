@@ -14,6 +14,7 @@ from string import Template
 
 from sphinx.application import Sphinx
 
+from book_site.building.markup import found
 from book_site.pages.content_policy import with_policy
 from book_site.pages.page_head import COLOURS
 
@@ -49,23 +50,26 @@ def with_addresses(page: str, html: str) -> str:
         kind = widget["kind"]
         places[kind] += 1
         alone = posixpath.relpath(folder / f"{kind}{places[kind]}.html", posixpath.dirname(page))
-        title = escape(title_of(html, widget))
+        title = escape(title_of(page, html, widget))
         attributes = f'data-mh-widget="{kind}" data-alone="{alone}" data-title="{title}"'
         return f"<div {attributes}>{widget['inside']}"
 
     return WIDGET.sub(named, html)
 
 
-def title_of(html: str, widget: re.Match) -> str:
+def title_of(page: str, html: str, widget: re.Match) -> str:
     """Return the first sentence of the caption below a widget, or the heading above it, and its
     page's title."""
-    page = plain(TITLE.search(html)[1])
+    title = page_title(page, html)
     caption = CAPTION.match(html, widget.end())
     if caption:
-        return f"{FIRST_SENTENCE.match(plain(caption[1]))[0]} — {page}"
-    headings = HEADING.findall(html, 0, widget.start())
-    heading = plain(headings[-1]) if headings else ""
-    return page if page.startswith(heading) else f"{heading} — {page}"
+        return f"{FIRST_SENTENCE.match(plain(caption[1]))[0]} — {title}"
+    heading = plain(found(HEADING, html[: widget.start()], page)[-1][1])
+    return title if title.startswith(heading) else f"{heading} — {title}"
+
+
+def page_title(page: str, html: str) -> str:
+    return plain(found(TITLE, html, page)[0][1])
 
 
 def plain(html: str) -> str:
@@ -84,16 +88,16 @@ def write(app: Sphinx, page: str, html: str) -> None:
 def standing_alone(name: str, page: str, html: str, widget: re.Match) -> str:
     """Return the page of one widget, with its data, its policy and a link to where it is from."""
     root = "../" * name.count("/")
-    page_title = plain(TITLE.search(html)[1])
+    title = escape(page_title(page, html))
     alone = Template(PAGE).substitute(
         root=root,
         colours=COLOURS,
         title=widget["title"],
-        heading=widget["title"].removesuffix(f" — {escape(page_title)}"),
+        heading=widget["title"].removesuffix(f" — {title}"),
         style=STYLE,
         widget=f'<div data-mh-widget="{widget["kind"]}">{widget["inside"]}',
         back=f"{root}{page}#~{PurePosixPath(name).stem}:",
-        page=escape(page_title),
+        page=title,
         script=SCRIPT,
     )
-    return with_policy(alone)
+    return with_policy(name, alone)

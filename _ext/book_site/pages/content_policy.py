@@ -10,6 +10,8 @@ import hashlib
 import re
 from html.parser import HTMLParser
 
+from book_site.building.markup import replaced
+
 TAG = '<meta http-equiv="Content-Security-Policy" content="{}">'
 OLD = re.compile(TAG.format('[^"]*') + "\n")
 POLICY = (
@@ -65,7 +67,13 @@ def policy(html: str) -> str:
     return POLICY.format(hashes=" ".join(hashes))
 
 
-def with_policy(html: str) -> str:
+def is_finished(html: str) -> bool:
+    """Say whether a page has a policy already, from an earlier build."""
+    return bool(OLD.search(html))
+
+
+def with_policy(page: str, html: str) -> str:
     """Put the page's policy before all but its character set; it holds for what follows it."""
     html = OLD.sub("", html)
-    return CHARSET.sub(lambda m: m[0] + TAG.format(policy(html)) + "\n", html, count=1)
+    tag = TAG.format(policy(html)) + "\n"
+    return replaced(CHARSET, lambda m: m[0] + tag, html, page, once=True)

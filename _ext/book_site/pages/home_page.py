@@ -39,7 +39,11 @@ class HomeAtTheTop(StandaloneHTMLBuilder):
         return super().get_outfilename(pagename)
 
 
+def old_address(app: Sphinx) -> str:
+    return f"{app.config.root_doc}.html"
+
+
 def leave_note(app: Sphinx) -> None:
-    old = f"{app.config.root_doc}.html"
+    old = old_address(app)
     text = MOVED.format(project=app.config.project, home="../" * old.count("/") + HOME)
     Path(app.outdir, old).write_text(text, "utf-8")

@@ -7,6 +7,8 @@ import pydata_sphinx_theme
 from fontTools import subset
 from sphinx.application import Sphinx
 
+from book_site.building.markup import found
+
 # The add-ons that every page would load, by their files and scripts, and what they work on.
 ADD_ONS = {
     re.compile(name): re.compile(rf'class="(?:[^"]* )?{worked_on}')
@@ -21,6 +23,7 @@ ADD_ONS = {
         (r"(saved|controls)\.js", r"mh-kept\b"),
     )
 }
+KINDS = ("script_files", "css_files")
 ICON_FONTS = Path("vendor") / "fontawesome" / "webfonts"
 ICONS_OF_THEME = Path(pydata_sphinx_theme.__file__).parent / "theme/pydata_sphinx_theme/static"
 ICON_CLASSES = re.compile(r'((?:\.fa-[\w-]+:before,?)+)\{content:"\\([0-9a-f]+)"\}')
@@ -30,14 +33,18 @@ ICON_CODES = re.compile(r'"\\([ef][0-9a-f]{3})"|([\ue000-\uf8ff])')
 def drop_add_ons(app: Sphinx, pagename: str, templatename: str, context: dict, doctree) -> None:
     """Leave out the scripts and styles of add-ons that find nothing to do in the page."""
     body = context.get("body", "")
+    loaded = "\n".join(said(file) for kind in KINDS for file in context[kind])
+    for name in ADD_ONS:
+        found(name, loaded, pagename)
     idle = [name for name, worked_on in ADD_ONS.items() if not worked_on.search(body)]
+    for kind in KINDS:
+        files = context[kind]
+        context[kind] = [f for f in files if not any(name.search(said(f)) for name in idle)]
 
-    def is_used(file) -> bool:
-        text = f"{file.filename or ''} {file.attributes.get('body', '')}"
-        return not any(name.search(text) for name in idle)
 
-    for kind in ("script_files", "css_files"):
-        context[kind] = list(filter(is_used, context[kind]))
+def said(file) -> str:
+    """Return what tells a script or a style from others: its name, or what stands in it."""
+    return f"{file.filename or ''} {file.attributes.get('body', '')}"
 
 
 def icon_names(text: str) -> set[str]:
@@ -50,7 +57,7 @@ def icons_in_use(named_by_pages: set[str], scripts: str, styles: str) -> set[int
     used = named_by_pages | icon_names(scripts)
     named = {
         int(code, 16)
-        for classes, code in ICON_CLASSES.findall(styles)
+        for classes, code in (icon.groups() for icon in found(ICON_CLASSES, styles, "_static"))
         if used & icon_names(classes)
     }
     drawn = ICON_CODES.findall(ICON_CLASSES.sub("", styles))

@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 from sphinx.application import Sphinx
 
 QUESTIONS = "book/questions"
+FILE = "404.html"
 
 
 def collect(app: Sphinx) -> Iterator[tuple[str, dict, str]]:
@@ -26,4 +27,4 @@ def collect(app: Sphinx) -> Iterator[tuple[str, dict, str]]:
         "first": [home, *app.env.found_docs & {QUESTIONS}],
         "contents": app.env.toctree_includes.get(home, []),
     }
-    yield "404", context, "404.html"
+    yield FILE.removesuffix(".html"), context, FILE

@@ -5,20 +5,33 @@ from pathlib import Path
 
 from sphinx.application import Sphinx
 
+from book_site.building.markup import replaced
+from book_site.pages.content_policy import is_finished
+
+
+def script(name: str) -> re.Pattern:
+    return re.compile(rf'\s*<script[^>]* src="[^"]*{name}\.js[^>]*></script>')
+
+
 FIXES = (
     # The theme's icons come from its web font; this script would draw them a second time.
-    (re.compile(r"\s*<script[^>]*fontawesome\.js[^>]*></script>"), ""),
-    # The theme puts Sphinx's own search on every page; search/find.py has another.
-    (re.compile(r'\s*<script src="[^"]*search(tools|index)\.js"></script>'), ""),
-    (re.compile(r'\s*<script src="[^"]*language_data\.js"></script>'), ""),
-    (re.compile(r'\s*<script src="[^"]*(sphinx_highlight|doctools)\.js[^"]*"></script>'), ""),
+    (script("fontawesome"), ""),
+    (script("sphinx_highlight"), ""),
+    (script("doctools"), ""),
     # The book's name above the search field is outside every landmark.
     (
         re.compile(r'<div class="sidebar-primary-item">(?=\s*<a class="navbar-brand)'),
         '<div class="sidebar-primary-item" role="navigation" aria-label="Book">',
     ),
-    # docutils gives references roles that ARIA has withdrawn.
-    (re.compile(r' role="doc-biblioentry"| role="list"(?= class="citation-list")'), ""),
+)
+# The theme puts Sphinx's own search on every page but the search's, which search/find.py writes.
+SEARCH = tuple((script(name), "") for name in ("searchtools", "language_data", "searchindex"))
+SEARCH_PAGE = "search.html"
+# docutils gives references roles that ARIA has withdrawn.
+REFERENCES = 'class="citation-list"'
+ROLES = (
+    (re.compile(r' role="doc-biblioentry"'), ""),
+    (re.compile(rf' role="list"(?= {REFERENCES})'), ""),
 )
 UNUSED = (
     "_static/scripts/fontawesome.js",
@@ -47,8 +60,11 @@ def remove_unused(app: Sphinx) -> None:
         Path(app.outdir, unused).unlink(missing_ok=True)
 
 
-def fixed(html: str) -> str:
+def fixed(page: str, html: str) -> str:
     """Return a page without what the theme and docutils put there and this site cannot use."""
-    for pattern, replacement in FIXES:
-        html = pattern.sub(replacement, html)
+    if is_finished(html):
+        return html
+    searched = SEARCH if page != SEARCH_PAGE else ()
+    for pattern, replacement in (*FIXES, *searched, *(ROLES if REFERENCES in html else ())):
+        html = replaced(pattern, replacement, html, page)
     return html

@@ -15,11 +15,14 @@ from urllib.parse import quote, urlencode
 from sphinx.application import Sphinx
 
 from book_site.building import repository
+from book_site.building.markup import replaced
 
 META = '<meta name="version" content="{}">\n'
 LINK = '<p class="mh-report"><a href="{}">Report an error here</a></p>\n'
 OLD = re.compile(f"{META}|{LINK}".format('[^"]*', '[^"]*'))
+HEAD = re.compile("</head>")
 FOOT = re.compile(r'<div class="extra_footer">\s*')  # the theme's, and that of 404.html
+LEADS_ON = '<meta http-equiv="refresh"'  # a page of nothing else has no foot
 BODY = "Page: {}\nVersion: {}\n\nWhat is wrong, and what should stand there?\n\n"
 
 
@@ -35,11 +38,11 @@ def of_build(app: Sphinx) -> Callable[[str, str], str]:
 
 
 def with_version(version: str, address: str | None, site: str, page: str, html: str) -> str:
-    html = OLD.sub("", html).replace("</head>", META.format(version) + "</head>", 1)
-    if address is None:
+    html = replaced(HEAD, META.format(version) + "</head>", OLD.sub("", html), page, once=True)
+    if address is None or LEADS_ON in html:
         return html
     link = LINK.format(escape(new_issue(address, version, site, page)))
-    return FOOT.sub(lambda foot: foot[0] + link, html, count=1)
+    return replaced(FOOT, lambda foot: foot[0] + link, html, page, once=True)
 
 
 def new_issue(address: str, version: str, site: str, page: str) -> str:

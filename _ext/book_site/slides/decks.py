@@ -14,6 +14,7 @@ from string import Template
 from docutils import nodes
 from sphinx.application import Sphinx
 
+from book_site.building.markup import labelled, replaced
 from book_site.pages.content_policy import hashed, with_policy
 from book_site.pages.page_head import COLOURS
 from book_site.slides.cut import Slide, cut
@@ -42,21 +43,15 @@ def write(app: Sphinx, pagename: str, templatename: str, context: dict, doctree)
         return
     deck.parent.mkdir(exist_ok=True)
     deck.write_text(page(app, pagename, slides), "utf-8")
-    offer(context, deck.name)
-
-
-def offer(context: dict, name: str) -> None:
-    for group in context["header_buttons"]:
-        if group.get("label") == "download-buttons":
-            group["buttons"].append(
-                {
-                    "type": "link",
-                    "url": context["pathto"](f"{FOLDER}/{name}", 1),
-                    "text": "Slides",
-                    "icon": "fas fa-person-chalkboard",
-                    "tooltip": "Show the slides of this chapter",
-                }
-            )
+    labelled(context["header_buttons"], "download-buttons", pagename)["buttons"].append(
+        {
+            "type": "link",
+            "url": context["pathto"](f"{FOLDER}/{deck.name}", 1),
+            "text": "Slides",
+            "icon": "fas fa-person-chalkboard",
+            "tooltip": "Show the slides of this chapter",
+        }
+    )
 
 
 def copy_parts(app: Sphinx) -> None:
@@ -83,7 +78,8 @@ def page(app: Sphinx, pagename: str, slides: list[Slide]) -> str:
         slides="\n".join(section(app, slide) for slide in slides),
     )
     speaker = hashed(speaker_script())
-    return with_policy(html).replace("script-src 'self'", f"script-src 'self' {speaker}", 1)
+    html = with_policy(f"{FOLDER}/{pagename}", html)
+    return html.replace("script-src 'self'", f"script-src 'self' {speaker}", 1)
 
 
 def speaker_script() -> str:
@@ -112,7 +108,9 @@ def shown(app: Sphinx, slide: Slide) -> str:
         return html + choices(slide.guess)
     if slide.kind == "answer":
         return answer(slide.guess)
-    return SIZE.sub(r"flex:\1 1 0;min-width:0", html).replace(TOP, "align-items:center")
+    if "<svg " in html:
+        html = replaced(SIZE, r"flex:\1 1 0;min-width:0", html, slide.heading.astext())
+    return html.replace(TOP, "align-items:center")
 
 
 def choices(guess: dict) -> str:

@@ -153,7 +153,7 @@ def _number(value: Any) -> str:
     """Write a number with at most three decimals, and none where none are needed."""
     if isinstance(value, np.bool_):
         return str(value)
-    return f"{round(float(value), 3) + 0.0:.8g}"  # 0.0 turns -0 into 0
+    return f"{round(float(value), 3):z.8g}"
 
 
 def _kind(expected: np.ndarray) -> str:

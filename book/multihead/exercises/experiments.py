@@ -18,7 +18,7 @@ def look(name: str, given: Any) -> tuple[bool, str]:
         return False, f"{name}: not yet.\n{fault}\n{wanted}"
     values = answers.read(given)
     low, median, high = np.percentile(values, [5, 50, 95])
-    told = f"{len(values)} seeds, {median:.3f} ({low:.3f} to {high:.3f})"
+    told = f"{len(values)} seeds, {median:z.3f} ({low:z.3f} to {high:z.3f})"
     return True, f"{name}: visible checks pass. {told}.\n{NEXT}"
 
 

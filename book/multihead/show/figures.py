@@ -104,7 +104,7 @@ def heatmap(
         top = largest or np.abs(matrix).max() or 1
         axes.pcolormesh(matrix, cmap=SIGNED, vmin=-top, vmax=top)
         for (row, column), value in np.ndenumerate(matrix):
-            text = f"{value:.{digits}f}".replace("-", "−")
+            text = f"{value:z.{digits}f}".replace("-", "−")
             axes.text(column + 0.5, row + 0.5, text, ha="center", va="center")
         axes.set(aspect="equal", title=title, ylabel=row_name, xlabel=column_name)
         axes.set_xticks(np.arange(n_columns) + 0.5, columns, rotation=40 if slanted else 0)

@@ -88,10 +88,10 @@ def starts_table(found: Mapping[str, Pair], reasons: Mapping[str, str]) -> Pictu
         raise ValueError(f"only one of found and reasons has {sorted(odd)}; use the same names")
     rows = []
     for name, pair in found.items():
-        low, median, high = np.percentile(pair.r2, SPREAD).round(3) + 0.0  # no "-0.000"
+        low, median, high = np.percentile(pair.r2, SPREAD)
         what = ", patterns equal" if pair.weights_apart.any() else ", equal"
         bits = "" if pair.patterns_apart.any() else f"{what} to the last bit"
-        scores = f"{median:.3f} ({low:.3f}–{high:.3f})"
+        scores = f"{median:z.3f} ({low:z.3f}–{high:z.3f})"
         rows.append(Row(name, (pair.count() + bits, scores.translate(ONE_LINE), reasons[name])))
     columns = ("start", "parted?", "R², median (5–95 %)", "why")
     return Picture(f'<div class="mh-figure">{markup(columns, rows)}</div>{NO_CARD}')

@@ -24,7 +24,7 @@ def spread(values: ArrayLike, digits: int = 3) -> str:
         If there is no value, or one is NaN or infinite.
     """
     low, median, high = np.percentile(_finite(values), SPREAD)
-    return f"{median:.{digits}f} ({low:.{digits}f} to {high:.{digits}f})"
+    return f"{median:z.{digits}f} ({low:z.{digits}f} to {high:z.{digits}f})"
 
 
 def difference(values: ArrayLike, digits: int = 3) -> str:
@@ -46,7 +46,7 @@ def difference(values: ArrayLike, digits: int = 3) -> str:
     if values.ndim != 1 or len(values) < 2:
         raise ValueError(f"differences of shape {values.shape}; give one per seed, 2 or more")
     low, high = interval_of_median(values)
-    return f"{np.median(values):+.{digits}f} [{low:+.{digits}f} to {high:+.{digits}f}]"
+    return f"{np.median(values):+z.{digits}f} [{low:+z.{digits}f} to {high:+z.{digits}f}]"
 
 
 def interval_of_median(values: ArrayLike) -> tuple[float, float]:

@@ -1,8 +1,9 @@
 import { drawMatrix } from "../base/draw_matrix.js";
 import { h, setText } from "../base/elements.js";
+import { percent } from "../base/percent.js";
 import { favourite } from "../training/measures.js";
 import { chip, figure, picture, under } from "./figures.js";
-import { percent, seedWords } from "./words.js";
+import { seedWords } from "./words.js";
 
 export function patternFigure({ pos }) {
   const patterns = [headPattern(0, pos), headPattern(1, pos)],

@@ -1,3 +1,4 @@
+import { percent } from "../base/percent.js";
 import { fmt } from "../base/text.js";
 import { favourite } from "../training/measures.js";
 
@@ -5,10 +6,6 @@ import { favourite } from "../training/measures.js";
 export function sizeWords(x) {
   if (x === 0) return "exactly 0";
   return x >= 0.01 && x < 1000 ? x.toPrecision(3) : x.toExponential(1);
-}
-
-export function percent(share) {
-  return `${Math.round(100 * share)} %`;
 }
 
 export function seedWords({ seed, data_seed }) {

@@ -1,5 +1,5 @@
 import { h, setText } from "../base/elements.js";
-import { visible } from "../base/text.js";
+import { fmt, visible } from "../base/text.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const EDGE = 3.5; // the longest query of the example is 2.24 long; its name needs room
@@ -41,5 +41,5 @@ export function queryPlane(words) {
 }
 
 function spoken(words, Q) {
-  return words.map((word, i) => `${word} ${Q[i].map((x) => x.toFixed(1)).join(", ")}`).join("; ");
+  return words.map((word, i) => `${word} ${Q[i].map((x) => fmt(x, 1)).join(", ")}`).join("; ");
 }

@@ -1,5 +1,6 @@
 import { drawMatrix } from "../base/draw_matrix.js";
 import { h, setText } from "../base/elements.js";
+import { percent } from "../base/percent.js";
 import { sharesBack } from "../training/measures.js";
 import { apartWords } from "./said.js";
 
@@ -37,7 +38,7 @@ function headPicture(head) {
       name.style.setProperty("--head", look.heads[head]);
       drawMatrix(canvas, mean, pos, Math.sqrt, look);
       for (const { back, element } of shares)
-        setText(element, `${back} back ${Math.round(100 * told[back])} %`);
+        setText(element, `${back} back ${percent(told[back])}`);
       const text = shares.map(({ element }) => element.textContent).join(", ");
       if (words) canvas.setAttribute("aria-label", `What head ${head} looks at. ${text}.`);
     },
