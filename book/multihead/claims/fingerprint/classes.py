@@ -1,0 +1,298 @@
+"""Classes of ours: their members, what a call hands to which parameter, and what an object is.
+
+An object's class is found from annotations, constructors and ``self``, as a reader would find it. Where
+that does not do, a member's name stands for all members of that name, see `canonical`.
+"""
+
+import ast
+from typing import Literal, NamedTuple
+
+from .library import External, Program, Shown, Variable
+from .names import Function, is_static, last_name, parameters
+
+# Objects of other packages: in an array are arrays again, in a box is anything.
+Foreign = Literal["array", "box"]
+ARRAYS = {"Tensor", "ndarray", "Generator", "Float", "Int", "Bool", "Num", "Real", "Shaped"}
+ARRAYS |= {"int", "str", "float", "bool", "Path", "Array"}
+BOXES = {"dict", "list", "tuple", "set", "Mapping", "Sequence", "Iterable", "Iterator", "Callable"}
+COMPUTES = ("torch.", "numpy.", "math.", "scipy.")
+# Python and PyTorch call these by their names.
+FIXED = {"forward", "extra_repr"}
+
+
+class Signature(NamedTuple):
+    """What a call of ours accepts; a field has no variable."""
+
+    names: list[str]
+    positional: int
+    variables: list[Variable | None]
+    function: Function | None = None
+
+    def rest(self, program: Program) -> Variable | None:
+        """Return the parameter that takes all other keywords."""
+        arg = self.function.args.kwarg if self.function is not None else None
+        return program.meant[arg] if arg is not None else None
+
+
+def definition(variable: Variable) -> ast.AST | None:
+    """Return the last thing that defines a variable."""
+    return variable.sites[-1] if variable.sites else None
+
+
+def class_of(meaning: object) -> ast.ClassDef | None:
+    site = definition(meaning) if isinstance(meaning, Variable) else None
+    return site if isinstance(site, ast.ClassDef) else None
+
+
+def is_fixed(name: str) -> bool:
+    return name in FIXED or (name.startswith("__") and name.endswith("__"))
+
+
+def holds_fields(node: ast.ClassDef) -> bool:
+    """Say whether the annotations of a class are its fields."""
+    marks = [*node.decorator_list, *node.bases]
+    names = {last_name(mark.func if isinstance(mark, ast.Call) else mark) for mark in marks}
+    return bool(names & {"dataclass", "NamedTuple", "TypedDict"})
+
+
+def own_members(node: ast.ClassDef) -> dict[str, ast.AST]:
+    """Return what a class defines, in order: in its body, then on ``self``."""
+    found: dict[str, ast.AST] = {}
+    methods = [part for part in node.body if isinstance(part, ast.FunctionDef)]
+    for part in node.body:
+        if isinstance(part, ast.FunctionDef):
+            found.setdefault(part.name, part)
+        elif isinstance(part, ast.AnnAssign) and isinstance(part.target, ast.Name):
+            found.setdefault(part.target.id, part)
+        elif isinstance(part, ast.Assign):
+            names = [n for t in part.targets for n in ast.walk(t) if isinstance(n, ast.Name)]
+            found |= {n.id: part for n in names if n.id not in found}
+    for method in methods:
+        this = method.args.args[0].arg if method.args.args else ""
+        for part in ast.walk(method):
+            if isinstance(part, ast.Attribute) and isinstance(part.ctx, ast.Store):
+                if isinstance(part.value, ast.Name) and part.value.id == this:
+                    found.setdefault(part.attr, part)
+    return {name: part for name, part in found.items() if not is_fixed(name)}
+
+
+class Classes:
+    """Answers questions about the classes of a program."""
+
+    def __init__(self, program: Program):
+        self.program = program
+        self.owns: dict[ast.ClassDef, dict[str, ast.AST]] = {}
+        self.lines: dict[Variable, list[Variable]] = {}
+        self.kinds: dict[ast.expr, Variable | Foreign | None] = {}
+
+    def members(self, node: ast.ClassDef) -> dict[str, ast.AST]:
+        if node not in self.owns:
+            self.owns[node] = own_members(node)
+        return self.owns[node]
+
+    def line(self, owner: Variable) -> list[Variable]:
+        """Return a class and the classes of ours that it derives from, nearest first."""
+        if owner not in self.lines:
+            self.lines[owner] = self.find_line(owner)
+        return self.lines[owner]
+
+    def find_line(self, owner: Variable) -> list[Variable]:
+        node, found = class_of(owner), [owner]
+        for base in node.bases if node is not None else ():
+            meaning = self.program.of(base)
+            if isinstance(meaning, Variable) and class_of(meaning) and meaning is not owner:
+                found += [one for one in self.line(meaning) if one not in found]
+        return found
+
+    def member(self, owner: Variable, name: str) -> tuple[Variable, int] | None:
+        """Return where a member was first defined, and its place in that class."""
+        for one in reversed(self.line(owner)):
+            members = self.members(class_of(one))
+            if name in members:
+                return one, list(members).index(name)
+        return None
+
+    def part(self, owner: Variable, name: str) -> ast.AST | None:
+        """Return what defines a member for a class."""
+        for one in self.line(owner):
+            if name in (members := self.members(class_of(one))):
+                return members[name]
+        return None
+
+    def signatures(self, node: ast.expr, owners: list[Variable]) -> list[Signature]:
+        """Say what a call of an expression accepts; more than one if it may be several methods."""
+        meaning = self.program.of(node)
+        if isinstance(meaning, Variable):
+            return self.of_variable(meaning)
+        if not isinstance(node, ast.Attribute) or meaning != External(""):
+            return []
+        kind = self.kind(node.value)
+        if node.attr == "__init__":
+            return [self.of_class(kind)] if isinstance(kind, Variable) else []
+        owners = [kind] if isinstance(kind, Variable) else owners if kind is None else []
+        parts = [self.part(owner, node.attr) for owner in owners]
+        return [
+            of_function(self.program, part, not is_static(part), variables=False)
+            for part in dict.fromkeys(parts)
+            if isinstance(part, ast.FunctionDef)
+        ]
+
+    def of_variable(self, variable: Variable) -> list[Signature]:
+        site = definition(variable)
+        if isinstance(site, ast.ClassDef):
+            return [self.of_class(variable)]
+        if isinstance(site, ast.arg) and site in self.program.owners:  # cls(...)
+            return [self.of_class(self.program.owners[site])]
+        if isinstance(site, ast.FunctionDef):
+            sites = [one for one in variable.sites if isinstance(one, ast.FunctionDef)]
+            return [of_function(self.program, one, False) for one in reversed(sites)]
+        value = site.value if isinstance(site, ast.Assign) and len(variable.sites) == 1 else None
+        if isinstance(value, ast.Lambda):
+            return [of_function(self.program, value, False)]
+        if isinstance(value, ast.Call) and self.program.of(value.func) == External(
+            "functools.partial"
+        ):
+            return [one._replace(positional=0) for one in self.signatures(value.args[0], [])]
+        return []
+
+    def of_class(self, owner: Variable) -> Signature:
+        """Say what a constructor accepts."""
+        line = [class_of(one) for one in self.line(owner)]
+        for node in line:
+            for part in node.body:
+                if isinstance(part, ast.FunctionDef) and part.name == "__init__":
+                    return of_function(self.program, part, True)
+        fields = [
+            part.target.id
+            for node in reversed(line)
+            if holds_fields(node)
+            for part in node.body
+            if isinstance(part, ast.AnnAssign) and isinstance(part.target, ast.Name)
+        ]
+        names = list(dict.fromkeys(fields))
+        return Signature(names, len(names), [None] * len(names))
+
+    def forward(self, owner: Variable) -> Signature | None:
+        """Say what an object of a class accepts when it is called."""
+        for one in self.line(owner):
+            for part in class_of(one).body:
+                if isinstance(part, ast.FunctionDef) and part.name in ("forward", "__call__"):
+                    return of_function(self.program, part, True, variables=False)
+        return None
+
+    def kind(self, node: ast.expr) -> Variable | Foreign | None:
+        """Say of which class an expression's value is; None if that is not clear."""
+        if node not in self.kinds:
+            self.kinds[node] = self.found_kind(node)
+        return self.kinds[node]
+
+    def found_kind(self, node: ast.expr) -> Variable | Foreign | None:
+        meaning = self.program.of(node)
+        if isinstance(meaning, Variable):
+            return self.kind_of_variable(meaning)
+        if isinstance(meaning, Shown) or meaning != External(""):
+            return "array" if isinstance(meaning, Shown) else of_package(meaning)
+        match node:
+            case ast.Attribute():
+                owner = self.kind(node.value)
+                if isinstance(owner, Variable):
+                    return self.kind_of_member(owner, node.attr)
+                return "array" if owner == "array" else None
+            case ast.Call():
+                return self.kind_of_call(node)
+            case ast.BinOp():
+                return "array" if "array" in (self.kind(node.left), self.kind(node.right)) else None
+            case ast.UnaryOp():
+                return self.kind(node.operand)
+            case ast.Subscript():
+                return "array" if self.kind(node.value) == "array" else None
+            case ast.Constant() | ast.JoinedStr() | ast.Compare():
+                return "array"
+            case ast.List() | ast.Tuple() | ast.Dict() | ast.Set():
+                return "box"
+            case ast.ListComp() | ast.SetComp() | ast.DictComp() | ast.GeneratorExp():
+                return "box"
+        return None
+
+    def kind_of_variable(self, variable: Variable) -> Variable | Foreign | None:
+        if len(variable.sites) != 1:
+            return None
+        site = variable.sites[0]
+        if site in self.program.owners:
+            return self.program.owners[site]
+        if isinstance(site, ast.arg | ast.AnnAssign):
+            return self.annotated(site.annotation)
+        if isinstance(site, ast.Assign) and variable.scope.kind != "class":
+            variable.sites.append(site)  # a variable that is made from itself is not clear
+            try:
+                return self.kind(site.value)
+            finally:
+                variable.sites.pop()
+        return None
+
+    def kind_of_member(self, owner: Variable, name: str) -> Variable | Foreign | None:
+        part = self.part(owner, name)
+        if isinstance(part, ast.AnnAssign):
+            return self.annotated(part.annotation)
+        if isinstance(part, ast.FunctionDef) and part.decorator_list:  # a property
+            return self.annotated(part.returns)
+        return None
+
+    def kind_of_call(self, node: ast.Call) -> Variable | Foreign | None:
+        func = node.func
+        meaning = self.program.of(func)
+        if class_of(meaning):
+            return meaning
+        if isinstance(meaning, Variable):
+            site = definition(meaning)
+            if site in self.program.owners:
+                return self.program.owners[site]
+            return self.annotated(site.returns) if isinstance(site, ast.FunctionDef) else None
+        if meaning == External("super"):
+            owner = self.program.owners.get(func)
+            return next(iter(self.line(owner)[1:]), "array") if owner is not None else None
+        if isinstance(func, ast.Attribute) and meaning == External(""):
+            owner = self.kind(func.value)
+            if isinstance(owner, Variable):
+                part = self.part(owner, func.attr)
+                return self.annotated(part.returns) if isinstance(part, ast.FunctionDef) else None
+            return "array" if owner == "array" else None
+        return of_package(meaning) if isinstance(meaning, External) else None
+
+    def annotated(self, node: ast.expr | None) -> Variable | Foreign | None:
+        """Read an annotation; ``None`` beside a class is left out."""
+        match node:
+            case ast.BinOp(op=ast.BitOr()):
+                kinds = [self.annotated(n) for n in (node.left, node.right) if not is_none(n)]
+                return kinds[0] if len(kinds) == 1 else None
+            case ast.Subscript():
+                return self.annotated(node.value)
+            case ast.Name() | ast.Attribute():
+                meaning = self.program.of(node)
+                if class_of(meaning):
+                    is_protocol = "Protocol" in map(last_name, class_of(meaning).bases)
+                    return None if is_protocol else meaning
+                last = last_name(node)
+                if isinstance(meaning, External):
+                    return "array" if last in ARRAYS else "box" if last in BOXES else None
+        return None
+
+
+def is_none(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and node.value is None
+
+
+def of_package(meaning: External) -> Foreign | None:
+    """Say what a call of another package gives; its modules may hold objects of ours."""
+    is_module = meaning.name.startswith("torch.nn.") and ".functional." not in meaning.name
+    return "array" if meaning.name.startswith(COMPUTES) and not is_module else None
+
+
+def of_function(
+    program: Program, node: Function, bound: bool, *, variables: bool = True
+) -> Signature:
+    """Read a function's parameters, without the first if it is bound."""
+    args = [a for a in parameters(node.args) if a not in (node.args.vararg, node.args.kwarg)][bound:]
+    met = [program.meant[arg] if variables else None for arg in args]
+    positional = len(node.args.posonlyargs) + len(node.args.args) - bound
+    return Signature([arg.arg for arg in args], positional, met, node)

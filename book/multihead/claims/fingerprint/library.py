@@ -1,0 +1,154 @@
+"""Where a name leads: to a variable of ours, a module, another package, or what only shows."""
+
+import ast
+from functools import cached_property
+from pathlib import Path
+from typing import NamedTuple
+
+from .names import Module, Variable, read
+
+# What shows results, or compares and keeps them, computes no number of a claim.
+SHOWS = ("show/", "widgets/", "exercises/")
+KEEPS = (
+    "claims/statement",
+    "claims/evidence",
+    "claims/replications",
+    "claims/fingerprint",
+    "claims/sweeps",
+)
+
+
+class Room(NamedTuple):
+    """A module of the library, or a folder of modules."""
+
+    name: str
+
+
+class External(NamedTuple):
+    """A name of another package, as ``torch.nn.functional.pad``."""
+
+    name: str
+
+
+class Shown(NamedTuple):
+    """What only shows or keeps results."""
+
+    name: str
+
+
+Meaning = Variable | Room | External | Shown
+
+
+class Program:
+    """Pieces of code that belong together, and the library that they may import.
+
+    Parameters
+    ----------
+    sources
+        The pieces. What one of them imports from another is found by its name.
+    library
+        The folder of the library.
+    """
+
+    def __init__(self, sources: tuple[str, ...], library: Path):
+        self.library = library
+        self.pieces = [read(source, "", "") for source in sources]
+        self.modules: dict[str, Module | None] = {}
+        self.meant: dict[ast.AST, Variable] = {}
+        self.owners: dict[ast.AST, Variable] = {}
+        self.found: dict[ast.AST | tuple[str, str], Meaning] = {}  # what was asked before
+        for piece in self.pieces:
+            self.add(piece)
+
+    def add(self, module: Module) -> Module:
+        self.meant |= module.meant
+        self.owners |= module.owners
+        return module
+
+    def path(self, name: str) -> Path:
+        return self.library.parent / name.replace(".", "/")
+
+    def is_room(self, name: str) -> bool:
+        path = self.path(name)
+        return path.is_dir() or path.with_suffix(".py").is_file()
+
+    def is_shown(self, name: str) -> bool:
+        inside = self.path(name).relative_to(self.library).as_posix() + "/"
+        return inside.startswith((*SHOWS, *(f"{kept}/" for kept in KEEPS)))
+
+    def module(self, name: str) -> Module | None:
+        """Read a module of the library, or what a room of it says first."""
+        if name not in self.modules:
+            path = self.path(name)
+            file = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+            package = name if path.is_dir() else name.rpartition(".")[0]
+            source = file.read_text("utf-8") if file.is_file() else ""
+            self.modules[name] = self.add(read(source, name, package)) if source else None
+        return self.modules[name]
+
+    def of(self, node: ast.AST) -> Meaning:
+        """Say what an expression means if it is a name, or a name within a module."""
+        if node not in self.found:
+            self.found[node] = self.find(node)
+        return self.found[node]
+
+    def find(self, node: ast.AST) -> Meaning:
+        if isinstance(node, ast.Attribute):
+            owner = self.of(node.value)
+            if isinstance(owner, Room):
+                return self.member(owner.name, node.attr)
+            if isinstance(owner, External) and owner.name:
+                return External(f"{owner.name}.{node.attr}")
+            return owner if isinstance(owner, Shown) else External("")
+        variable = self.meant.get(node)
+        if variable is not None:
+            return self.origin(variable)
+        return External(node.id) if isinstance(node, ast.Name) else External("")
+
+    def origin(self, variable: Variable) -> Meaning:
+        """Follow a variable's imports."""
+        if variable.imported is None:
+            return variable
+        module, name = variable.imported
+        return self.member(module, name) if name else self.whole(module)
+
+    def whole(self, name: str) -> Meaning:
+        if name.partition(".")[0] != self.library.name:
+            return External(name)
+        return Shown("") if name != self.library.name and self.is_shown(name) else Room(name)
+
+    def member(self, module: str, name: str) -> Meaning:
+        """Find what ``from module import name`` gives."""
+        asked = module, name
+        if asked not in self.found:
+            self.found[asked] = self.find_member(module, name)
+        return self.found[asked]
+
+    def find_member(self, module: str, name: str) -> Meaning:
+        if module.partition(".")[0] != self.library.name:
+            return self.among_pieces(module, name)
+        inner = f"{module}.{name}"
+        if module != self.library.name and self.is_shown(module):
+            return Shown(name)
+        found = self.module(module)
+        variable = found.scope.names.get(name) if found is not None else None
+        if variable is not None and variable.imported != (module, name):
+            return self.origin(variable)
+        return self.whole(inner) if self.is_room(inner) else External(inner)
+
+    def among_pieces(self, module: str, name: str) -> Meaning:
+        """Find a name in the other pieces, if its module is a file of this repository."""
+        if not module or (self.library.parents[1] / module.partition(".")[0]).is_dir():
+            for variable in self.shared.get(name, ()):
+                return variable
+        return External(f"{module}.{name}")
+
+    @cached_property
+    def shared(self) -> dict[str, list[Variable]]:
+        """What the pieces define at their top level."""
+        found: dict[str, list[Variable]] = {}
+        for piece in self.pieces:
+            for name, variable in piece.scope.names.items():
+                if variable.imported is None:
+                    found.setdefault(name, []).append(variable)
+        return found

@@ -1,0 +1,254 @@
+"""Which variable each name in a piece of code means, as Python's scopes have it."""
+
+import ast
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
+Comprehension = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
+# What may change a variable that another statement of its module defines.
+CHANGES = (ast.Expr, ast.AugAssign, ast.Delete, ast.For, ast.While, ast.If, ast.With, ast.Try)
+
+
+@dataclass(eq=False)
+class Scope:
+    """Where names are bound: a module, a class, or a function with its comprehensions."""
+
+    kind: str
+    outer: "Scope | None"
+    owner: "Variable | None" = None  # the class, in the scope of a class
+    names: dict[str, "Variable"] = field(default_factory=dict)
+    declared: dict[str, "Scope"] = field(default_factory=dict)  # by `global` and `nonlocal`
+
+    def find(self, name: str) -> "Variable | None":
+        """Find what a name means here; None is a name of Python itself."""
+        scope: Scope | None = self
+        while scope is not None:
+            owner = scope.declared.get(name, scope)
+            if name in owner.names and (scope is self or owner.kind != "class"):
+                return owner.names[name]
+            scope = scope.outer
+        return None
+
+    def of_class(self) -> "Variable | None":
+        """Find the class that this code stands in."""
+        return self.owner or (self.outer.of_class() if self.outer is not None else None)
+
+
+@dataclass(eq=False)
+class Variable:
+    """A variable, function, class, parameter or imported name.
+
+    Attributes
+    ----------
+    sites
+        The nodes that bind it. It is imported if one of them is an import.
+    statements
+        For a variable of a module: the top-level statements that bind or change it.
+    """
+
+    name: str
+    scope: Scope
+    sites: list[ast.AST] = field(default_factory=list)
+    statements: list[ast.stmt] = field(default_factory=list)
+    imported: tuple[str, str] | None = None  # the module, and the name in it, "" for a module
+
+
+@dataclass(eq=False)
+class Module:
+    """A file of the library, a chapter or a program.
+
+    Attributes
+    ----------
+    meant
+        What its names mean.
+    owners
+        The class that the first parameter of a method belongs to, or a ``super`` within it.
+    """
+
+    name: str
+    tree: ast.Module
+    scope: Scope
+    meant: dict[ast.AST, Variable] = field(default_factory=dict)
+    owners: dict[ast.AST, Variable] = field(default_factory=dict)
+
+
+@lru_cache(maxsize=256)
+def read(source: str, name: str, package: str) -> Module:
+    """Read a module; ``package`` is where its relative imports start."""
+    tree = ast.parse(source)
+    reader = _Reader(name, tree, package)
+    for statement in tree.body:
+        reader.statement = statement
+        reader.visit(statement)
+    for node, text, scope in reader.uses:
+        if (variable := scope.find(text)) is not None:
+            reader.module.meant[node] = variable
+    for statement in tree.body:
+        for variable in _changed(statement, reader.module):
+            if statement not in variable.statements:
+                variable.statements.append(statement)
+    return reader.module
+
+
+def _changed(statement: ast.stmt, module: Module) -> list[Variable]:
+    """Return the module's own variables that a statement may change without binding them."""
+    parts: list[Any] = [statement] if isinstance(statement, CHANGES) else []
+    if isinstance(statement, ast.Assign):
+        parts = [t for t in statement.targets if isinstance(t, ast.Attribute | ast.Subscript)]
+    met = [module.meant.get(node) for part in parts for node in ast.walk(part)]
+    return [v for v in met if v is not None and v.scope is module.scope and not v.imported]
+
+
+class _Reader(ast.NodeVisitor):
+    def __init__(self, name: str, tree: ast.Module, package: str):
+        self.scope = Scope("module", None)
+        self.module = Module(name, tree, self.scope)
+        self.package = package
+        self.statement: ast.stmt = ast.Pass()
+        self.uses: list[tuple[ast.AST, str, Scope]] = []
+
+    def bind(self, name: str, node: ast.AST, site: ast.AST) -> Variable:
+        owner = self.scope.declared.get(name, self.scope)
+        variable = owner.names.setdefault(name, Variable(name, owner))
+        variable.sites.append(site)
+        self.module.meant[node] = variable
+        if owner is self.module.scope and self.statement not in variable.statements:
+            variable.statements.append(self.statement)
+        return variable
+
+    def within(self, kind: str, *parts: Any, owner: Variable | None = None) -> None:
+        """Visit some code in a scope of its own."""
+        outer, self.scope = self.scope, Scope(kind, self.scope, owner)
+        for part in parts:
+            self.visit(part)
+        self.scope = outer
+
+    def visit_Name(self, node: ast.Name) -> None:
+        if isinstance(node.ctx, ast.Load):
+            self.uses.append((node, node.id, self.scope))
+            if node.id == "super" and (owner := self.scope.of_class()) is not None:
+                self.module.owners[node] = owner
+        else:
+            self.bind(node.id, node, node)
+
+    def visit_Assign(self, node: ast.Assign) -> None:
+        self.visit(node.value)
+        for target in node.targets:
+            if isinstance(target, ast.Name):
+                self.bind(target.id, target, node)
+            else:
+                self.visit(target)
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
+        self.visit(node.annotation)
+        if node.value is not None:
+            self.visit(node.value)
+        if isinstance(node.target, ast.Name):
+            self.bind(node.target.id, node.target, node)
+        else:
+            self.visit(node.target)
+
+    def visit_FunctionDef(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
+        self.bind(node.name, node, node)
+        if self.scope.owner is not None and node.args.args and not is_static(node):
+            self.module.owners[node.args.args[0]] = self.scope.owner
+        before = [*node.decorator_list, *([node.returns] if node.returns else [])]
+        self.function(node, before, node.body)
+
+    visit_AsyncFunctionDef = visit_FunctionDef
+
+    def visit_Lambda(self, node: ast.Lambda) -> None:
+        self.function(node, [], [node.body])
+
+    def function(self, node: Function, before: list[Any], body: list[Any]) -> None:
+        args = parameters(node.args)
+        annotations = [arg.annotation for arg in args if arg.annotation]
+        defaults = [d for d in (*node.args.defaults, *node.args.kw_defaults) if d is not None]
+        for part in (*before, *annotations, *defaults):
+            self.visit(part)
+        self.within("function", *args, *body)
+
+    def visit_arg(self, node: ast.arg) -> None:
+        self.bind(node.arg, node, node)
+
+    def visit_ClassDef(self, node: ast.ClassDef) -> None:
+        owner = self.bind(node.name, node, node)
+        for part in (*node.decorator_list, *node.bases, *node.keywords):
+            self.visit(part)
+        self.within("class", *node.body, owner=owner)
+
+    def comprehension(self, node: Comprehension) -> None:
+        first, *others = node.generators
+        self.visit(first.iter)
+        made = (node.key, node.value) if isinstance(node, ast.DictComp) else (node.elt,)
+        inner = [part for g in others for part in (g.iter, g.target, *g.ifs)]
+        self.within("comprehension", first.target, *first.ifs, *inner, *made)
+
+    visit_ListComp = visit_SetComp = visit_DictComp = visit_GeneratorExp = comprehension
+
+    def visit_NamedExpr(self, node: ast.NamedExpr) -> None:
+        self.visit(node.value)
+        inner = self.scope
+        while self.scope.kind == "comprehension" and self.scope.outer is not None:
+            self.scope = self.scope.outer
+        self.bind(node.target.id, node.target, node)
+        self.scope = inner
+
+    def visit_Global(self, node: ast.Global) -> None:
+        for name in node.names:
+            self.scope.declared[name] = self.module.scope
+            self.module.scope.names.setdefault(name, Variable(name, self.module.scope))
+
+    def visit_Nonlocal(self, node: ast.Nonlocal) -> None:
+        for name in node.names:
+            variable = self.scope.outer and self.scope.outer.find(name)
+            if variable is not None:
+                self.scope.declared[name] = variable.scope
+
+    def visit_Import(self, node: ast.Import) -> None:
+        for alias in node.names:
+            whole = alias.name if alias.asname else alias.name.partition(".")[0]
+            self.bind(alias.asname or whole, alias, node).imported = (whole, "")
+
+    def visit_ImportFrom(self, node: ast.ImportFrom) -> None:
+        origin = node.module or ""
+        if node.level:
+            parts = self.package.split(".")
+            kept = parts[: len(parts) - node.level + 1]
+            origin = ".".join([*kept, origin] if origin else kept)
+        for alias in node.names:
+            self.bind(alias.asname or alias.name, alias, node).imported = (origin, alias.name)
+
+    def visit_ExceptHandler(self, node: ast.ExceptHandler) -> None:
+        self.named(node, node.name)
+
+    def visit_MatchAs(self, node: ast.MatchAs) -> None:
+        self.named(node, node.name)
+
+    def visit_MatchStar(self, node: ast.MatchStar) -> None:
+        self.named(node, node.name)
+
+    def visit_MatchMapping(self, node: ast.MatchMapping) -> None:
+        self.named(node, node.rest)
+
+    def named(self, node: ast.AST, name: str | None) -> None:
+        if name:
+            self.bind(name, node, node)
+        self.generic_visit(node)
+
+
+def parameters(args: ast.arguments) -> list[ast.arg]:
+    """Return all parameters of a function, in order."""
+    extra = [args.vararg, *args.kwonlyargs, args.kwarg]
+    return [*args.posonlyargs, *args.args, *(arg for arg in extra if arg is not None)]
+
+
+def last_name(node: ast.expr) -> str:
+    return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
+
+
+def is_static(node: Function) -> bool:
+    decorators = [] if isinstance(node, ast.Lambda) else node.decorator_list
+    return "staticmethod" in map(last_name, decorators)
