@@ -54,8 +54,8 @@ def picture(figures: Sequence[Figure], alt: str) -> Picture:
     hidden = "".join(d.replace("<svg ", '<svg aria-hidden="true" ', 1) for d in drawings)
     layout = "display:flex;flex-wrap:wrap;gap:0.5rem 1rem;align-items:flex-start"
     return Picture(
-        f'<div class="mh-figure" role="img" aria-label="{label}" style="{layout}"{drawn}>{hidden}</div>'
-        f"{NO_CARD}"
+        f'<div class="mh-figure" role="img" aria-label="{label}" style="{layout}"{drawn}>'
+        f"{hidden}</div>{NO_CARD}"
     )
 
 
