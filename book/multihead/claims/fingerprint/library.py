@@ -15,6 +15,7 @@ KEEPS = (
     "claims/replications",
     "claims/fingerprint",
     "claims/sweeps",
+    "results",
 )
 
 
