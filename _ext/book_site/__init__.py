@@ -129,7 +129,6 @@ PASSES = {
     "env-before-read-docs": (chapters_at_once.run_chapters,),
     "env-purge-doc": (search_records.forget,),
     "doctree-read": (
-        page_checks.without_kernel,
         predictions.number,
         further.gather,
         reading_time.add,
@@ -141,6 +140,7 @@ PASSES = {
     ),
     "env-merge-info": (search_records.merge,),
     "doctree-resolved": (
+        page_checks.without_kernel,  # here one form of each output is left
         how_sure.link_to_pages,
         predictions.fold,
         paths.sign,

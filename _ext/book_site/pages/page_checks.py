@@ -19,7 +19,7 @@ def all_written(app: Sphinx) -> None:
             raise ExtensionError(f"{source} is in the book but its page was not written")
 
 
-def without_kernel(app: Sphinx, doctree: nodes.document) -> None:
+def without_kernel(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     """Refuse a page with a widget that does not work without a kernel."""
     for raw in doctree.findall(nodes.raw):
         if LIVE_ONLY_WIDGET in raw.astext():
