@@ -297,11 +297,10 @@ class Canonical:
             return "Shown", *self.shown_call(node)
         if meaning == External("typing.cast"):
             return self.expression(node.args[1])
-        function, before = node.func, []
-        args = list(node.args)
-        if meaning == External("functools.partial"):
-            before, function = [self.expression(function)], args.pop(0)
-        head = [*before, self.expression(function)]
+        function, args = self.called(node), list(node.args)
+        head = [self.expression(node.func)]
+        if function is not node.func:
+            head.append(self.expression(args.pop(0)))
         if isinstance(meaning, External) and meaning.name in BY_NAME:
             if len(args) > 1 and isinstance(args[1], ast.Constant):
                 name = args.pop(1)
@@ -315,7 +314,7 @@ class Canonical:
             else self.expression(arg)
             for i, arg in enumerate(args)
         ]
-        return "call", tuple(head), tuple(written), self.keywords(node, head[-1], accepted)
+        return "call", tuple(head), tuple(written), self.keywords(node, function, accepted)
 
     def argument(self, node: ast.expr, takers: Sequence[Variable | None]) -> Tree:
         """Write what is handed to a parameter, without words if it only shows them."""
@@ -323,17 +322,20 @@ class Canonical:
             return "Shown", *self.shown(node)
         return self.expression(node)
 
-    def keywords(self, node: ast.Call, function: Tree, accepted: list[Signature]) -> Tree:
+    def keywords(self, node: ast.Call, function: ast.expr, accepted: list[Signature]) -> Tree:
         if any(keyword.arg is None for keyword in node.keywords):
-            self.star(function, accepted)
-        placed = [(self.place(k.arg, node.func, accepted), k) for k in node.keywords]
-        placed.sort(key=lambda pair: repr(pair[0]))
+            self.star(self.expression(function), accepted)
         written = []
-        for place, keyword in placed:
+        for keyword in node.keywords:
             having = [s for s in accepted if keyword.arg in s.names]
             takers = [s.variables[s.names.index(keyword.arg)] for s in having]
+            rests = [] if having or keyword.arg is None else [s.rest(self.program) for s in accepted]
+            if rests and all(map(self.only_shown, rests)):  # the bounds of a claim
+                written += [(("shown",), tree) for tree in self.shown(keyword.value)]
+                continue
+            place = self.place(keyword.arg, function, accepted)
             written.append((place, self.argument(keyword.value, takers)))
-        return tuple(written)
+        return tuple(sorted(written, key=lambda pair: repr(pair[0])))
 
     def star(self, function: Tree, accepted: list[Signature]) -> None:
         """Remember whose parameters the keys of a dict may name."""
@@ -346,13 +348,20 @@ class Canonical:
     def passed_on(self, signature: Signature) -> list[tuple[ast.expr, list[Signature]]]:
         """Find the calls to which a function hands all further keywords."""
         rest = signature.rest(self.program)
-        return [
-            (call.func, self.classes.signatures(call.func, self.reached))
-            for call in (ast.walk(signature.function) if rest is not None else ())
+        calls = ast.walk(signature.function) if rest is not None else ()
+        found = [
+            self.called(call)
+            for call in calls
             if isinstance(call, ast.Call)
             for keyword in call.keywords
             if keyword.arg is None and self.program.meant.get(keyword.value) is rest
         ]
+        return [(function, self.classes.signatures(function, self.reached)) for function in found]
+
+    def called(self, node: ast.Call) -> ast.expr:
+        """Return the function that a call hands its arguments to, at once or by `partial`."""
+        is_partial = self.program.of(node.func) == External("functools.partial")
+        return node.args[0] if is_partial else node.func
 
     def place(self, name: str | None, function: ast.expr, accepted: list[Signature]) -> Tree:
         """Say which parameter a keyword names."""
@@ -368,15 +377,14 @@ class Canonical:
                 found = self.place(name, called, further)
                 if found != ("name", name):
                     return "on", found
-        if not accepted and isinstance(function, ast.Name) and name.isidentifier():
-            return self.of_models(function, name)
-        return "name", name
+        if accepted and name in self.handed:
+            return "handed", tuple(sorted(set(self.handed[name])))
+        return self.of_models(function, name) if not accepted else ("name", name)
 
-    def of_models(self, function: ast.Name, name: str) -> Tree:
+    def of_models(self, function: ast.expr, name: str) -> Tree:
         """Say which parameter of `forward` a keyword names if what is called may be a model."""
-        if not isinstance(self.program.of(function), Variable):
-            return "name", name
-        forwards = [self.classes.forward(owner) for owner in self.reached]
+        may_be = isinstance(function, ast.Name) and isinstance(self.program.of(function), Variable)
+        forwards = [self.classes.forward(owner) for owner in self.reached] if may_be else []
         places = {s.names.index(name) for s in forwards if s is not None and name in s.names}
         return ("at", tuple(sorted(places))) if places else ("name", name)
 

@@ -183,6 +183,7 @@ class Classes:
     def kind(self, node: ast.expr) -> Variable | Foreign | None:
         """Say of which class an expression's value is; None if that is not clear."""
         if node not in self.kinds:
+            self.kinds[node] = None  # until it is known: it may depend on itself
             self.kinds[node] = self.found_kind(node)
         return self.kinds[node]
 
@@ -223,11 +224,7 @@ class Classes:
         if isinstance(site, ast.arg | ast.AnnAssign):
             return self.annotated(site.annotation)
         if isinstance(site, ast.Assign) and variable.scope.kind != "class":
-            variable.sites.append(site)  # a variable that is made from itself is not clear
-            try:
-                return self.kind(site.value)
-            finally:
-                variable.sites.pop()
+            return self.kind(site.value)
         return None
 
     def kind_of_member(self, owner: Variable, name: str) -> Variable | Foreign | None:
@@ -235,7 +232,7 @@ class Classes:
         if isinstance(part, ast.AnnAssign):
             return self.annotated(part.annotation)
         if isinstance(part, ast.FunctionDef) and part.decorator_list:  # a property
-            return self.annotated(part.returns)
+            return self.returned(part)
         return None
 
     def kind_of_call(self, node: ast.Call) -> Variable | Foreign | None:
@@ -247,7 +244,7 @@ class Classes:
             site = definition(meaning)
             if site in self.program.owners:
                 return self.program.owners[site]
-            return self.annotated(site.returns) if isinstance(site, ast.FunctionDef) else None
+            return self.returned(site) if isinstance(site, ast.FunctionDef) else None
         if meaning == External("super"):
             owner = self.program.owners.get(func)
             return next(iter(self.line(owner)[1:]), "array") if owner is not None else None
@@ -255,9 +252,17 @@ class Classes:
             owner = self.kind(func.value)
             if isinstance(owner, Variable):
                 part = self.part(owner, func.attr)
-                return self.annotated(part.returns) if isinstance(part, ast.FunctionDef) else None
+                return self.returned(part) if isinstance(part, ast.FunctionDef) else None
             return "array" if owner == "array" else None
         return of_package(meaning) if isinstance(meaning, External) else None
+
+    def returned(self, node: ast.FunctionDef) -> Variable | Foreign | None:
+        """Say what a function returns: what it says, or what all its returns give."""
+        if (said := self.annotated(node.returns)) is not None:
+            return said
+        values = [part.value for part in ast.walk(node) if isinstance(part, ast.Return)]
+        kinds = {self.kind(value) if value is not None else None for value in values}
+        return kinds.pop() if len(kinds) == 1 else None
 
     def annotated(self, node: ast.expr | None) -> Variable | Foreign | None:
         """Read an annotation; ``None`` beside a class is left out."""
