@@ -22,7 +22,7 @@ def test_the_claims_on_the_pages_are_those_that_were_replicated(site):
         kept = sorted(stored.get(path.stem, {"claims": []})["claims"], key=lambda k: k.id)
         assert [[m[key] for key in same] for m in made] == [
             [getattr(k, key) for key in same] for k in kept
-        ]
+        ], f"for a name or bound: bench/replicate.py --stated --chapters {path.stem[:2]}"
         for m, k in zip(made, kept, strict=True):
             assert m["holds"], m["id"]
             pinned = numerics.wanted().get("ATEN_CPU_CAPABILITY") == "avx2"
