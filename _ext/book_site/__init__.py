@@ -67,7 +67,6 @@ def page_passes(
     """List what a finished page goes through; the policy hashes what all others have left."""
     of_theme = () if page in own else (partial(offline.fixed, page),)
     return (
-        partial(page_checks.without_kernel, page),
         *of_theme,
         partial(with_version, page),
         partial(how_sure.link_claims, known_claims, page),
@@ -123,6 +122,7 @@ PASSES = {
     "env-before-read-docs": (chapters_at_once.run_chapters,),
     "env-purge-doc": (search_records.forget,),
     "doctree-read": (
+        page_checks.without_kernel,
         predictions.number,
         further.gather,
         reading_time.add,

@@ -117,8 +117,8 @@ def test_after_a_failure_and_by_another_builder_nothing_is_written(app, name, ex
 
 
 def test_a_page_that_is_refused_is_named_with_its_folder(app):
-    (app.outdir / "book" / "one.html").write_text("application/vnd.jupyter.widget-view+json")
-    with pytest.raises(ExtensionError, match=r"^book/one\.html shows a plain ipywidget"):
+    (app.outdir / "book" / "one.html").write_text(PAGE.replace("charset", "letters"))
+    with pytest.raises(ExtensionError, match=r"^book/one\.html: .*charset"):
         book_site.finish(app, None)
 
 

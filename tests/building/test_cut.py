@@ -1,7 +1,11 @@
 """A chapter is cut into slides at its tagged cells, and what stands between is for the speaker."""
 
+from types import SimpleNamespace
+
+import pytest
 from book_site.slides.cut import cut, kind_of
 from docutils import nodes
+from sphinx.errors import ExtensionError
 
 GUESS = {"choices": [["3", "So it is."], ["5", "One too many."]], "right": "3"}
 
@@ -113,6 +117,16 @@ def test_a_prediction_is_a_question_and_an_answer_and_the_rest_belongs_to_the_an
     assert (question.kind, question.shown, question.guess) == ("question", [asked], GUESS)
     assert (answer.kind, answer.shown, answer.guess) == ("answer", [], GUESS)
     assert (question.said, [node.astext() for node in answer.said]) == ([], ["Three."])
+
+
+def test_a_prediction_without_a_guess_is_named_with_its_cell():
+    document = chapter(words(2, " How many?", strong="Predict."))
+    document.settings = SimpleNamespace(env=SimpleNamespace(srcdir="/book"))
+    document["source"] = "/book/one.ipynb"
+    for node in document.findall(nodes.paragraph):
+        node.source = document["source"]
+    with pytest.raises(ExtensionError, match=r"^one\.ipynb, cell 3: .*predict"):
+        cut(document, [cell(), cell(), cell("markdown", "slide")])
 
 
 def test_a_code_cell_is_its_widget_its_picture_or_its_code():

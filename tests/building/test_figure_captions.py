@@ -79,8 +79,11 @@ def test_the_picture_above_is_the_target_if_a_cell_shows_one():
 
 def test_every_mention_becomes_a_link_that_warns_and_its_words_stay():
     said = "See Figure 5.2 and Figure 12.1, not Figure 3."
-    doctree, _ = read(nodes.paragraph("", said))
+    paragraph = nodes.paragraph("", said)
+    paragraph.source, paragraph.line = "book/05-a.ipynb", 30_001
+    doctree, _ = read(paragraph)
     links = list(doctree.findall(pending_xref))
+    assert {(link.source, link.line) for link in links} == {("book/05-a.ipynb", 30_001)}
     assert [(link.astext(), link["reftarget"]) for link in links] == [
         ("Figure 5.2", "fig-5-2"),
         ("Figure 12.1", "fig-12-1"),

@@ -4,13 +4,14 @@ import ast
 import builtins
 import dis
 import re
-from types import CodeType
+from types import CodeType, SimpleNamespace
 
 import nbformat
 import pytest
 from book_site.text import further
 from conftest import ROOT
 from docutils import nodes
+from sphinx.errors import ExtensionError
 
 CHAPTERS = sorted((ROOT / "book").glob("*.ipynb"))
 HEADING = re.compile(r"^(#+) (.+)(?:\n\n?(\*Going further:\*))?", re.M)
@@ -34,6 +35,14 @@ def outline(node: nodes.Element) -> list:
         for child in node.children
         if not isinstance(child, nodes.title)
     ]
+
+
+def test_a_chapter_without_a_summary_is_named_with_the_section_that_goes_further():
+    side = section("Side", marked())
+    side.source, side.line = "/book/one.ipynb", 40_001
+    page = nodes.document(None, None, "", section("Chapter", side))
+    with pytest.raises(ExtensionError, match=r"^one\.ipynb, cell 4: .*What we now know"):
+        further.gather(SimpleNamespace(srcdir="/book"), page)
 
 
 def test_marked_sections_stand_after_the_core_with_links_both_ways():

@@ -50,7 +50,7 @@ def test_a_formula_that_cannot_be_read_fails_the_build(tmp_path):
     result = book.build()
     assert result.returncode != 0
     told = result.stdout
-    assert "book/intro" in told
+    assert "book/intro.md:3: " in told
     assert r"\\nosuch{y}" in told
     assert 'Unknown command "\\nosuch"' in told
 

@@ -4,24 +4,31 @@ from types import SimpleNamespace
 
 import pytest
 from book_site.pages import page_checks
+from docutils import nodes
 from sphinx.errors import ExtensionError
 
 
 def test_a_page_that_was_not_written_is_named(tmp_path):
     app = SimpleNamespace(
-        env=SimpleNamespace(found_docs={"one", "two"}),
+        env=SimpleNamespace(found_docs={"one", "two"}, doc2path=lambda name, base: f"{name}.md"),
         builder=SimpleNamespace(get_outfilename=lambda name: tmp_path / f"{name}.html"),
     )
     (tmp_path / "one.html").touch()
-    with pytest.raises(ExtensionError, match=r"^two is in the book but its page was not written$"):
+    with pytest.raises(ExtensionError, match=r"^two\.md .*page was not written"):
         page_checks.all_written(app)
     (tmp_path / "two.html").touch()
     page_checks.all_written(app)
 
 
-def test_a_widget_that_needs_a_kernel_is_refused_with_its_page():
+def test_a_widget_that_needs_a_kernel_is_refused_with_its_cell(tmp_path):
     html = '<script type="application/vnd.jupyter.widget-view+json">{}</script>'
-    with pytest.raises(ExtensionError, match=r"^book/one\.html shows a plain ipywidget.*multihead"):
-        page_checks.without_kernel("book/one.html", html)
-    ours = html.replace("widget-view", "widget-state")
-    assert page_checks.without_kernel("book/one.html", ours) == ours
+    app = SimpleNamespace(srcdir=tmp_path)
+    with pytest.raises(ExtensionError, match=r"^one\.ipynb, cell 3: .*ipywidget.*multihead"):
+        page_checks.without_kernel(app, shown(tmp_path, html))
+    page_checks.without_kernel(app, shown(tmp_path, html.replace("widget-view", "widget-state")))
+
+
+def shown(root, html: str) -> nodes.document:
+    cell = nodes.container("", nodes.raw("", html, format="html"))
+    cell.source, cell.line = str(root / "one.ipynb"), 30_000
+    return nodes.document(None, None, "", cell)

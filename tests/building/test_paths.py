@@ -3,6 +3,7 @@
 import pickle
 import re
 import tomllib
+from types import SimpleNamespace
 from urllib.parse import urljoin
 
 import pytest
@@ -10,6 +11,7 @@ from book_site.text import further, paths, reading_time
 from built_pages import soup_of
 from conftest import ROOT
 from docutils import nodes
+from docutils.parsers.rst import DirectiveError
 from sphinx.errors import ExtensionError
 from visits import Visit
 
@@ -84,12 +86,23 @@ def test_a_link_forward_on_a_path_is_found():
 
 
 def test_an_unknown_section_and_one_that_goes_further_stop_the_build():
-    with pytest.raises(ExtensionError, match="path hour calls 'ch98-no', and no section has"):
-        paths.stop({}, "hour", "ch98-no")
+    text = "[hour]\nstops = [{section = 'ch98-no'}]\n"
+    with pytest.raises(ExtensionError, match=r"^book/paths\.toml:2: .*hour.*'ch98-no'"):
+        paths.stop({}, text, "hour", "ch98-no")
     page = nodes.document(None, None)
     page += nodes.section("", nodes.section("", ids=["side"]), ids=[further.ID])
-    with pytest.raises(ExtensionError, match="side goes further"):
-        paths.section_of(page, paths.Stop("a", "side", "Side", ""))
+    with pytest.raises(ExtensionError, match=r"^book/paths\.toml:3: side goes further"):
+        paths.section_of(page, paths.Stop("a", "side", "Side", "", "book/paths.toml:3"))
+
+
+def test_a_list_of_a_path_that_is_not_there_names_those_that_are():
+    env = SimpleNamespace(config=SimpleNamespace(book_paths="[hour]\n[all]\n"))
+    state = SimpleNamespace(document=SimpleNamespace(settings=SimpleNamespace(env=env)))
+    with pytest.raises(DirectiveError) as error:
+        paths.Listed(
+            "path", ["day"], {}, None, 3, 0, "", state, SimpleNamespace(reporter=None)
+        ).run()
+    assert re.search("'day'.*hour, all", error.value.msg)
 
 
 @pytest.mark.parametrize("key", PATHS)

@@ -1,5 +1,6 @@
 """The answer to a prediction is folded on a page until the reader asks for it."""
 
+import json
 import re
 from types import SimpleNamespace
 
@@ -9,6 +10,7 @@ from built_pages import soup_of
 from conftest import ROOT
 from docutils import nodes
 from docutils.utils import new_document
+from sphinx.errors import ExtensionError
 
 CHAPTERS = sorted(path.stem for path in (ROOT / "book").glob("*.ipynb"))
 
@@ -141,6 +143,21 @@ def test_a_prediction_that_is_moved_behind_the_core_keeps_its_number():
         (["core"], 1),
         (["side"], 0),
     ]
+
+
+def test_a_prediction_that_begins_no_paragraph_of_its_own_is_named_with_the_others(tmp_path):
+    cells = [{"id": str(i), "metadata": {}, "cell_type": "markdown"} for i in range(2)]
+    for one in cells:
+        one["source"] = ["**Predict.** What is it?"]
+    (tmp_path / "one.ipynb").write_text(json.dumps({"cells": cells}), "utf-8")
+    question = QUESTION.deepcopy()
+    question.source, question.line = str(tmp_path / "one.ipynb"), 20_001
+    page = nodes.document(None, None, "", nodes.section("", question), source=question.source)
+    env = SimpleNamespace(doc2path=lambda docname: tmp_path / f"{docname}.ipynb")
+    app = SimpleNamespace(srcdir=tmp_path, builder=SimpleNamespace(format="html"), env=env)
+    predictions.number(app, page)
+    with pytest.raises(ExtensionError, match=r"^one\.ipynb: 2 cells .* 1 .*one\.ipynb, cell 2"):
+        predictions.fold(app, page, "one")
 
 
 def test_only_pages_have_folds():

@@ -174,10 +174,10 @@ def test_terms_and_what_no_question_asks_are_found_too(browser, address, words, 
 
 def test_wordings_for_an_entry_that_is_not_there_stop_the_build():
     records = [{"kind": "question", "title": "Is a “head” a layer?"}]
-    find.add_wordings(records, {'Is a "head" a layer?': ["one", "two"]})
+    find.add_wordings(records, {'Is a "head" a layer?': ["one", "two"]}, "")
     assert records[0]["wordings"] == "one / two"
-    with pytest.raises(ExtensionError, match=r"'Why 9 heads\?', which is no heading"):
-        find.add_wordings(records, {"Why 9 heads?": ["one"]})
+    with pytest.raises(ExtensionError, match=r"^book/wordings\.toml:2: 'Why 9 heads\?'"):
+        find.add_wordings(records, {"Why 9 heads?": ["one"]}, "\n'Why 9 heads?' = ['one']")
 
 
 def test_minisearch_is_the_pinned_one():

@@ -2,8 +2,11 @@
 
 from pathlib import Path
 
+from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.errors import ExtensionError
+
+from book_site.building.place import of_node
 
 LIVE_ONLY_WIDGET = "application/vnd.jupyter.widget-view+json"
 
@@ -12,14 +15,15 @@ def all_written(app: Sphinx) -> None:
     """Refuse a book of which Sphinx did not write a page, even if it does not say so."""
     for docname in sorted(app.env.found_docs):
         if not Path(app.builder.get_outfilename(docname)).is_file():
-            raise ExtensionError(f"{docname} is in the book but its page was not written")
+            source = app.env.doc2path(docname, base=False)
+            raise ExtensionError(f"{source} is in the book but its page was not written")
 
 
-def without_kernel(page: str, html: str) -> str:
-    """Return the page as it is, if its widgets work without a kernel."""
-    if LIVE_ONLY_WIDGET in html:
-        raise ExtensionError(
-            f"{page} shows a plain ipywidget, which does not work "
-            "without a kernel; use a widget of multihead.widgets"
-        )
-    return html
+def without_kernel(app: Sphinx, doctree: nodes.document) -> None:
+    """Refuse a page with a widget that does not work without a kernel."""
+    for raw in doctree.findall(nodes.raw):
+        if LIVE_ONLY_WIDGET in raw.astext():
+            raise ExtensionError(
+                f"{of_node(app.srcdir, raw)}: this shows a plain ipywidget, which does not work "
+                "without a kernel; use a widget of multihead.widgets"
+            )

@@ -15,6 +15,7 @@ from sphinx.config import Config
 from sphinx.errors import ExtensionError
 from sphinx.search.en import SearchEnglish
 
+from book_site.building.place import of_words
 from book_site.search.search_records import records_of
 
 PARTS = Path(__file__).with_name("find")
@@ -34,34 +35,31 @@ def use_own_page(app: Sphinx, config: Config) -> None:
     config.html_additional_pages["search"] = "find.html"
 
 
-def wordings(app: Sphinx) -> dict:
-    path = Path(app.srcdir) / WORDINGS
-    return tomllib.loads(path.read_text("utf-8")) if path.is_file() else {}
-
-
 def index(app: Sphinx) -> dict:
     """Put the records of all pages together, the questions with their other wordings."""
-    words = wordings(app)
+    path = Path(app.srcdir) / WORDINGS
+    text = path.read_text("utf-8") if path.is_file() else ""
+    words = tomllib.loads(text)
     found = []
     for docname, page in sorted(records_of(app.env).items()):
         url = app.builder.get_relative_uri("search", docname)
         for record in page:
             found.append({**record, "page": app.env.titles[docname].astext()})
             found[-1] |= {"url": f"{url}#{record['id']}", "id": len(found) - 1}
-    add_wordings(found, words.get("wordings", {}))
+    add_wordings(found, words.get("wordings", {}), text)
     ignore = words.get("ignore", "").split()
     return {"records": found, "synonyms": words.get("synonyms", []), "ignore": ignore}
 
 
-def add_wordings(found: list[dict], asked: dict[str, list[str]]) -> None:
+def add_wordings(found: list[dict], asked: dict[str, list[str]], text: str) -> None:
     """Give each question, recipe and path the ways in which others put it."""
     entries = {straight(r["title"]): r for r in found if r["kind"] in ("question", "guide")}
     unknown = sorted(set(asked) - set(entries))
     if unknown:
+        named = ", ".join(map(repr, unknown))
         raise ExtensionError(
-            f"{WORDINGS} has wordings for {', '.join(map(repr, unknown))}, which is no heading of "
-            "book/questions.md, how-to.md or paths.md; write it as it stands there, with straight "
-            "quotes"
+            f"{of_words(WORDINGS, text, unknown[0])}: {named} is no heading of book/questions.md, "
+            "how-to.md or paths.md; write it as it stands there, with straight quotes"
         )
     for heading, others in asked.items():
         entries[heading]["wordings"] = " / ".join(others)

@@ -11,12 +11,13 @@ from dataclasses import dataclass, field
 from itertools import groupby
 
 from docutils import nodes
+from sphinx.errors import ExtensionError
 
+from book_site.building.place import LINES_OF_A_CELL, of_node
 from book_site.text.figure_captions import is_caption
 from book_site.text.predictions import WIDGET, is_prediction
 
 TAG = "slide"
-LINES_OF_A_CELL = 10_000  # MyST-NB counts the lines of a notebook in this way
 # A place to link to stands before the heading of its section, in the section before.
 NOT_TOLD = (nodes.title, nodes.target, nodes.comment, nodes.raw)
 
@@ -99,7 +100,13 @@ def slides_of(cell: dict, heading: nodes.title, found: list[nodes.Node]) -> list
     if cell["cell_type"] == "code":
         return [Slide(kind_of(found[0]), heading, found)]
     if any(map(is_prediction, found)):
-        guess = cell["metadata"]["predict"]
+        guess = cell["metadata"].get("predict")
+        if guess is None:
+            raise ExtensionError(
+                f"{of_node(heading.document.settings.env.srcdir, found[0])}: this prediction is a "
+                "slide, and says nothing that can be guessed; put it into its metadata, under "
+                "predict"
+            )
         question = Slide("question", heading, found, guess)
         return [question, Slide("answer", heading, [], guess)]
     return [Slide("words", heading, found)]

@@ -61,7 +61,7 @@ def linked(text: nodes.Text, page: str) -> Iterator[nodes.Node]:
     for found in MENTION.finditer(text):
         yield nodes.Text(text[end : found.start()])
         target = f"fig-{int(found[1])}-{found[2]}"
-        yield pending_xref(
+        link = pending_xref(
             "",
             nodes.inline("", found[0]),
             refdomain="std",
@@ -71,5 +71,7 @@ def linked(text: nodes.Text, page: str) -> Iterator[nodes.Node]:
             refexplicit=True,
             refwarn=True,
         )
+        link.source, link.line = text.parent.source, text.parent.line
+        yield link
         end = found.end()
     yield nodes.Text(text[end:])

@@ -7,6 +7,9 @@ now know*; a link is left in its place, and it says what it belongs to.
 
 from docutils import nodes
 from sphinx.application import Sphinx
+from sphinx.errors import ExtensionError
+
+from book_site.building.place import of_node
 
 MARK, TITLE, ID = "Going further:", "Going further", "going-further"
 SUMMARY = "what-we-now-know"
@@ -19,7 +22,12 @@ def gather(app: Sphinx, doctree: nodes.document) -> None:
     marked = [(section, marks[0]) for section, marks in marked if marks]
     if not marked:
         return
-    (summary,) = (s for s in doctree.findall(nodes.section) if SUMMARY in s["ids"])
+    summary = next((s for s in doctree.findall(nodes.section) if SUMMARY in s["ids"]), None)
+    if summary is None:
+        raise ExtensionError(
+            f"{of_node(app.srcdir, marked[0][0])}: a section goes further, and the chapter has no "
+            "section What we now know, before which it is put; add one"
+        )
     chapter = summary.parent
     said = nodes.paragraph("", SAID, link_to(summary), nodes.Text("."))
     further = nodes.section("", nodes.title("", TITLE), said, ids=[ID], names=[ID])

@@ -19,6 +19,8 @@ from sphinx.errors import ExtensionError
 from sphinx.util.math import get_node_equation_number
 from sphinx.writers.html5 import HTML5Translator
 
+from book_site.building.place import of_node
+
 FONT = Path(__file__).parent / "math_font" / "texgyretermes-math.woff2"
 LICENCE = FONT.with_name("GUST-FONT-LICENSE.txt")
 STYLE_SHEET = "mathematics.css"
@@ -75,9 +77,9 @@ def converted(translator: HTML5Translator, node: nodes.math | nodes.math_block) 
     try:
         return to_mathml(node.astext(), block=isinstance(node, nodes.math_block))
     except LatexError as error:
-        page = translator.builder.current_docname
+        where = of_node(translator.builder.srcdir, node)
         raise ExtensionError(
-            f"{page}: cannot read the formula {node.astext()!r}: {error}"
+            f"{where}: cannot read the formula {node.astext()!r}: {error}"
         ) from None
 
 

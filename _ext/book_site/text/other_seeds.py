@@ -18,4 +18,5 @@ def link(app: Sphinx, doctree: nodes.document) -> None:
         words = nodes.inline("", "Run it on other seeds")
         where = {"refdomain": "std", "reftype": "ref", "reftarget": RECIPE}
         there = pending_xref("", words, refdoc=app.env.docname, refexplicit=True, **where)
+        there.source, there.line = needs.source, needs.line
         needs += [nodes.Text(" "), there, nodes.Text(".")]

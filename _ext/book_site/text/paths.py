@@ -16,6 +16,7 @@ from sphinx.application import Sphinx
 from sphinx.config import Config
 from sphinx.errors import ExtensionError
 
+from book_site.building.place import of_words
 from book_site.text.further import ID as FURTHER
 
 FILE = "book/paths.toml"
@@ -30,6 +31,7 @@ class Stop:
     id: str
     title: str
     skipped: str
+    named: str  # where in the file
 
 
 @dataclass
@@ -45,6 +47,11 @@ class Listed(Directive):
     required_arguments = 1
 
     def run(self) -> list[nodes.Node]:
+        known = tomllib.loads(self.state.document.settings.env.config.book_paths)
+        if self.arguments[0] not in known:
+            raise self.error(
+                f"no path is called {self.arguments[0]!r}; {FILE} has {', '.join(known)}"
+            )
         return [nodes.container(classes=[LIST], path=self.arguments[0])]
 
 
@@ -55,17 +62,20 @@ def configure(app: Sphinx, config: Config) -> None:
 
 
 def paths(app: Sphinx) -> list[Path]:
-    known = app.env.get_domain("std").labels
+    known, text = app.env.get_domain("std").labels, app.config.book_paths
     return [
-        Path(key, path["name"], [stop(known, key, **one) for one in path["stops"]])
-        for key, path in tomllib.loads(app.config.book_paths).items()
+        Path(key, path["name"], [stop(known, text, key, **one) for one in path["stops"]])
+        for key, path in tomllib.loads(text).items()
     ]
 
 
-def stop(known: dict, key: str, section: str, skipped: str = "") -> Stop:
+def stop(known: dict, text: str, key: str, section: str, skipped: str = "") -> Stop:
+    named = of_words(FILE, text, section)
     if section not in known:
-        raise ExtensionError(f"{FILE}: path {key} calls {section!r}, and no section has this label")
-    return Stop(*known[section], skipped)
+        raise ExtensionError(
+            f"{named}: path {key} calls {section!r}, and no section has this label"
+        )
+    return Stop(*known[section], skipped, named)
 
 
 def sign(app: Sphinx, doctree: nodes.document, page: str) -> None:
@@ -85,7 +95,9 @@ def section_of(doctree: nodes.document, stop: Stop) -> nodes.section:
     above = section
     while above := above.parent:
         if FURTHER in above.get("ids", []):
-            raise ExtensionError(f"{FILE}: {stop.id} goes further; a path leads through the core")
+            raise ExtensionError(
+                f"{stop.named}: {stop.id} goes further; a path leads through the core"
+            )
     return section
 
 

@@ -13,7 +13,9 @@ from pathlib import Path
 
 from docutils import nodes
 from sphinx.application import Sphinx
+from sphinx.errors import ExtensionError
 
+from book_site.building.place import of_node
 from book_site.text import guesses
 from book_site.text.figure_captions import is_caption
 
@@ -39,6 +41,12 @@ def fold(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     asked = sorted(predictions(doctree), key=lambda question: question[NUMBER])
     source = Path(app.env.doc2path(docname))
     known = guesses.predicted(source) if source.suffix == ".ipynb" else [("", None)] * len(asked)
+    if len(asked) != len(known):
+        places = ", ".join(of_node(app.srcdir, question) for question in asked)
+        raise ExtensionError(
+            f"{of_node(app.srcdir, doctree)}: {len(known)} cells have **Predict, and {len(asked)} "
+            f"paragraphs begin with it ({places}); begin one paragraph of each such cell with it"
+        )
     for question, (cell, guess) in zip(asked, known, strict=True):
         parent, answer = question.parent, answer_to(question)
         place = parent.index(answer[0] if answer else question) + (not answer)
