@@ -67,15 +67,15 @@ def test_text_comes_back_from_its_tokens(text):
 
 
 def test_a_character_that_is_no_token_is_named(pairs):
-    with pytest.raises(ValueError, match="'é' is no token; use ASCII"):
+    with pytest.raises(ValueError, match=r"'é'.*ASCII"):
         pairs.encode("café")
 
 
 @pytest.mark.parametrize(
     ("tokens", "why"),
     [
-        ([*ALPHABET, "ab", "ab"], "'ab' stands there twice"),
-        (["ab", *ALPHABET], "the first 96 tokens must be"),
+        ([*ALPHABET, "ab", "ab"], "'ab'.*twice"),
+        (["ab", *ALPHABET], "first 96 tokens"),
     ],
 )
 def test_wrong_tokens_are_refused(tokens, why):
@@ -83,9 +83,7 @@ def test_wrong_tokens_are_refused(tokens, why):
         BytePairs(tokens)
 
 
-@pytest.mark.parametrize(
-    ("size", "why"), [(95, "size=95; use 96 or more"), (999, "only 1.. tokens and size=999")]
-)
+@pytest.mark.parametrize(("size", "why"), [(95, "size=95.* 96 "), (999, " 1.. .*size=999")])
 def test_a_size_that_cannot_be_is_refused(size, why):
     with pytest.raises(ValueError, match=why):
         learn_tokens(TEXT, size)

@@ -22,8 +22,8 @@ def test_a_cell_of_the_cast_has_its_letter_where_its_head_is():
 @pytest.mark.parametrize(
     ("names", "columns", "said"),
     [
-        ([["one back"]], ["0", "1"], r"shape \(1, 1\), 2 columns"),
-        ([["two back"]], ["0"], "give one to \\['two back'\\]"),
+        ([["one back"]], ["0", "1"], r"\(1, 1\), 2 columns"),
+        ([["two back"]], ["0"], r"\['two back'\]"),
     ],
 )
 def test_a_cast_that_cannot_be_drawn_is_refused(names, columns, said):
@@ -33,5 +33,5 @@ def test_a_cast_that_cannot_be_drawn_is_refused(names, columns, said):
 
 def test_more_names_than_colours_are_refused():
     letters = dict.fromkeys("abcdefgh", "x")
-    with pytest.raises(ValueError, match="8 names; there are 7 colours"):
+    with pytest.raises(ValueError, match=r"8 names.* 7 colours"):
         cast_figure([["a"]], letters, columns=["0"])

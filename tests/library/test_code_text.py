@@ -81,12 +81,12 @@ def test_files_come_in_the_order_of_their_paths_without_tests_and_copies_of_othe
 def test_other_bytes_are_named(tmp_path):
     hashes = wheel(tmp_path, **{"jar.py": "a = 1"})
     wheel(tmp_path, **{"jar.py": "a = 2"})
-    with pytest.raises(ValueError, match=r"jar-1\.0-py3-none-any\.whl has the SHA-256 \w{16}"):
+    with pytest.raises(ValueError, match=r"jar-1\.0-py3-none-any\.whl .*SHA-256 \w{16}"):
         code_of_wheels(hashes, tmp_path)
 
 
 def test_a_wheel_that_is_missing_is_named(tmp_path):
-    with pytest.raises(FileNotFoundError, match=r"there is no jar\.whl in .*bench/real_text\.py"):
+    with pytest.raises(FileNotFoundError, match=r"jar\.whl .*bench/real_text\.py"):
         code_of_wheels({"jar.whl": "0" * 64}, tmp_path)
 
 

@@ -56,7 +56,7 @@ def test_labels_stay_inside_the_diagram_and_do_not_overlap(draw, sizes):
 
 @pytest.mark.parametrize("sizes", [(0, 4, 4), (2, 0, 4), (2, 4, 5), (5, 4, 4), (2, 34, 4)])
 def test_sizes_that_do_not_fit_are_rejected(sizes):
-    with pytest.raises(ValueError, match=re.escape(f"d_model={sizes[1]}") + ".*room for 1 to 4"):
+    with pytest.raises(ValueError, match=re.escape(f"d_model={sizes[1]}") + ".* 1 to 4"):
         diagrams.two_heads(*sizes)
 
 
@@ -85,13 +85,13 @@ def test_a_head_is_joined_to_the_numbers_it_reads(form, d_model, reads, makes):
 
 @pytest.mark.parametrize("d_model", [0, 2, 5, 10])
 def test_a_token_that_two_heads_cannot_share_is_rejected(d_model):
-    with pytest.raises(ValueError, match=f"d_model={d_model}; use 4, 6 or 8"):
+    with pytest.raises(ValueError, match=f"d_model={d_model}.* 4, 6 or 8"):
         diagrams.what_two_heads_read("paper", d_model)
 
 
 @pytest.mark.usefixtures("no_shape_checks")
 def test_an_unknown_form_is_rejected():
-    with pytest.raises(ValueError, match="form='narrow'; use 'paper', 'wide' or 'sliced'"):
+    with pytest.raises(ValueError, match=r"form='narrow'.*'paper', 'wide' or 'sliced'"):
         diagrams.what_two_heads_read("narrow", 6)
 
 

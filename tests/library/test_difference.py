@@ -111,15 +111,15 @@ def test_every_measure_refuses_what_has_no_heads(name):
     measure, make, *_ = (SCALED | MEASURES)[name]
     a = make(0)
     for axis in range(a.ndim):
-        with pytest.raises(ValueError, match=r"heads of shape .* none of them empty"):
+        with pytest.raises(ValueError, match=r"shape \(.*\b0\b.*empty"):
             measure(a.narrow(axis, 0, 0))
-    with pytest.raises(ValueError, match=r"heads of shape \(.*\); give \(\.\.\., "):
+    with pytest.raises(ValueError, match=r"shape \(.*\(\.\.\., "):
         measure(a[0])
 
 
 @pytest.mark.usefixtures("no_shape_checks")
 def test_one_key_matrix_for_two_heads_is_refused():
-    with pytest.raises(ValueError, match=r"W_Q has shape \(3, 7, 2\) and W_K \(1, 7, 2\)"):
+    with pytest.raises(ValueError, match=r"W_Q .*\(3, 7, 2\).*W_K .*\(1, 7, 2\)"):
         heads.matching_matrix_cosine(matrices(0), matrices(1)[:1])
 
 
@@ -127,7 +127,7 @@ def test_one_key_matrix_for_two_heads_is_refused():
 def test_js_refuses_rows_that_are_no_shares(wrong):
     p = patterns(0)
     for pair in ((wrong(p),), (p, wrong(p))):
-        with pytest.raises(ValueError, match="negative share or a row that does not sum to 1"):
+        with pytest.raises(ValueError, match=r"negative .*sum to 1"):
             heads.pattern_js(*pair)
 
 

@@ -75,7 +75,7 @@ class ClippedAdam(torch.optim.Adam):
 
 def test_what_mixes_seeds_is_refused_and_would_be_seen(monkeypatch):
     clipped = {"optimizer": partial(ClippedAdam, lr=0.03)}
-    with pytest.raises(ValueError, match="ClippedAdam may mix the seeds"):
+    with pytest.raises(ValueError, match=r"ClippedAdam .*seeds"):
         short(**clipped)
     monkeypatch.setattr(engine, "SEPARABLE", (ClippedAdam,))
     with pytest.raises(AssertionError):

@@ -164,19 +164,19 @@ def test_whole_numbers_and_huge_numbers_are_fine():
 
 
 WORSE = [
-    (X, (W_Q, W_K[:1], W_V, W_O), ValueError, r"W_K has shape \(1, 4, 4\).*square matrix per head"),
-    (X, (W_Q, W_K, W_V, np.concatenate(W_O)), ValueError, r"W_O has shape \(8, 4\)"),
-    (X, (W_Q[..., :2],) * 4, ValueError, r"W_Q has shape \(2, 4, 2\)"),
-    (X, (W_Q[0],) * 4, ValueError, r"W_Q has shape \(4, 4\)"),
-    (X, (W_Q[:0],) * 4, ValueError, r"W_Q has shape \(0, 4, 4\)"),
-    (X[:, :3], WEIGHTS, ValueError, r"X has shape \(2, 3\).*d_model=4"),
-    (X[0], WEIGHTS, ValueError, r"X has shape \(4,\)"),
-    (X[:0], WEIGHTS, ValueError, r"X has shape \(0, 4\)"),
-    (X * [1, 1, np.nan, 1], WEIGHTS, ValueError, r"X holds 2 NaN or infinite number\(s\) of 8"),
-    (X, (W_Q, W_K, W_V + np.inf, W_O), ValueError, r"W_V holds 32 NaN or infinite"),
+    (X, (W_Q, W_K[:1], W_V, W_O), ValueError, r"W_K .*\(1, 4, 4\).*square.*head"),
+    (X, (W_Q, W_K, W_V, np.concatenate(W_O)), ValueError, r"W_O .*\(8, 4\)"),
+    (X, (W_Q[..., :2],) * 4, ValueError, r"W_Q .*\(2, 4, 2\)"),
+    (X, (W_Q[0],) * 4, ValueError, r"W_Q .*\(4, 4\)"),
+    (X, (W_Q[:0],) * 4, ValueError, r"W_Q .*\(0, 4, 4\)"),
+    (X[:, :3], WEIGHTS, ValueError, r"X .*\(2, 3\).*d_model=4"),
+    (X[0], WEIGHTS, ValueError, r"X .*\(4,\)"),
+    (X[:0], WEIGHTS, ValueError, r"X .*\(0, 4\)"),
+    (X * [1, 1, np.nan, 1], WEIGHTS, ValueError, r"X .*2 NaN.* 8"),
+    (X, (W_Q, W_K, W_V + np.inf, W_O), ValueError, r"W_V .*32 NaN"),
     (X * 1e200, WEIGHTS, ValueError, "overflow"),
-    (np.array([["money"] * 4]), WEIGHTS, TypeError, "X holds <U5; give real numbers"),
-    (X, (W_Q, W_K, W_V, W_O * 1j), TypeError, "W_O holds complex128; give real numbers"),
+    (np.array([["money"] * 4]), WEIGHTS, TypeError, "X .*<U5.*real"),
+    (X, (W_Q, W_K, W_V, W_O * 1j), TypeError, "W_O .*complex128.*real"),
 ]
 
 
@@ -189,9 +189,9 @@ def test_bad_input_is_refused_with_sizes_and_fix(x, weights, error, message):
 
 @pytest.mark.usefixtures("no_shape_checks")
 def test_forms_that_do_not_exist_are_refused():
-    with pytest.raises(ValueError, match="form='sliced'; use 'wide' or 'paper'"):
+    with pytest.raises(ValueError, match=r"form='sliced'.*'wide' or 'paper'"):
         in_form("sliced", *WEIGHTS)
-    with pytest.raises(ValueError, match=r"3 heads do not divide d_model=4.*one of 1, 2, 4"):
+    with pytest.raises(ValueError, match=r"3 heads .*d_model=4.* 1, 2, 4"):
         in_form("paper", *([w[0]] * 3 for w in WEIGHTS))
 
 
@@ -200,5 +200,5 @@ def test_softmax_takes_any_real_numbers():
     for dtype in ("uint8", "int8", "float32"):
         pattern = softmax(np.array([[3, 5], [5, 3]], dtype=dtype))
         np.testing.assert_allclose(pattern[0], [1 / (1 + np.e**2), 1 / (1 + np.e**-2)], rtol=1e-12)
-    with pytest.raises(TypeError, match="scores holds <U1; give real numbers"):
+    with pytest.raises(TypeError, match=r"scores .*<U1.*real"):
         softmax(np.array([["a"]]))

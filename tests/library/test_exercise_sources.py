@@ -52,14 +52,14 @@ GOOD = (ROOT / "exercises/self_attention/new_row/exercise.md").read_text("utf-8"
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
-        ("goal: ", "aim: ", "add or remove the fields aim, goal"),
-        ("minutes: 10", "minutes: ten", "minutes is 'ten'; give a int"),
-        ("kind: by-hand", "kind: essay", "kind is one of by-hand, code, experiment"),
-        ("difficulty: 1", "difficulty: 9", "difficulty goes from 1 to 3"),
-        ("chapter: 01-self-attention", "chapter: one", "give a name as in book/"),
-        ("## Stub", "## Start", r"has the parts \['Task', 'Start', 'Solution'\]"),
-        ("---\ntitle", "title", "does not begin with front matter"),
-        ("kind: by-hand", "kind: experiment", "write Task, Stub, Rubric, Wrong conclusions, Sol"),
+        ("goal: ", "aim: ", "fields aim, goal"),
+        ("minutes: 10", "minutes: ten", "minutes .*'ten'.* int"),
+        ("kind: by-hand", "kind: essay", "kind .*by-hand, code, experiment"),
+        ("difficulty: 1", "difficulty: 9", "difficulty .*1 to 3"),
+        ("chapter: 01-self-attention", "chapter: one", "book/"),
+        ("## Stub", "## Start", r"\['Task', 'Start', 'Solution'\]"),
+        ("---\ntitle", "title", "front matter"),
+        ("kind: by-hand", "kind: experiment", "Task, Stub, Rubric, Wrong conclusions, Sol"),
     ],
 )
 def test_an_incomplete_source_is_refused(tmp_path, old, new, words):
@@ -75,11 +75,11 @@ def test_an_incomplete_source_is_refused(tmp_path, old, new, words):
         (
             "| 2 | All",
             "| two | All",
-            "'All 21 pairs .*' earns 'two'; give a whole number",
+            "'All 21 pairs .*'two'.*whole",
         ),
-        ("| 1 | Pairs", "| 1 | | Pairs", "Rubric is a table with two columns"),
-        (" what earns them |\n| --- |", "\n|", "Rubric is a table with two columns"),
-        ("| --- | --- |\n| Both", "| Both", "Wrong conclusions is a table with two columns"),
+        ("| 1 | Pairs", "| 1 | | Pairs", "Rubric .*two columns"),
+        (" what earns them |\n| --- |", "\n|", "Rubric .*two columns"),
+        ("| --- | --- |\n| Both", "| Both", "Wrong conclusions .*two columns"),
     ],
 )
 def test_an_incomplete_experiment_is_refused(tmp_path, old, new, words):

@@ -62,9 +62,9 @@ def test_quick_wrong_layers_join_vectors_of_several_tokens():
 
 @pytest.mark.parametrize("wrong", [{"n_heads": 0}, {"n_heads": 2, "seeds": 0}])
 def test_quick_layers_refuse_none(wrong):
-    with pytest.raises(ValueError, match="use 1 or more"):
+    with pytest.raises(ValueError, match=r"=0.* 1 "):
         quick_layers(**wrong)
-    with pytest.raises(ValueError, match="use 1 or more"):
+    with pytest.raises(ValueError, match=r"=0.* 1 "):
         quick_wrong_layers(**wrong)
 
 
@@ -97,8 +97,8 @@ def test_the_widget_shows_the_checkpoints_asked_for(run, task):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"n_seeds": 4}, "of a run of 3"),
-        ({"n_seeds": 0}, "1 or more"),
+        ({"n_seeds": 4}, "4.* 3"),
+        ({"n_seeds": 0}, "=0.* 1 "),
         ({"steps": [1]}, "no check"),
     ],
 )

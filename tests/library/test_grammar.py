@@ -118,11 +118,11 @@ def test_a_sentence_is_read_and_written():
 @pytest.mark.parametrize(
     ("text", "trouble"),
     [
-        ("the dogs saw", "'dogs' is not one of the 33 words; near: dog"),
-        ("the zzzz", "'zzzz' is not one of the 33 words$"),
-        ("the " * 18, "has 18 words; use 1 to 17"),
-        ("", "has 0 words"),
-        (".", "has 0 words"),
+        ("the dogs saw", "'dogs' .*33 words.*: dog"),
+        ("the zzzz", "'zzzz' .*33 words$"),
+        ("the " * 18, " 18 words.* 1 to 17"),
+        ("", " 0 words"),
+        (".", " 0 words"),
     ],
 )
 def test_a_sentence_that_cannot_be_read_says_why(text, trouble):

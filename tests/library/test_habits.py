@@ -102,5 +102,5 @@ def test_a_habit_that_no_query_has_gives_no_number():
 
 
 def test_tokens_of_another_shape_are_refused():
-    with pytest.raises(ValueError, match=r"shape \(3,\); give \(batch, pos\)"):
+    with pytest.raises(ValueError, match=r"\(3,\).*\(batch, pos\)"):
         habits(torch.zeros(3).long(), PAIRS)

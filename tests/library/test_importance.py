@@ -100,7 +100,7 @@ def test_mean_square_is_one_number_for_each_head_of_each_seed():
 @pytest.mark.usefixtures("no_shape_checks")
 @pytest.mark.parametrize("shape", [(3, 4, 5), (0, 3, 4, 5), (7, 3, 4, 0)])
 def test_mean_square_needs_examples_heads_positions_and_outputs(shape):
-    with pytest.raises(ValueError, match=r"give \(\.\.\., batch, head, pos, width\)"):
+    with pytest.raises(ValueError, match=r"\(\.\.\., batch, head, pos, width\)"):
         mean_square(torch.ones(shape))
 
 
@@ -129,7 +129,7 @@ def test_no_head_writes_and_a_seed_that_diverged():
 
 @pytest.mark.parametrize(
     ("sizes", "message"),
-    [(torch.ones(3, 0), "1 or more heads"), (torch.tensor([1.0, -1e-9]), "negative")],
+    [(torch.ones(3, 0), " 1 .*heads"), (torch.tensor([1.0, -1e-9]), "negative")],
 )
 def test_the_effective_number_refuses(sizes, message):
     with pytest.raises(ValueError, match=message):
@@ -156,7 +156,7 @@ def test_a_rank_correlation_is_the_correlation_of_the_ranks(seed):
 @pytest.mark.usefixtures("no_shape_checks")
 @pytest.mark.parametrize("other", [(5, 3), (4, 2), (4, 1)])
 def test_a_rank_correlation_needs_the_same_two_or_more_heads(other):
-    with pytest.raises(ValueError, match="of 2 or more heads"):
+    with pytest.raises(ValueError, match=r" 2 .*heads"):
         rank_correlation(
             torch.ones(4, 1) if other == (4, 1) else torch.ones(4, 3), torch.ones(other)
         )

@@ -80,16 +80,16 @@ def test_without_the_folders_check_reads_keys(without_folders):
 
 
 def test_what_a_key_does_not_hold_is_refused_by_name(without_folders, tmp_path, monkeypatch):
-    with pytest.raises(ValueError, match="the key of split_heads holds seed 0, not 5"):
+    with pytest.raises(ValueError, match=r"split_heads .*seed 0.* 5"):
         check("split_heads", len, seed=5)
-    with pytest.raises(ValueError, match="the key of new_row holds seeds 0 to 9, not 10"):
+    with pytest.raises(ValueError, match=r"new_row .*seeds 0 to 9.* 10"):
         numbers("new_row", 10)
-    with pytest.raises(ValueError, match="new_row with seed='hw1-3f2a' has the numbers of a class"):
+    with pytest.raises(ValueError, match=r"new_row .*seed='hw1-3f2a'.* class"):
         numbers("new_row", "hw1-3f2a")
-    with pytest.raises(ValueError, match="no exercise is named 'nothing'; there are all_patterns"):
+    with pytest.raises(ValueError, match=r"'nothing'.* all_patterns"):
         check("nothing", 1)
     monkeypatch.setattr(keys, "FOLDER", tmp_path / "gone")
-    with pytest.raises(FileNotFoundError, match="keep it beside the notebooks"):
+    with pytest.raises(FileNotFoundError, match=r"gone.*beside the notebooks"):
         check("new_row", 1)
 
 

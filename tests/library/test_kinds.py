@@ -87,5 +87,5 @@ def test_what_wrong_answers_get_is_known_and_the_same_for_every_seed(name, seed)
 def test_a_case_of_two_kinds_or_none_is_refused():
     found = exercises.load("attention")
     for kinds in ({"all": lambda case: True, "too": lambda case: True}, {"no": lambda case: False}):
-        with pytest.raises(ValueError, match=r"attention: a case is of the kinds .* one of KINDS"):
+        with pytest.raises(ValueError, match=r"attention: .* KINDS"):
             exercises.filled(found._replace(kinds=kinds), found.cases(exercises.generator(0)))

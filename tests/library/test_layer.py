@@ -92,13 +92,13 @@ X = torch.randn(3, 2, 5, 6, generator=rng(1))
 VMAPPED = {
     r"x has shape \(2, 5, 1\).*d_model=6": lambda x: LAYER(x[..., :1]),
     r"x has shape \(6,\)": lambda x: LAYER(x[0, 0]),
-    r"x is torch\.float64.*weights are torch\.float32": lambda x: LAYER(x.double()),
-    r"mask has shape \(1, 5\).*need \(5, 5\)": lambda x: LAYER(x, blind(3)[:1]),
-    r"row\(s\) \[3\] are all False": lambda x: LAYER(x, blind(3)),
-    r"gate has shape \(1,\); give \(2,\)": lambda x: LAYER(x, gate=torch.ones(1)),
-    r"z has shape \(2, 1, 5, 3\); 2 heads of width 3": lambda x: LAYER.write(x[:, None, :, :3]),
-    "q is 6 wide and k is 5 wide": lambda x: attention(x, x[..., :5], x),
-    "5 keys but 4 values": lambda x: attention(x, x, x[:, :4]),
+    r"x .*torch\.float64.*torch\.float32": lambda x: LAYER(x.double()),
+    r"mask .*\(1, 5\).*\(5, 5\)": lambda x: LAYER(x, blind(3)[:1]),
+    r"\[3\].* all False": lambda x: LAYER(x, blind(3)),
+    r"gate .*\(1,\).*\(2,\)": lambda x: LAYER(x, gate=torch.ones(1)),
+    r"z .*\(2, 1, 5, 3\).*2 heads .*3": lambda x: LAYER.write(x[:, None, :, :3]),
+    "q .*6 .*k .*5 ": lambda x: attention(x, x[..., :5], x),
+    "5 keys.* 4 values": lambda x: attention(x, x, x[:, :4]),
 }
 
 
@@ -118,7 +118,7 @@ def test_what_does_not_fit_is_refused_under_vmap_too(message):
 def test_one_seed_with_nan_does_not_stop_the_others():
     x = X.clone()
     x[1, 0, 0, 0] = torch.nan
-    with pytest.raises(ValueError, match="x holds 1 NaN"):
+    with pytest.raises(ValueError, match=r"x .*1 NaN"):
         LAYER(x[1])
     together = torch.vmap(LAYER)(x)
     assert together[1, 0].isnan().all()

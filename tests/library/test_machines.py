@@ -124,7 +124,7 @@ def test_a_killed_worker_loses_nothing(cluster, tmp_path):
 def test_a_worker_with_other_numerics_gives_a_warning(cluster, monkeypatch):
     task = LookUps((1, 2), n_pos=5, n_content=3)
     monkeypatch.setenv("MKL_CBWR", "SSE4_2")
-    with pytest.warns(RuntimeWarning, match=r"computes with .*COMPATIBLE.*SSE4_2.*start both"):
+    with pytest.warns(RuntimeWarning, match=r"COMPATIBLE.*SSE4_2"):
         sweep(
             layer,
             task,
@@ -134,7 +134,7 @@ def test_a_worker_with_other_numerics_gives_a_warning(cluster, monkeypatch):
 
 
 def test_an_error_in_a_worker_is_raised_here(cluster):
-    with pytest.raises(ValueError, match="make the model's d_out 4"):
+    with pytest.raises(ValueError, match="d_out 4"):
         sweep(layer, LookUps((1, 2), 6, 2), scheduler=cluster.scheduler_address, **OPTIONS)
 
 
@@ -154,9 +154,9 @@ def test_models_that_do_not_stack_across_chunks_are_rejected_first(cluster, tmp_
     [
         ({"seeds": []}, "no seeds"),
         ({"seeds": [1, 2, 1]}, "more than once"),
-        ({"chunk": 0}, "chunk=0; use 1 or more"),
-        ({"workers": 0}, "workers=0; use 1 or more"),
-        ({"start": {"W_O": torch.zeros(4, 2, 3, 6)}}, "must hold 5 seeds"),
+        ({"chunk": 0}, "chunk=0.* 1 "),
+        ({"workers": 0}, "workers=0.* 1 "),
+        ({"start": {"W_O": torch.zeros(4, 2, 3, 6)}}, "start.* 5 seeds"),
     ],
 )
 def test_bad_input_is_refused_before_any_process_starts(options, message, monkeypatch):

@@ -31,10 +31,10 @@ def test_matching_beats_taking_the_best_for_each():
 
 
 def test_matching_refuses_what_has_no_answer():
-    with pytest.raises(ValueError, match="holds NaN"):
+    with pytest.raises(ValueError, match="NaN"):
         heads.match_heads(torch.tensor([[0.1, torch.nan]]))
     for shape in ((3, 2), (5, 3, 2)):
-        with pytest.raises(ValueError, match="3 heads cannot each have their own partner among 2"):
+        with pytest.raises(ValueError, match=r"3 heads .*2"):
             heads.match_heads(torch.zeros(shape))
 
 

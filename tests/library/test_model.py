@@ -89,12 +89,12 @@ def test_a_mask_reaches_the_patterns_of_every_layer():
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: TokenModel(9, 5, 4, d_model=7, n_heads=2), "does not divide d_model=7"),
-        (lambda: TokenModel(0, 5, 4), "n_symbols=0; use 1 or more"),
-        (lambda: TokenModel(9, 0, 4), "n_pos=0; use 1 or more"),
-        (lambda: TokenModel(9, 5, 0), "d_out=0; use 1 or more"),
-        (lambda: TokenModel(9, 5, 4, n_layers=-1), "n_layers=-1; use 1 or more"),
-        (lambda: TokenModel(9, 5, 4, d_mlp=-1), "d_mlp=-1; use 0 or more"),
+        (lambda: TokenModel(9, 5, 4, d_model=7, n_heads=2), "n_heads=2 .*d_model=7"),
+        (lambda: TokenModel(0, 5, 4), "n_symbols=0.* 1 "),
+        (lambda: TokenModel(9, 0, 4), "n_pos=0.* 1 "),
+        (lambda: TokenModel(9, 5, 0), "d_out=0.* 1 "),
+        (lambda: TokenModel(9, 5, 4, n_layers=-1), "n_layers=-1.* 1 "),
+        (lambda: TokenModel(9, 5, 4, d_mlp=-1), "d_mlp=-1.* 0 "),
     ],
 )
 def test_bad_sizes(make, message):
@@ -105,7 +105,7 @@ def test_bad_sizes(make, message):
 @pytest.mark.usefixtures("no_shape_checks")
 @pytest.mark.parametrize("size", [2.0, True, "2"])
 def test_sizes_are_whole_numbers(size):
-    with pytest.raises(TypeError, match=f"n_layers={size!r}; give a whole number"):
+    with pytest.raises(TypeError, match=f"n_layers={size!r}.*whole"):
         TokenModel(9, 5, 4, n_layers=size)
 
 
@@ -119,17 +119,17 @@ MODEL = TokenModel(9, 5, 4, d_model=6, n_heads=2, n_layers=3, generator=rng())
 BY_POSITION = TokenModel(9, 5, 4, d_model=6, n_heads=2, position_only=True, generator=rng())
 TOKENS = torch.randint(9, (3, 5), generator=rng(1))
 MISFITS = [
-    (lambda: MODEL(TOKENS[:, :1]), ValueError, r"tokens have shape \(3, 1\).*\(batch, 5\)"),
-    (lambda: BY_POSITION(TOKENS[:, :4]), ValueError, r"tokens have shape \(3, 4\).*\(batch, 5\)"),
-    (lambda: MODEL(TOKENS - 9), IndexError, "outside the vocabulary; use 0 to 8"),
-    (lambda: MODEL(TOKENS + 9), IndexError, "outside the vocabulary; use 0 to 8"),
-    (lambda: MODEL(TOKENS, blind(5, 0)), ValueError, r"row\(s\) \[0\] are all False"),
+    (lambda: MODEL(TOKENS[:, :1]), ValueError, r"tokens .*\(3, 1\).*\(batch, 5\)"),
+    (lambda: BY_POSITION(TOKENS[:, :4]), ValueError, r"tokens .*\(3, 4\).*\(batch, 5\)"),
+    (lambda: MODEL(TOKENS - 9), IndexError, "vocabulary.* 0 to 8"),
+    (lambda: MODEL(TOKENS + 9), IndexError, "vocabulary.* 0 to 8"),
+    (lambda: MODEL(TOKENS, blind(5, 0)), ValueError, r"\[0\].* all False"),
     (
         lambda: MODEL(TOKENS, gate=torch.ones(1, 1)),
         ValueError,
-        r"gate has shape \(1, 1\); give \(3, 2\)",
+        r"gate .*\(1, 1\).*\(3, 2\)",
     ),
-    (lambda: MODEL(TOKENS, gate=torch.ones(2)), ValueError, r"gate has shape \(2,\)"),
+    (lambda: MODEL(TOKENS, gate=torch.ones(2)), ValueError, r"gate .*\(2,\)"),
 ]
 
 
@@ -144,5 +144,5 @@ def test_inputs_that_would_broadcast_or_give_nan_are_rejected(call, error, messa
 def test_tokens_may_differ_by_seed_and_a_shared_mask_is_still_checked():
     each = torch.vmap(lambda t: MODEL(t[None])[0])(TOKENS)
     torch.testing.assert_close(each, MODEL(TOKENS))
-    with pytest.raises(ValueError, match="are all False"):
+    with pytest.raises(ValueError, match="all False"):
         torch.vmap(lambda t: MODEL(t[None], blind(5, 3)))(TOKENS)

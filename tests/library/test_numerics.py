@@ -142,7 +142,7 @@ def test_importing_the_library_pins_the_numerics():
 def test_a_variable_that_is_set_is_kept_with_a_warning(monkeypatch):
     monkeypatch.setattr(numerics, "wanted", lambda: {"MKL_CBWR": "COMPATIBLE"})
     monkeypatch.setenv("MKL_CBWR", "AVX2")
-    with pytest.warns(RuntimeWarning, match="MKL_CBWR=AVX2 is not changed; unset it"):
+    with pytest.warns(RuntimeWarning, match="MKL_CBWR=AVX2.*unset"):
         numerics.pin()
     assert os.environ["MKL_CBWR"] == "AVX2"
 
@@ -152,7 +152,7 @@ def test_kernels_that_were_chosen_before_give_a_warning(monkeypatch):
     monkeypatch.setattr(numerics, "wanted", lambda: {"ATEN_CPU_CAPABILITY": "wished for"})
     monkeypatch.setenv("ATEN_CPU_CAPABILITY", "")
     monkeypatch.delenv("ATEN_CPU_CAPABILITY")
-    with pytest.warns(RuntimeWarning, match="already chosen its kernels; import multihead first"):
+    with pytest.warns(RuntimeWarning, match="kernels.*import multihead first"):
         numerics.pin()
 
 

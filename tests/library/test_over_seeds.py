@@ -16,9 +16,9 @@ def test_median_mean_and_share_know_their_seeds():
 @pytest.mark.parametrize(
     ("make", "error", "message"),
     [
-        (lambda: share(R2), TypeError, r"share of float32 values; give booleans"),
-        (lambda: median(R2[None]), ValueError, r"shape \(1, 5\); give one per seed"),
-        (lambda: mean([]), ValueError, r"shape \(0,\); give one per seed"),
+        (lambda: share(R2), TypeError, r"share .*float32.*booleans"),
+        (lambda: median(R2[None]), ValueError, r"\(1, 5\).*one per seed"),
+        (lambda: mean([]), ValueError, r"\(0,\).*one per seed"),
     ],
 )
 def test_what_is_not_one_value_per_seed_is_rejected(make, error, message):

@@ -43,13 +43,13 @@ def test_what_was_measured_is_collected_by_start():
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: by_start([], torch.ones(3)), r"called \[\]; give each a name"),
-        (lambda: by_start(["a", "a"], torch.ones(4)), "give each a name of its own"),
-        (lambda: by_start(["a", "b"], torch.ones(3)), "3 rows for 2 starts"),
-        (lambda: by_start(["a", "b"], torch.ones(0)), "0 rows for 2 starts"),
-        (lambda: pair([], []), r"\(0,\).*1 or more"),
-        (lambda: pair([0.1, 0.2], [0.5]), r"shapes \[\(2,\), \(2,\), \(1,\)\]"),
-        (lambda: pair([[0.1]], [[0.5]]), r"give three times \(seed,\)"),
+        (lambda: by_start([], torch.ones(3)), r"\[\].*name"),
+        (lambda: by_start(["a", "a"], torch.ones(4)), r"\['a', 'a'\].*name"),
+        (lambda: by_start(["a", "b"], torch.ones(3)), "3 rows .*2 starts"),
+        (lambda: by_start(["a", "b"], torch.ones(0)), "0 rows .*2 starts"),
+        (lambda: pair([], []), r"\(0,\).* 1 "),
+        (lambda: pair([0.1, 0.2], [0.5]), r"\[\(2,\), \(2,\), \(1,\)\]"),
+        (lambda: pair([[0.1]], [[0.5]]), r"\(1, 1\).*three.*\(seed,\)"),
     ],
 )
 @pytest.mark.usefixtures("no_shape_checks")

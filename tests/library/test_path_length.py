@@ -46,12 +46,12 @@ def test_attention_reaches_any_token_in_two(n):
 
 def test_a_tensor_that_is_not_used_is_named_by_its_shape():
     start = ones(2, 3)
-    with pytest.raises(ValueError, match=r"shape \(3, 5\) does not depend on .*\(2, 3\)"):
+    with pytest.raises(ValueError, match=r"\(3, 5\) .*\(2, 3\)"):
         products_between(start, ones(3, 5) * 2)
 
 
 def test_a_tensor_that_remembers_nothing_is_refused():
-    with pytest.raises(ValueError, match=r"start of shape \(2, 3\).*requires_grad=True"):
+    with pytest.raises(ValueError, match=r"start .*\(2, 3\).*requires_grad=True"):
         products_between(torch.ones(2, 3), ones(2, 3))
-    with pytest.raises(ValueError, match=r"end of shape \(4, 1\)"):
+    with pytest.raises(ValueError, match=r"end .*\(4, 1\)"):
         products_between(ones(2, 3), torch.ones(4, 1))

@@ -12,33 +12,33 @@ from torch import nn
     ("options", "message"),
     [
         ({"seeds": []}, "no seeds"),
-        ({"seeds": [1, 2, 1]}, r"seeds \[1\] are given more than once"),
-        ({"steps": 0}, "steps=0; use 1 or more"),
-        ({"batch": 0}, "batch=0; use 1 or more"),
-        ({"data_seeds": [1, 2]}, "5 seeds but 2 data_seeds"),
-        ({"data_seeds": range(6)}, "5 seeds but 6 data_seeds"),
-        ({"checkpoints": [8]}, r"checkpoints \[8\] are never reached; use 0 to steps=7"),
-        ({"start": {"W_X": torch.zeros(5, 1)}}, "start names 'W_X'; the model has W_Q"),
-        ({"start": {"W_O": torch.zeros(4, 2, 3, 6)}}, r"\(4, 2, 3, 6\).*need \(5, 2, 3, 6\)"),
-        ({"start": {"W_O": torch.zeros(6, 2, 3, 6)}}, r"\(6, 2, 3, 6\).*need \(5, 2, 3, 6\)"),
+        ({"seeds": [1, 2, 1]}, r"seeds \[1\].*once"),
+        ({"steps": 0}, "steps=0.* 1 "),
+        ({"batch": 0}, "batch=0.* 1 "),
+        ({"data_seeds": [1, 2]}, "5 seeds .*2 data_seeds"),
+        ({"data_seeds": range(6)}, "5 seeds .*6 data_seeds"),
+        ({"checkpoints": [8]}, r"checkpoints \[8\] .*0 to steps=7"),
+        ({"start": {"W_X": torch.zeros(5, 1)}}, "'W_X'.*W_Q"),
+        ({"start": {"W_O": torch.zeros(4, 2, 3, 6)}}, r"\(4, 2, 3, 6\).*\(5, 2, 3, 6\)"),
+        ({"start": {"W_O": torch.zeros(6, 2, 3, 6)}}, r"\(6, 2, 3, 6\).*\(5, 2, 3, 6\)"),
         (
             {"model": lambda g: MultiHeadAttention(9, 2, 3, d_out=6, generator=g)},
             r"\(3, 5, 8\), \(3, 5, 6\)",
         ),
         (
             {"model": lambda g: MultiHeadAttention(8, 2, 3, d_out=7, generator=g)},
-            "make the model's d_out 6",
+            "d_out 6",
         ),
         (
             {"model": lambda g: MultiHeadAttention(8, 2, 3, d_out=1, generator=g)},
-            "make the model's d_out 6",
+            "d_out 6",
         ),
         (
             {"loss": lambda m, x, y: (m(x) - y).square()},
-            r"shape \(3, 5, 6\); it must be one number",
+            r"\(3, 5, 6\).*one number",
         ),
         ({"model": lambda g: nn.Dropout(0.5)}, "cannot be trained|empty"),
-        ({"optimizer": torch.optim.Adagrad}, "Adagrad may mix the seeds"),
+        ({"optimizer": torch.optim.Adagrad}, "Adagrad .*seeds"),
     ],
 )
 def test_bad_input_is_refused_before_training(options, message, monkeypatch):
@@ -68,29 +68,29 @@ def frozen(generator):
 @pytest.mark.parametrize(
     ("options", "kind", "message"),
     [
-        ({"model": lambda g: torch.zeros(3)}, TypeError, "gave a Tensor"),
-        ({"seeds": [1.5]}, TypeError, r"seeds holds 1\.5; give whole numbers"),
-        ({"seeds": [2**31]}, ValueError, f"use 0 to {2**31 - 1}"),
-        ({"data_seeds": [1, 2, 3, 4, -5]}, ValueError, "data_seeds holds -5; use 0"),
-        ({"steps": 2.0}, TypeError, r"steps holds 2\.0"),
-        ({"steps": True}, TypeError, "steps holds True"),
-        ({"batch": 4.0}, TypeError, r"batch holds 4\.0"),
-        ({"checkpoints": [1.5]}, TypeError, r"checkpoints holds 1\.5"),
-        ({"task": object()}, TypeError, r"object is not a task: it needs sample\(n, generator\)"),
-        ({"task": object(), "loss": its_loss}, TypeError, "object is not a task"),
-        ({"task": Unscored()}, TypeError, r"Unscored is not a task: .* loss\(prediction, target\)"),
-        ({"task": Sampling(lambda n: ())}, TypeError, "gave tuple; give a tuple of tensors"),
-        ({"task": Sampling(lambda n: {"x": 1})}, TypeError, "gave dict"),
-        ({"task": Sampling(lambda n: torch.zeros(n, 5, 8))}, TypeError, "gave Tensor"),
+        ({"model": lambda g: torch.zeros(3)}, TypeError, "Tensor"),
+        ({"seeds": [1.5]}, TypeError, r"seeds .*1\.5.*whole"),
+        ({"seeds": [2**31]}, ValueError, f"{2**31}.* 0 to {2**31 - 1}"),
+        ({"data_seeds": [1, 2, 3, 4, -5]}, ValueError, "data_seeds .*-5.* 0 "),
+        ({"steps": 2.0}, TypeError, r"steps .*2\.0.*whole"),
+        ({"steps": True}, TypeError, "steps .*True.*whole"),
+        ({"batch": 4.0}, TypeError, r"batch .*4\.0.*whole"),
+        ({"checkpoints": [1.5]}, TypeError, r"checkpoints .*1\.5.*whole"),
+        ({"task": object()}, TypeError, r"object .*sample\(n, generator\)"),
+        ({"task": object(), "loss": its_loss}, TypeError, "object .*task"),
+        ({"task": Unscored()}, TypeError, r"Unscored .*loss\(prediction, target\)"),
+        ({"task": Sampling(lambda n: ())}, TypeError, "tuple.*tensors"),
+        ({"task": Sampling(lambda n: {"x": 1})}, TypeError, "dict.*tensors"),
+        ({"task": Sampling(lambda n: torch.zeros(n, 5, 8))}, TypeError, "Tensor.*tensors"),
         ({"task": Sampling(lambda n: (torch.zeros(n, 2), 7))}, TypeError, "'Tensor', 'int'"),
         (
             {"task": Sampling(lambda n: (torch.zeros(n, 5, 8), torch.zeros(3, 5, 6)))},
             ValueError,
-            r"\(510, 5, 8\), \(3, 5, 6\); give 510 examples",
+            r"\(510, 5, 8\), \(3, 5, 6\).* 510 ",
         ),
-        ({"start": {"W_O": [1.0]}}, TypeError, r"start\['W_O'\] is a list; give a torch tensor"),
-        ({"model": frozen}, ValueError, "no trained parameter changes the loss; .*: none"),
-        ({"loss": lambda m, x, y: y.mean()}, ValueError, "no trained parameter .* W_Q, W_K"),
+        ({"start": {"W_O": [1.0]}}, TypeError, r"start\['W_O'\] .*list.*tensor"),
+        ({"model": frozen}, ValueError, "no .*parameter .*loss.*none"),
+        ({"loss": lambda m, x, y: y.mean()}, ValueError, "no .*parameter .*W_Q, W_K"),
         ({"loss": lambda m, x, y: 1.0}, ValueError, "must only return Tensors"),
     ],
 )
@@ -112,12 +112,12 @@ def test_models_that_do_not_stack_are_refused():
         d_head = int(torch.randint(1, 9, (), generator=generator))
         return MultiHeadAttention(8, 2, d_head, d_out=6, generator=generator)
 
-    with pytest.raises(ValueError, match=r"do not stack: seed 17 has .* and seed"):
+    with pytest.raises(ValueError, match=r"stack: seed 17 .*\(2, 8, .* seed"):
         short(growing)
 
     def doubling(generator):
         made = layer(generator)
         return made.double() if torch.rand((), generator=generator) < 0.5 else made
 
-    with pytest.raises(ValueError, match=r"do not stack: .*of torch\.float64"):
+    with pytest.raises(ValueError, match=r"stack: .*torch\.float64"):
         short(doubling)

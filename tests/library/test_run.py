@@ -15,9 +15,9 @@ def test_each_and_predict_give_every_seeds_answer():
     for i, seed in enumerate(SEEDS):
         torch.testing.assert_close(run.predict(x)[i], run.model_of(seed)(x).detach())
         torch.testing.assert_close(run.predict(x, step=2)[i], run.model_of(seed, 2)(x).detach())
-    with pytest.raises(ValueError, match=r"no checkpoint at step 3; use one of \[2\]"):
+    with pytest.raises(ValueError, match=r"step 3.*\[2\]"):
         run.predict(x, step=3)
-    with pytest.raises(ValueError, match="seed 4 was not trained"):
+    with pytest.raises(ValueError, match="seed 4 "):
         run.model_of(4)
 
 

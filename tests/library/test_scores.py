@@ -41,13 +41,13 @@ Y = torch.randn(5, 3, generator=rng())
 @pytest.mark.parametrize(
     ("prediction", "target", "dims", "message"),
     [
-        (Y[:, :1], Y, 2, r"gives \(5, 1\) where the task wants \(5, 3\); make the model's d_out 3"),
-        (Y[:1], Y, 2, r"gives \(1, 3\) where the task wants \(5, 3\)$"),
-        (Y[:, 0], Y[:, :1], 1, r"gives \(5,\) where the task wants \(5, 1\)"),
-        (Y[0], Y[0], 2, r"target has shape \(3,\); give 2 axes"),
-        (Y[:0], Y[:0], 2, r"target has shape \(0, 3\); give 2 axes, none of them empty"),
-        (Y, torch.full((5, 3), 0.1), 2, r"shape \(5, 3\) is constant over its last 2 axes"),
-        (Y, torch.stack([Y[0], 0 * Y[0]])[:, None].expand(2, 5, 3)[:, 0], 1, "is constant"),
+        (Y[:, :1], Y, 2, r"\(5, 1\) .*\(5, 3\).*d_out 3"),
+        (Y[:1], Y, 2, r"\(1, 3\) .*\(5, 3\)$"),
+        (Y[:, 0], Y[:, :1], 1, r"\(5,\) .*\(5, 1\)"),
+        (Y[0], Y[0], 2, r"target .*\(3,\).* 2 axes"),
+        (Y[:0], Y[:0], 2, r"target .*\(0, 3\).* 2 axes.*empty"),
+        (Y, torch.full((5, 3), 0.1), 2, r"\(5, 3\) .*constant .*2 axes"),
+        (Y, torch.stack([Y[0], 0 * Y[0]])[:, None].expand(2, 5, 3)[:, 0], 1, "constant"),
     ],
 )
 def test_r2_refuses(prediction, target, dims, message):
@@ -81,5 +81,5 @@ def test_accuracy_of_nan_is_nan_for_its_seed():
 
 @pytest.mark.parametrize("wrong", [lambda p: p[:1], lambda p: p[:, :1], lambda p: p[0]])
 def test_accuracy_refuses_what_would_broadcast(wrong):
-    with pytest.raises(ValueError, match=r"logits for \(.*\) answers where .* \(4, 5\)"):
+    with pytest.raises(ValueError, match=r"logits .*\(.*\).* \(4, 5\)"):
         tasks.accuracy(wrong(torch.ones(4, 5, 3)), torch.ones(4, 5).long(), dims=2)

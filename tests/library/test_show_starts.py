@@ -52,7 +52,7 @@ def test_the_picture_names_its_starts_and_counts_their_seeds():
     ("call", "message"),
     [
         (lambda: starts_figure({}), "no start"),
-        (lambda: starts_figure({"a": pair([0.1], [torch.nan])}), "'a' holds NaN"),
+        (lambda: starts_figure({"a": pair([0.1], [torch.nan])}), "'a'.*NaN"),
     ],
 )
 @pytest.mark.usefixtures("no_shape_checks")
@@ -90,5 +90,5 @@ def test_the_starts_table_distinguishes_equal_from_close():
 
 
 def test_a_start_without_a_reason_is_named():
-    with pytest.raises(ValueError, match=r"only one of found and reasons has \['four', 'size'\]"):
+    with pytest.raises(ValueError, match=r"found .*reasons .*\['four', 'size'\]"):
         show.starts_table(close_and_equal(), {"one <1>": "", "two": "", "three": "", "size": ""})

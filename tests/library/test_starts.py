@@ -62,16 +62,16 @@ def test_distance_takes_the_largest_difference_of_either_sign():
 
 @pytest.mark.parametrize("names", [["W"], ["parts.0.W"], ["parts.0.W", "parts.1.V"]])
 def test_distance_needs_two_matching_parts(names):
-    with pytest.raises(ValueError, match="ModuleList named 'parts'"):
+    with pytest.raises(ValueError, match=r"ModuleList .*'parts'"):
         distance({name: torch.zeros(2, 3) for name in names})
 
 
 def test_starts_must_have_the_same_shapes():
-    with pytest.raises(ValueError, match="start 1 has"):
+    with pytest.raises(ValueError, match="start 1 "):
         train_starts([drawn, Linear], TASK, seeds=[5], steps=1)
     with pytest.raises(ValueError, match="no starts"):
         train_starts([], TASK, seeds=[5], steps=1)
-    with pytest.raises(ValueError, match=r"seeds \[5\] are given more than once"):
+    with pytest.raises(ValueError, match=r"seeds \[5\].*once"):
         train_starts([drawn], TASK, seeds=[5, 5], steps=1)
 
 
@@ -92,5 +92,5 @@ def test_a_seed_that_diverges_is_named_with_its_start():
 
 
 def test_parts_of_different_shapes_have_no_distance():
-    with pytest.raises(ValueError, match=r"\(2, 3\) in part 0 and \(2, 1\) in part 1"):
+    with pytest.raises(ValueError, match=r"\(2, 3\) .*\(2, 1\)"):
         distance({"parts.0.W": torch.zeros(2, 3), "parts.1.W": torch.zeros(2, 1)})

@@ -50,7 +50,7 @@ def test_a_digest_changes_with_one_bit(weights):
 
 def test_a_seed_that_is_not_stored_is_named(tmp_path, monkeypatch):
     monkeypatch.setattr(stored, "STORED_TEXT", tmp_path)
-    with pytest.raises(ValueError, match=r"seed 3 is not stored; use one of \[\]"):
+    with pytest.raises(ValueError, match=r"seed 3 .*\[\]"):
         stored_seed(3)
 
 

@@ -34,11 +34,11 @@ def test_the_interval_is_the_same_each_time():
 @pytest.mark.parametrize("values", [[], [0.1, float("nan")], [0.1, float("inf")]])
 def test_values_must_be_there_and_finite(values):
     for summary in (spread, difference, interval_of_median):
-        with pytest.raises(ValueError, match="all of them finite"):
+        with pytest.raises(ValueError, match=r"\(\d,\).*finite"):
             summary(values)
 
 
 @pytest.mark.parametrize("values", [[0.1], [[0.1, 0.2]]])
 def test_differences_come_one_per_seed(values):
-    with pytest.raises(ValueError, match="one per seed, 2 or more"):
+    with pytest.raises(ValueError, match=r"one per seed.* 2 "):
         difference(values)

@@ -102,10 +102,10 @@ def test_a_mask_takes_a_key_away(model, tokens):
 @pytest.mark.parametrize(
     ("tokens", "error", "why"),
     [
-        (torch.zeros(3, 8).long(), ValueError, "8 tokens; this model reads 7 at most"),
-        (torch.zeros(3, 0).long(), ValueError, r"tokens have shape \(3, 0\)"),
-        (torch.full((3, 5), 11), IndexError, "use 0 to 10"),
-        (torch.full((3, 5), -1), IndexError, "use 0 to 10"),
+        (torch.zeros(3, 8).long(), ValueError, "8 tokens.* 7 "),
+        (torch.zeros(3, 0).long(), ValueError, r"tokens .*\(3, 0\)"),
+        (torch.full((3, 5), 11), IndexError, " 0 to 10"),
+        (torch.full((3, 5), -1), IndexError, " 0 to 10"),
     ],
 )
 def test_wrong_tokens_are_refused(model, tokens, error, why):
@@ -114,5 +114,5 @@ def test_wrong_tokens_are_refused(model, tokens, error, why):
 
 
 def test_a_gate_of_another_shape_is_refused(model, tokens):
-    with pytest.raises(ValueError, match=r"gate has shape \(2, 3\); give \(2, 2\)"):
+    with pytest.raises(ValueError, match=r"gate .*\(2, 3\).*\(2, 2\)"):
         model(tokens, gate=torch.ones(2, 3))
