@@ -72,20 +72,20 @@ def test_the_rubric_of_an_experiment_is_only_on_a_page_if_the_solution_is(name):
 @pytest.mark.parametrize(
     ("answer", "words"),
     [
-        (..., "The answer is a ellipsis"),
-        (0.41, "One number, a mean too, has no spread"),
-        (np.ones((21, 3)), "The answer has shape (21, 3)"),
-        (np.arange(19) / 7, "has 19 number(s); what few seeds do may be luck"),
-        ([0.5] * 19 + [np.nan, np.inf], "2 of 21 numbers are NaN or infinite"),
-        (torch.full((21,), 0.41), "All 21 numbers are equal, as if every run had the same seed"),
-        (torch.arange(21) > 5, "True and False, which hide by how much"),
+        (..., "ellipsis"),
+        (0.41, "One number.*spread"),
+        (np.ones((21, 3)), r"\(21, 3\)"),
+        (np.arange(19) / 7, "19 .*luck"),
+        ([0.5] * 19 + [np.nan, np.inf], "2 of 21 .*NaN"),
+        (torch.full((21,), 0.41), "21 .*equal.*same seed"),
+        (torch.arange(21) > 5, "True and False.*how much"),
     ],
 )
 def test_numbers_that_carry_no_conclusion_are_refused(answer, words):
     verdict = check(EXPERIMENTS[0], answer)
     assert not verdict
-    assert words in verdict.message
-    assert "Give one number for each seed, at least 20" in verdict.message
+    assert re.search(words, verdict.message)
+    assert re.search("one number for each seed.* 20", verdict.message)
 
 
 def test_enough_numbers_are_told_with_their_spread():

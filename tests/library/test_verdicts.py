@@ -53,20 +53,20 @@ def forever():
 
 
 RETURNED = {
-    "None": (None, "is None; end the function with `return`"),
-    "generator": (forever(), "is a generator; give an array"),
-    "text": ("1 2 3", "is a str"),
+    "None": (None, r"None.*`return`"),
+    "generator": (forever(), "generator.*array"),
+    "text": ("1 2 3", "str"),
     "object": (Hostile(), "cannot be read"),
     "list": (HostileList([1]), "not yet"),
-    "ragged": ([[1, 2], [3]], "cannot be read as one array"),
-    "texts": (np.array(["a"]), "holds <U1; give real numbers"),
-    "objects": (np.array([Ellipsis]), "holds object; give real numbers"),
-    "complex": (torch.zeros(3, dtype=torch.complex64), "holds complex64; give real numbers"),
-    "no data": (torch.zeros(3, device="meta"), "cannot be read as one array"),
-    "sparse": (torch.eye(3).to_sparse(), "cannot be read as one array"),
-    "huge whole number": ([10**400], "holds object; give real numbers"),
+    "ragged": ([[1, 2], [3]], "as one array"),
+    "texts": (np.array(["a"]), "<U1.*real"),
+    "objects": (np.array([Ellipsis]), "object.*real"),
+    "complex": (torch.zeros(3, dtype=torch.complex64), "complex64.*real"),
+    "no data": (torch.zeros(3, device="meta"), "as one array"),
+    "sparse": (torch.eye(3).to_sparse(), "as one array"),
+    "huge whole number": ([10**400], "object.*real"),
     "nothing": ([], "The answer h"),
-    "module": (torch.nn, "is a module"),
+    "module": (torch.nn, "module"),
     "numbers": (7, "expected"),
 }
 ERRORS = [ValueError("bad"), HostileError(), SystemExit(3), RecursionError(), BaseException("x")]
@@ -79,7 +79,7 @@ def test_hostile_answers_get_a_verdict_with_the_fix(name, kind):
     verdict = check(name, value if name in BY_HAND else lambda *_: value)
     assert not verdict
     if name != "new_row" or not callable(value):
-        assert words in verdict.message
+        assert re.search(words, verdict.message)
     assert "expected" in verdict.message
 
 
@@ -89,8 +89,8 @@ def test_an_exception_is_part_of_the_verdict(error):
         raise error
 
     verdict = check("split_heads", function)
-    assert f"It raised {type(error).__name__}" in verdict.message
-    assert "expected an array of numbers of shape" in verdict.message
+    assert f"raised {type(error).__name__}" in verdict.message
+    assert re.search("expected .*array of numbers of shape", verdict.message)
 
 
 def test_an_interrupt_is_not_swallowed():
@@ -132,10 +132,10 @@ def test_nan_and_wrong_dtypes_are_named():
     nan = check("merge_heads", lambda Z: np.concatenate(Z, axis=1) * np.nan)
     assert "NaN or infinite number(s)" in nan.message
     numbers = check("causal_mask", lambda n: np.tri(n, dtype=int))
-    assert "holds int64; expected an array of True or False" in numbers.message
-    assert "give .astype(bool) or .bool()" in numbers.message
+    assert re.search("int64.*True or False", numbers.message)
+    assert ".astype(bool) or .bool()" in numbers.message
     bools = check("merge_heads", lambda Z: np.concatenate(Z, axis=1) > 0)
-    assert "holds bool; expected an array of numbers" in bools.message
+    assert re.search("bool.*numbers", bools.message)
 
 
 def test_a_mistake_that_gives_nan_has_a_name_too():
@@ -180,31 +180,30 @@ def test_the_counter_example_can_be_tried_again():
         (
             ("nothing", 1),
             ValueError,
-            "no exercise is named 'nothing'; there are all_patterns, ",
+            "'nothing'.* all_patterns, ",
         ),
-        ((lambda x: x,), ValueError, "no exercise is named '<lambda>'"),
-        (("attention",), ValueError, 'no answer to check; give check("attention", answer)'),
-        ((5,), TypeError, "give a function that has the name of its exercise"),
+        ((lambda x: x,), ValueError, "'<lambda>'.* all_patterns, "),
+        (("attention",), ValueError, r'check\("attention", answer\)'),
+        ((5,), TypeError, "name of its exercise"),
     ],
 )
 def test_a_wrong_call_is_told_the_right_one(arguments, error, words):
-    with pytest.raises(error, match=re.escape(words)):
+    with pytest.raises(error, match=words):
         check(*arguments)
 
 
 @pytest.mark.usefixtures("no_shape_checks")
 def test_the_wrong_kind_of_answer_and_seed_is_told_the_right_one(tmp_path, monkeypatch):
-    assert "give the function itself" in check("attention", np.eye(3)).message
+    assert "function itself" in check("attention", np.eye(3)).message
     assert "asks for numbers" in check("new_row", len).message
-    with pytest.raises(TypeError, match=r"seed=0.5; give a whole number"):
+    with pytest.raises(TypeError, match=r"seed=0\.5.*whole"):
         check("new_row", [1, 2], seed=0.5)
-    words = "new_row with seed='hw1-3f2a' has the numbers of a class; check it in the folder that"
-    with pytest.raises(ValueError, match=words):
+    with pytest.raises(ValueError, match=r"new_row .*seed='hw1-3f2a'.* class.*folder"):
         check("new_row", [1, 2], seed="hw1-3f2a")
-    with pytest.raises(ValueError, match="seed=-1; use 0 or more"):
+    with pytest.raises(ValueError, match=r"seed=-1.* 0 "):
         checks.numbers("new_row", -1)
-    with pytest.raises(ValueError, match="only exercises by hand have numbers"):
+    with pytest.raises(ValueError, match=r"attention.*by hand|by hand.*attention"):
         checks.numbers("attention")
     monkeypatch.setattr(exercises, "FOLDER", tmp_path / "gone")
-    with pytest.raises(FileNotFoundError, match="keep it beside the notebooks"):
+    with pytest.raises(FileNotFoundError, match=r"keys .*beside the notebooks"):
         check("attention", len)
