@@ -196,9 +196,9 @@ BAD_CALLS = {
         torch.zeros(2, 3), torch.zeros(2, 3), torch.tensor([[1.0], [math.nan]])
     ),
     r"overflow.*torch\.float32": lambda: attention(*(torch.full((2, 3), 1e30) for _ in range(3))),
-    "n_heads=3 .*d_model=4.* 2 or 4,": lambda: MultiHeadAttention(4, 3),
+    "n_heads=3 .*d_model=4.* 2 .*4,": lambda: MultiHeadAttention(4, 3),
     "n_heads=5 .*d_model=4;.* 4,": lambda: MultiHeadAttention(4, 5),
-    "d_model=10000000.* 2 or 4,": lambda: MultiHeadAttention(10_000_000, 3),
+    "d_model=10000000.* 2 .*4,": lambda: MultiHeadAttention(10_000_000, 3),
     "n_heads=0.* 1 ": lambda: MultiHeadAttention(4, 0),
     "d_out=0.* 1 ": lambda: MultiHeadAttention(4, 2, d_out=0),
     "form='narrow'.*'paper'.*'wide'.*'sliced'": lambda: MultiHeadAttention(6, 2, form="narrow"),

@@ -85,13 +85,13 @@ def test_a_head_is_joined_to_the_numbers_it_reads(form, d_model, reads, makes):
 
 @pytest.mark.parametrize("d_model", [0, 2, 5, 10])
 def test_a_token_that_two_heads_cannot_share_is_rejected(d_model):
-    with pytest.raises(ValueError, match=f"d_model={d_model}.* 4, 6 or 8"):
+    with pytest.raises(ValueError, match=f"d_model={d_model}.* 4, 6 .*8"):
         diagrams.what_two_heads_read("paper", d_model)
 
 
 @pytest.mark.usefixtures("no_shape_checks")
 def test_an_unknown_form_is_rejected():
-    with pytest.raises(ValueError, match=r"form='narrow'.*'paper', 'wide' or 'sliced'"):
+    with pytest.raises(ValueError, match=r"form='narrow'.*'paper', 'wide' .*'sliced'"):
         diagrams.what_two_heads_read("narrow", 6)
 
 

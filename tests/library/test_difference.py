@@ -142,9 +142,9 @@ def test_every_measure_runs_under_vmap():
 def test_every_measure_refuses_other_tokens(name):
     measure, make, *_ = MEASURES[name]
     a = make(0)
-    with pytest.raises(ValueError, match="apart from the number of heads"):
+    with pytest.raises(ValueError, match=r"\(.*\) .*\(.*\).* number .*heads"):
         measure(a, a[..., :-1, :])
-    with pytest.raises(ValueError, match="cannot compare heads"):
+    with pytest.raises(ValueError, match=r"heads .*\(.*\) .*\(.*\)"):
         measure(a, a.unsqueeze(0))
 
 
@@ -154,7 +154,7 @@ def test_a_cosine_refuses_what_would_broadcast(name):
     measure, make, *_ = MEASURES[name]
     a = make(0)
     for one in (a[..., :1], a[:1]):
-        with pytest.raises(ValueError, match="cannot compare heads"):
+        with pytest.raises(ValueError, match=r"heads .*\(.*\) .*\(.*\)"):
             measure(a, one)
 
 

@@ -99,7 +99,7 @@ def test_the_widget_shows_the_checkpoints_asked_for(run, task):
     [
         ({"n_seeds": 4}, "4.* 3"),
         ({"n_seeds": 0}, "=0.* 1 "),
-        ({"steps": [1]}, "no check"),
+        ({"steps": [1]}, r"step 1\b.*\[0, 2\]"),
     ],
 )
 def test_the_widget_refuses_what_was_not_trained(run, task, options, message):

@@ -119,7 +119,7 @@ def test_scores_keep_the_seed_axis(task):
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: LookUps(()), "no offsets"),
+        (lambda: LookUps(()), r"offsets.* one .*offsets=\(1, 2\)"),
         (lambda: LookUps((1, 9), n_pos=8), r"\(1, 9\).* 8"),
         (lambda: LookUps(n_content=0), "n_content=0.* 1 "),
         (lambda: LookUps(noise=-1), "noise=-1"),
@@ -128,7 +128,7 @@ def test_scores_keep_the_seed_axis(task):
         (lambda: LookUps().best_r2(0), "n_heads=0"),
         (lambda: DiscreteLookUps((2, 2)), r"\(2, 2\)"),
         (lambda: DiscreteLookUps(n_symbols=1), "n_symbols=1.* 2 "),
-        (lambda: Telescope("one"), "answer='one'.*'both' or 'either'"),
+        (lambda: Telescope("one"), "answer='one'.*'both' .*'either'"),
         (lambda: Telescope(n_nouns=1), "n_nouns=1.* 2 to 8"),
         (lambda: squared_error(torch.ones(3, 1), torch.ones(3, 4)), r"\(3, 1\).*d_out 4"),
         (
@@ -178,9 +178,9 @@ def answer_to(task, n):
 )
 def test_score_refuses_what_loss_refuses_in_the_same_words(task, wrong):
     prediction, y = answer_to(task, 4)
-    with pytest.raises(ValueError, match="where the task") as of_loss:
+    with pytest.raises(ValueError, match="task") as of_loss:
         task.loss(wrong(prediction), y)
-    with pytest.raises(ValueError, match="where the task") as of_score:
+    with pytest.raises(ValueError, match="task") as of_score:
         task.score(wrong(prediction), y)
     assert str(of_score.value) == str(of_loss.value)
     assert str(tuple(wrong(prediction).shape[:1]))[:-1] in str(of_score.value)

@@ -152,7 +152,7 @@ def test_models_that_do_not_stack_across_chunks_are_rejected_first(cluster, tmp_
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"seeds": []}, "no seeds"),
+        ({"seeds": []}, "seeds.* one"),
         ({"seeds": [1, 2, 1]}, "more than once"),
         ({"chunk": 0}, "chunk=0.* 1 "),
         ({"workers": 0}, "workers=0.* 1 "),

@@ -41,7 +41,7 @@ def test_matching_refuses_what_has_no_answer():
 @pytest.mark.usefixtures("no_shape_checks")
 def test_matching_refuses_what_is_no_table():
     for shape in ((2,), (), (0, 3), (3, 0), (5, 0, 0)):
-        with pytest.raises(ValueError, match="heads of a, heads of b"):
+        with pytest.raises(ValueError, match=r"\(.*\).*heads .*heads"):
             heads.match_heads(torch.zeros(shape))
 
 

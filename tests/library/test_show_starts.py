@@ -51,7 +51,7 @@ def test_the_picture_names_its_starts_and_counts_their_seeds():
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: starts_figure({}), "no start"),
+        (lambda: starts_figure({}), "start .*one"),
         (lambda: starts_figure({"a": pair([0.1], [torch.nan])}), "'a'.*NaN"),
     ],
 )

@@ -56,7 +56,7 @@ RETURNED = {
     "None": (None, r"None.*`return`"),
     "generator": (forever(), "generator.*array"),
     "text": ("1 2 3", "str"),
-    "object": (Hostile(), "cannot be read"),
+    "object": (Hostile(), "read"),
     "list": (HostileList([1]), "not yet"),
     "ragged": ([[1, 2], [3]], "as one array"),
     "texts": (np.array(["a"]), "<U1.*real"),
@@ -184,7 +184,7 @@ def test_the_counter_example_can_be_tried_again():
         ),
         ((lambda x: x,), ValueError, "'<lambda>'.* all_patterns, "),
         (("attention",), ValueError, r'check\("attention", answer\)'),
-        ((5,), TypeError, "name of its exercise"),
+        ((5,), TypeError, "name .*exercise"),
     ],
 )
 def test_a_wrong_call_is_told_the_right_one(arguments, error, words):
@@ -205,5 +205,5 @@ def test_the_wrong_kind_of_answer_and_seed_is_told_the_right_one(tmp_path, monke
     with pytest.raises(ValueError, match=r"attention.*by hand|by hand.*attention"):
         checks.numbers("attention")
     monkeypatch.setattr(exercises, "FOLDER", tmp_path / "gone")
-    with pytest.raises(FileNotFoundError, match=r"keys .*beside the notebooks"):
+    with pytest.raises(FileNotFoundError, match=r"keys .*beside .*notebooks"):
         check("attention", len)
