@@ -18,7 +18,7 @@ MARKS = re.compile(r"\b(?:lines?|large (?:dot|one|mark|circle)s?|discs?)\b", re.
 MEAN = re.compile(
     r"\b(?:means?|averages?|averaged)\b (?:of|over) (?:the )?(?:\d+ )?(?:seeds|trainings|maps)"
 )
-COMPUTED = {"median": r"median", "mean": r"mean", "average": r"mean", "averaged": r"mean"}
+COMPUTED = {"median": "median", "mean": "mean", "average": "mean", "averaged": "mean"}
 STATISTIC = re.compile(r"\b([Mm]edian|[Mm]ean|[Aa]veraged?)\b[^.;:]*? (?:of|over) \d+ seeds")
 
 
@@ -42,6 +42,7 @@ def figures(page: str) -> list[tuple[str, str, list[dict], str]]:
 def wrong(caption: str, drawn: list[dict], code: str) -> list[str]:
     """List what a caption says of its statistics that its figure does not draw."""
     said = []
+    caption = re.sub(r"\([^()]*\)", "", caption)  # what a dot itself is computed from
     middles = {round(note["middle"]) for note in drawn}
     counts = {n for note in drawn for n in note["seeds"]}
     if drawn:

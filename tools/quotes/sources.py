@@ -192,7 +192,7 @@ class Sources:
         found = stored_in(file)
         for step in place:
             try:
-                found = found[step]
+                found = inside(found, step)[step]
             except (KeyError, IndexError, TypeError) as error:
                 raise SourceError(f"{file} has nothing at {step!r} of {place}") from error
         return found
@@ -284,6 +284,12 @@ def stored_in(file: str) -> Any:
     if not path.is_file():
         raise SourceError(f"there is no book/{file}")
     return json.loads(path.read_text("utf-8"))
+
+
+def inside(found: Any, step: str | int) -> Any:
+    """Return what a sealed result found, unless what is asked for stands beside that."""
+    sealed = isinstance(found, dict) and "content" in found and step not in found
+    return found["found"] if sealed else found
 
 
 @cache
