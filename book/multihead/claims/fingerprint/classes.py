@@ -1,13 +1,13 @@
 """Classes of ours: their members, what a call hands to which parameter, and what an object is.
 
-An object's class is found from annotations, constructors and ``self``, as a reader would find it. Where
-that does not do, a member's name stands for all members of that name, see `canonical`.
+An object's class is found from annotations, constructors and ``self``, as a reader would find it.
+Where that does not do, a member's name stands for all members of that name, see `canonical`.
 """
 
 import ast
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, cast
 
-from .library import External, Program, Shown, Variable
+from .library import External, Meaning, Program, Shown, Variable
 from .names import Function, is_static, last_name, parameters
 
 # Objects of other packages: in an array are arrays again, in a box is anything.
@@ -28,11 +28,6 @@ class Signature(NamedTuple):
     variables: list[Variable | None]
     function: Function | None = None
 
-    def rest(self, program: Program) -> Variable | None:
-        """Return the parameter that takes all other keywords."""
-        arg = self.function.args.kwarg if self.function is not None else None
-        return program.meant[arg] if arg is not None else None
-
 
 def definition(variable: Variable) -> ast.AST | None:
     """Return the last thing that defines a variable."""
@@ -42,6 +37,11 @@ def definition(variable: Variable) -> ast.AST | None:
 def class_of(meaning: object) -> ast.ClassDef | None:
     site = definition(meaning) if isinstance(meaning, Variable) else None
     return site if isinstance(site, ast.ClassDef) else None
+
+
+def body_of(owner: Variable) -> ast.ClassDef:
+    """Return the definition of what is known to be a class."""
+    return cast(ast.ClassDef, owner.sites[-1])
 
 
 def is_fixed(name: str) -> bool:
@@ -70,8 +70,8 @@ def own_members(node: ast.ClassDef) -> dict[str, ast.AST]:
     for method in methods:
         this = method.args.args[0].arg if method.args.args else ""
         for part in ast.walk(method):
-            if isinstance(part, ast.Attribute) and isinstance(part.ctx, ast.Store):
-                if isinstance(part.value, ast.Name) and part.value.id == this:
+            match part:
+                case ast.Attribute(value=ast.Name(id=name), ctx=ast.Store()) if name == this:
                     found.setdefault(part.attr, part)
     return {name: part for name, part in found.items() if not is_fixed(name)}
 
@@ -97,8 +97,8 @@ class Classes:
         return self.lines[owner]
 
     def find_line(self, owner: Variable) -> list[Variable]:
-        node, found = class_of(owner), [owner]
-        for base in node.bases if node is not None else ():
+        found = [owner]
+        for base in body_of(owner).bases:
             meaning = self.program.of(base)
             if isinstance(meaning, Variable) and class_of(meaning) and meaning is not owner:
                 found += [one for one in self.line(meaning) if one not in found]
@@ -107,7 +107,7 @@ class Classes:
     def member(self, owner: Variable, name: str) -> tuple[Variable, int] | None:
         """Return where a member was first defined, and its place in that class."""
         for one in reversed(self.line(owner)):
-            members = self.members(class_of(one))
+            members = self.members(body_of(one))
             if name in members:
                 return one, list(members).index(name)
         return None
@@ -115,7 +115,7 @@ class Classes:
     def part(self, owner: Variable, name: str) -> ast.AST | None:
         """Return what defines a member for a class."""
         for one in self.line(owner):
-            if name in (members := self.members(class_of(one))):
+            if name in (members := self.members(body_of(one))):
                 return members[name]
         return None
 
@@ -157,7 +157,7 @@ class Classes:
 
     def of_class(self, owner: Variable) -> Signature:
         """Say what a constructor accepts."""
-        line = [class_of(one) for one in self.line(owner)]
+        line = [body_of(one) for one in self.line(owner)]
         for node in line:
             for part in node.body:
                 if isinstance(part, ast.FunctionDef) and part.name == "__init__":
@@ -175,7 +175,7 @@ class Classes:
     def forward(self, owner: Variable) -> Signature | None:
         """Say what an object of a class accepts when it is called."""
         for one in self.line(owner):
-            for part in class_of(one).body:
+            for part in body_of(one).body:
                 if isinstance(part, ast.FunctionDef) and part.name in ("forward", "__call__"):
                     return of_function(self.program, part, True, variables=False)
         return None
@@ -191,8 +191,10 @@ class Classes:
         meaning = self.program.of(node)
         if isinstance(meaning, Variable):
             return self.kind_of_variable(meaning)
-        if isinstance(meaning, Shown) or meaning != External(""):
-            return "array" if isinstance(meaning, Shown) else of_package(meaning)
+        if isinstance(meaning, Shown):
+            return "array"
+        if meaning != External(""):
+            return of_package(meaning)
         match node:
             case ast.Attribute():
                 owner = self.kind(node.value)
@@ -238,47 +240,51 @@ class Classes:
     def kind_of_call(self, node: ast.Call) -> Variable | Foreign | None:
         func = node.func
         meaning = self.program.of(func)
-        if class_of(meaning):
-            return meaning
         if isinstance(meaning, Variable):
+            if class_of(meaning):
+                return meaning
             site = definition(meaning)
             if site in self.program.owners:
                 return self.program.owners[site]
             return self.returned(site) if isinstance(site, ast.FunctionDef) else None
         if meaning == External("super"):
             owner = self.program.owners.get(func)
-            return next(iter(self.line(owner)[1:]), "array") if owner is not None else None
+            line = self.line(owner)[1:] if owner is not None else []
+            return line[0] if line else "array"
         if isinstance(func, ast.Attribute) and meaning == External(""):
             owner = self.kind(func.value)
             if isinstance(owner, Variable):
                 part = self.part(owner, func.attr)
                 return self.returned(part) if isinstance(part, ast.FunctionDef) else None
             return "array" if owner == "array" else None
-        return of_package(meaning) if isinstance(meaning, External) else None
+        return of_package(meaning)
 
     def returned(self, node: ast.FunctionDef) -> Variable | Foreign | None:
         """Say what a function returns: what it says, or what all its returns give."""
         if (said := self.annotated(node.returns)) is not None:
             return said
         values = [part.value for part in ast.walk(node) if isinstance(part, ast.Return)]
-        kinds = {self.kind(value) if value is not None else None for value in values}
-        return kinds.pop() if len(kinds) == 1 else None
+        kinds: list[Variable | Foreign | None] = [
+            self.kind(value) if value is not None else None for value in values
+        ]
+        return kinds[0] if len(set(kinds)) == 1 else None
 
     def annotated(self, node: ast.expr | None) -> Variable | Foreign | None:
         """Read an annotation; ``None`` beside a class is left out."""
         match node:
             case ast.BinOp(op=ast.BitOr()):
-                kinds = [self.annotated(n) for n in (node.left, node.right) if not is_none(n)]
-                return kinds[0] if len(kinds) == 1 else None
+                sides = [side for side in (node.left, node.right) if not is_none(side)]
+                return self.annotated(sides[0]) if len(sides) == 1 else None
             case ast.Subscript():
                 return self.annotated(node.value)
             case ast.Name() | ast.Attribute():
                 meaning = self.program.of(node)
-                if class_of(meaning):
-                    is_protocol = "Protocol" in map(last_name, class_of(meaning).bases)
+                if isinstance(meaning, Variable):
+                    found = class_of(meaning)
+                    is_protocol = found is None or "Protocol" in map(last_name, found.bases)
                     return None if is_protocol else meaning
-                last = last_name(node)
                 if isinstance(meaning, External):
+                    last = last_name(node)
                     return "array" if last in ARRAYS else "box" if last in BOXES else None
         return None
 
@@ -287,8 +293,10 @@ def is_none(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant) and node.value is None
 
 
-def of_package(meaning: External) -> Foreign | None:
+def of_package(meaning: Meaning) -> Foreign | None:
     """Say what a call of another package gives; its modules may hold objects of ours."""
+    if not isinstance(meaning, External):
+        return None
     is_module = meaning.name.startswith("torch.nn.") and ".functional." not in meaning.name
     return "array" if meaning.name.startswith(COMPUTES) and not is_module else None
 
@@ -297,7 +305,8 @@ def of_function(
     program: Program, node: Function, bound: bool, *, variables: bool = True
 ) -> Signature:
     """Read a function's parameters, without the first if it is bound."""
-    args = [a for a in parameters(node.args) if a not in (node.args.vararg, node.args.kwarg)][bound:]
+    starred = node.args.vararg, node.args.kwarg
+    args = [arg for arg in parameters(node.args) if arg not in starred][bound:]
     met = [program.meant[arg] if variables else None for arg in args]
     positional = len(node.args.posonlyargs) + len(node.args.args) - bound
     return Signature([arg.arg for arg in args], positional, met, node)

@@ -125,6 +125,12 @@ class _Reader(ast.NodeVisitor):
             self.visit(part)
         self.scope = outer
 
+    def visit(self, node: ast.AST) -> None:
+        if isinstance(node, Comprehension):
+            self.comprehension(node)
+        else:
+            super().visit(node)
+
     def visit_Name(self, node: ast.Name) -> None:
         if isinstance(node.ctx, ast.Load):
             self.uses.append((node, node.id, self.scope))
@@ -157,7 +163,8 @@ class _Reader(ast.NodeVisitor):
         before = [*node.decorator_list, *([node.returns] if node.returns else [])]
         self.function(node, before, node.body)
 
-    visit_AsyncFunctionDef = visit_FunctionDef
+    def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> None:
+        self.visit_FunctionDef(node)
 
     def visit_Lambda(self, node: ast.Lambda) -> None:
         self.function(node, [], [node.body])
@@ -165,8 +172,7 @@ class _Reader(ast.NodeVisitor):
     def function(self, node: Function, before: list[Any], body: list[Any]) -> None:
         args = parameters(node.args)
         annotations = [arg.annotation for arg in args if arg.annotation]
-        defaults = [d for d in (*node.args.defaults, *node.args.kw_defaults) if d is not None]
-        for part in (*before, *annotations, *defaults):
+        for part in (*before, *annotations, *defaults_of(node.args).values()):
             self.visit(part)
         self.within("function", *args, *body)
 
@@ -185,8 +191,6 @@ class _Reader(ast.NodeVisitor):
         made = (node.key, node.value) if isinstance(node, ast.DictComp) else (node.elt,)
         inner = [part for g in others for part in (g.iter, g.target, *g.ifs)]
         self.within("comprehension", first.target, *first.ifs, *inner, *made)
-
-    visit_ListComp = visit_SetComp = visit_DictComp = visit_GeneratorExp = comprehension
 
     def visit_NamedExpr(self, node: ast.NamedExpr) -> None:
         self.visit(node.value)
@@ -243,6 +247,16 @@ def parameters(args: ast.arguments) -> list[ast.arg]:
     """Return all parameters of a function, in order."""
     extra = [args.vararg, *args.kwonlyargs, args.kwarg]
     return [*args.posonlyargs, *args.args, *(arg for arg in extra if arg is not None)]
+
+
+def defaults_of(args: ast.arguments) -> dict[ast.arg, ast.expr]:
+    """Return the default of each parameter that has one."""
+    positional = [*args.posonlyargs, *args.args]
+    found = dict(
+        zip(positional[len(positional) - len(args.defaults) :], args.defaults, strict=True)
+    )
+    named = zip(args.kwonlyargs, args.kw_defaults, strict=True)
+    return found | {arg: default for arg, default in named if default is not None}
 
 
 def last_name(node: ast.expr) -> str:

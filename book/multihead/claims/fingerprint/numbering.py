@@ -1,0 +1,113 @@
+"""Names of ours as numbers, in the order in which they are met."""
+
+import ast
+from typing import Any
+
+from .classes import Classes, is_fixed
+from .forms import is_display
+from .library import External, Meaning, Program, Variable
+
+Tree = tuple[Any, ...]
+
+# Objects of other packages have these too: on an object of unknown class they are theirs.
+USUAL = {name for kind in (str, list, dict, set, tuple, float) for name in dir(kind)}
+USUAL |= {"backward", "data", "grad", "mean", "shape", "size", "state_dict", "step", "sum"}
+
+
+class Numbering:
+    """What is known of a program's names while it is written.
+
+    Attributes
+    ----------
+    live
+        Variables that something computed reads; the others are only shown.
+    numbers, locals
+        The numbers of top-level names, and of names within one top-level statement.
+    queue, met
+        Top-level statements that were reached: to write in this order, and all of them.
+    leaves_out
+        Whether something was left out of a statement because it is only shown.
+    reached
+        The classes, once they are known; a member of an object of unknown class is looked for here.
+    handed
+        The parameters that a key of a dict may name, since it may be handed on with ``**``.
+    """
+
+    def __init__(self, program: Program):
+        self.program = program
+        self.classes = Classes(program)
+        self.live: set[Variable] = set()
+        self.numbers: dict[Variable, int] = {}
+        self.locals: dict[Variable, int] = {}
+        self.queue: list[ast.stmt] = []
+        self.met: set[ast.stmt] = set()
+        self.leaves_out = False
+        self.reached: list[Variable] = []
+        self.handed: dict[str, list[Tree]] = {}
+
+    def token(self, variable: Variable) -> Tree:
+        if variable.scope.kind == "class":
+            return self.member(variable.scope.owner, variable.name)
+        if variable.scope.kind != "module":
+            return "local", self.locals.setdefault(variable, len(self.locals))
+        return "ours", self.numbers.setdefault(variable, len(self.numbers))
+
+    def reach(self, variable: Variable) -> Tree:
+        token = self.token(variable)
+        if variable.scope.kind == "module":
+            self.queue += [one for one in variable.statements if one not in self.met]
+            self.met.update(variable.statements)
+        return token
+
+    def reference(self, meaning: Meaning) -> Tree:
+        if isinstance(meaning, Variable):
+            self.live.add(meaning)
+            return self.reach(meaning)
+        if isinstance(meaning, External):
+            return "name", meaning.name
+        return (type(meaning).__name__,)
+
+    def member(self, owner: Variable | None, name: str) -> Tree:
+        """Write a member of a class of ours as its place in the class that has it first."""
+        found = self.classes.member(owner, name) if owner is not None else None
+        return ("member", self.token(found[0]), found[1]) if found else ("name", name)
+
+    def attribute(self, node: ast.expr, name: str) -> Tree:
+        """Write a name that is looked up on the value of an expression."""
+        kind = self.classes.kind(node)
+        if isinstance(kind, Variable):
+            self.reach(kind)
+            return self.member(kind, name)
+        found = set() if kind or is_usual(name) else {self.member(c, name) for c in self.reached}
+        found.discard(("name", name))
+        return tuple(sorted(found)) or ("name", name)
+
+    def handed_to(self, name: object) -> Tree:
+        """Write a text as the parameters that it may name; nothing if there are none."""
+        places = self.handed.get(name, []) if isinstance(name, str) else []
+        return ("handed", tuple(sorted(set(places)))) if places else ()
+
+    def only_shown(self, variable: Variable | None) -> bool:
+        """Say whether nothing computed reads a variable."""
+        if variable is None or variable in self.live or variable.scope.kind == "class":
+            return False
+        self.leaves_out = True
+        return True
+
+    def is_dead(self, target: ast.expr) -> bool:
+        """Say whether nothing computed reads what is assigned here."""
+        match target:
+            case ast.Name():
+                return self.only_shown(self.program.meant[target])
+            case ast.Tuple() | ast.List():
+                return all(map(self.is_dead, target.elts))
+            case ast.Starred():
+                return self.is_dead(target.value)
+            case ast.Subscript(value=ast.Name()):
+                variable = self.program.meant.get(target.value)
+                return variable is not None and is_display(variable) and self.only_shown(variable)
+        return False
+
+
+def is_usual(name: str) -> bool:
+    return name in USUAL or is_fixed(name)
