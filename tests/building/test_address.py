@@ -8,8 +8,6 @@ import pytest
 from built_pages import soup_of
 from small_book import SmallBook
 
-pytestmark = pytest.mark.small_book
-
 ADDRESS = "https://someone.github.io/many-heads/"
 TEXT_NOTEBOOK = """---
 jupytext: {text_representation: {extension: .md, format_name: myst}}

@@ -152,7 +152,6 @@ HTML({!r})
 """
 
 
-@pytest.mark.small_book
 def test_they_are_found_in_a_page_as_sphinx_and_the_theme_write_it(tmp_path):
     book = SmallBook(tmp_path)
     caption = "**Figure 1.1.** A die of $x^2$ sides at rest. Throw it.\n"

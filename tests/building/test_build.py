@@ -9,8 +9,6 @@ from packaging.requirements import Requirement
 from packaging.specifiers import SpecifierSet
 from small_book import SmallBook
 
-pytestmark = pytest.mark.small_book
-
 
 @pytest.fixture
 def book(tmp_path) -> SmallBook:

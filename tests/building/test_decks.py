@@ -55,7 +55,6 @@ def deck_of(book: SmallBook) -> BeautifulSoup:
     return BeautifulSoup(text, "html.parser")
 
 
-@pytest.mark.small_book
 def test_its_slides_come_from_the_cells_in_their_order(book):
     slides = deck_of(book).select(".slides > section")
     told = [(s["class"], s.find(["h1", "h2"]).get_text()) for s in slides]
@@ -76,14 +75,12 @@ def test_its_slides_come_from_the_cells_in_their_order(book):
     assert picture.select_one("aside").get_text().strip() == "So it is, as Figure 1.1 says."
 
 
-@pytest.mark.small_book
 def test_a_picture_takes_its_part_of_the_width_and_shows_no_code(book):
     picture = deck_of(book).select_one(".picture")
     assert "flex:201 1 0;min-width:0;x:y" in picture.svg["style"]
     assert picture.select("details, pre, summary") == []
 
 
-@pytest.mark.small_book
 def test_nothing_leads_away_but_the_link_to_the_chapter(book):
     (link,) = deck_of(book).select("a")
     assert link["href"] == "../book/one.html"
@@ -91,7 +88,6 @@ def test_nothing_leads_away_but_the_link_to_the_chapter(book):
     assert len(ids) == len({*ids})
 
 
-@pytest.mark.small_book
 def test_the_chapter_offers_it_and_one_without_slides_none(book):
     found = {}
     for name in ("one", "two"):
@@ -102,7 +98,6 @@ def test_the_chapter_offers_it_and_one_without_slides_none(book):
     assert not (book.root / "_build/html/slides/two.html").exists()
 
 
-@pytest.mark.small_book
 def test_it_goes_when_the_chapter_has_no_slides_any_more(book):
     path = book.root / "book" / "one.ipynb"
     kept = path.read_text("utf-8")

@@ -3,7 +3,6 @@
 import json
 
 import nbformat
-import pytest
 from book_site.slides.listed import count
 from bs4 import BeautifulSoup
 from small_book import SmallBook
@@ -17,7 +16,6 @@ def test_a_prediction_counts_twice_and_the_title_once():
     assert count([{"metadata": data} for data in (plain, slide, prediction)]) == 4
 
 
-@pytest.mark.small_book
 def test_it_names_leads_to_and_counts(tmp_path):
     book = SmallBook(tmp_path)
     book.notebook("print(3)")

@@ -43,7 +43,6 @@ def test_the_font_has_every_character_of_every_formula(site):
     assert sorted(c for c in used if ord(c) not in FONT.getBestCmap()) == []
 
 
-@pytest.mark.small_book
 def test_a_formula_that_cannot_be_read_fails_the_build(tmp_path):
     book = SmallBook(tmp_path)
     book.write("book/intro.md", "# A small book\n\nHere $x^2$ is fine, $\\nosuch{y}$ is not.\n")

@@ -67,7 +67,8 @@ def test_the_page_says_how_long_a_path_takes(site, key):
         return pickle.loads((site.parent / ".doctrees" / f"{name}.doctree").read_bytes())
 
     known = {label: (page_of(label).removesuffix(".html"), label, "") for label in LABELS[key]}
-    stops = [paths.stop(known, key, **one) for one in PATHS[key]["stops"]]
+    text = (ROOT / "book/paths.toml").read_text("utf-8")
+    stops = [paths.stop(known, text, key, **one) for one in PATHS[key]["stops"]]
     app = SimpleNamespace(env=SimpleNamespace(get_doctree=read))
     minutes = paths.to_read(app, paths.Path(key, "", stops))
     listed = soup_of(site / "book/paths.html").find(id=f"path-{key}").find_parent("section")

@@ -73,7 +73,6 @@ def built(tmp_path_factory):
     return book.root / "_build" / "html"
 
 
-@pytest.mark.small_book
 def test_every_page_has_its_version_and_the_link(built):
     pages = [*built.rglob("*.html")]
     assert {"one.html", "index.html", "404.html", "search.html"} <= {page.name for page in pages}
@@ -86,7 +85,6 @@ def test_every_page_has_its_version_and_the_link(built):
         assert all(f"title=Error%20on%20{quote(name, safe='')}&" in link for link in links)
 
 
-@pytest.mark.small_book
 def test_a_finger_hits_the_link_all_can_read_it_and_paper_is_without(browser, built):
     with Visit(browser, built / "book" / "one.html", width=360) as visit:
         link = visit.page.get_by_role("link", name="Report an error here")
@@ -100,7 +98,6 @@ def test_a_finger_hits_the_link_all_can_read_it_and_paper_is_without(browser, bu
         assert visit.troubles == []
 
 
-@pytest.mark.small_book
 def test_a_site_that_was_just_built_is_neither_dead_nor_stale(built, monkeypatch):
     """What pages, buttons and zips say is what `make published` reads; until the next commit."""
     asked = []

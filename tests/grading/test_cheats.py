@@ -34,7 +34,7 @@ def test_all_four_patterns_are_there():
     assert len(CHEATS) >= 10
 
 
-@pytest.mark.whole_class
+@pytest.mark.long
 @pytest.mark.parametrize("name", sorted(CHEATS))
 def test_a_cheat_earns_nothing_and_costs_no_right_answer(jail, name):
     assert not passes(jail, [CHEATS[name]])

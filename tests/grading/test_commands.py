@@ -10,7 +10,7 @@ from conftest import ROOT
 from grading.__main__ import main
 
 
-@pytest.mark.whole_class
+@pytest.mark.long
 def test_the_commands_say_what_they_made_and_what_to_do(tmp_path, capsys):
     maths, given = tmp_path / "maths", tmp_path / "given"
 

@@ -158,7 +158,7 @@ def test_killed_workers_lose_nothing(fresh, dask_address, monkeypatch):
     assert scores(fresh) == SCORES
 
 
-@pytest.mark.whole_class
+@pytest.mark.long
 def test_a_lost_worker_is_replaced_however_long_that_takes():
     """Dask closes who is not back in time; then nobody is left, and the grading never ends."""
     soon = dask.config.set({"distributed.deploy.lost-worker-timeout": "1 ms"})

@@ -11,7 +11,7 @@ PAGE = (ROOT / "book" / "for-instructors.md").read_text("utf-8")
 CONSOLE = "\n".join(re.findall(r"^```console\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE))
 
 
-@pytest.mark.whole_class
+@pytest.mark.long
 def test_every_command_prints_what_the_page_shows(tmp_path):
     """The course stands beside the repository; here, in a folder of its own."""
     steps = re.split(r"^\$ ", CONSOLE, flags=re.MULTILINE)[1:]

@@ -130,7 +130,7 @@ def test_a_hostile_cell_costs_no_right_answer_here_or_in_the_next_submission(kin
     assert scores(jail.run(NOTEBOOK, QUESTIONS, share)) == ALL_RIGHT
 
 
-@pytest.mark.whole_class
+@pytest.mark.long
 @pytest.mark.parametrize("kind", hostile.FUNCTIONS)
 def test_a_hostile_function_fails_alone(kind, jail, outside):
     cells = with_function(filled(hostile.FUNCTIONS[kind], outside))
@@ -138,7 +138,7 @@ def test_a_hostile_function_fails_alone(kind, jail, outside):
     assert scores(jail.run(NOTEBOOK, QUESTIONS, share)) == ALL_RIGHT
 
 
-@pytest.mark.whole_class
+@pytest.mark.long
 @pytest.mark.parametrize("kind", hostile.PATTERNS)
 def test_the_four_patterns_of_kratzke_earn_nothing(kind, jail, outside):
     reference = exercises.load("split_heads").reference

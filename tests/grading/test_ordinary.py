@@ -50,7 +50,7 @@ def class_of(names, place, seconds, scheduler):
     return standing.final(course, "hw1")
 
 
-@pytest.mark.whole_class
+@pytest.mark.long
 @pytest.mark.parametrize("name", HABITS)
 def test_an_ordinary_notebook_gets_what_it_deserves(name, class_of_all):
     graded, rows = class_of_all

@@ -62,7 +62,7 @@ def results(recorded) -> dict[str, dict]:
     return {name: json.loads(printed) for name, (printed, _) in ended.items()}
 
 
-@pytest.mark.emulated
+@pytest.mark.long
 def test_every_training_of_every_chapter_is_recorded(results):
     reached = {
         place
@@ -76,7 +76,7 @@ def test_every_training_of_every_chapter_is_recorded(results):
     assert by_hand <= set(results["Haswell"]["forms"])
 
 
-@pytest.mark.emulated
+@pytest.mark.long
 def test_different_processors_ran_with_the_same_settings(results):
     processors = {result["by"][0] for result in results.values()}
     assert len(processors) == len(results) >= len(EMULATED)
@@ -84,14 +84,14 @@ def test_different_processors_ran_with_the_same_settings(results):
     assert [result["by"][1] for result in results.values()] == [expected] * len(results)
 
 
-@pytest.mark.emulated
+@pytest.mark.long
 def test_trainings_of_chapters_have_the_same_bits_on_every_processor(results):
     one, *others = ({k: v["digest"] for k, v in r["forms"].items()} for r in results.values())
     for other in others:
         assert {form for form in one if one[form] != other[form]} == set()
 
 
-@pytest.mark.emulated
+@pytest.mark.long
 def test_a_seed_among_others_is_the_seed_alone_on_every_processor(results):
     for name, result in results.items():
         alone = {form: v["alone"] for form, v in result["forms"].items() if "alone" in v}
@@ -99,7 +99,7 @@ def test_a_seed_among_others_is_the_seed_alone_on_every_processor(results):
         assert {form for form in alone if not alone[form]} == set(), name
 
 
-@pytest.mark.emulated
+@pytest.mark.long
 def test_seed_17_is_the_same_model_everywhere(results):
     """A new version of PyTorch may change this model, another processor may not."""
     assert {name: result["seed 17"] for name, result in results.items()} == dict.fromkeys(
