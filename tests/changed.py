@@ -17,6 +17,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 TESTS = ROOT / "tests"
+ALWAYS = TESTS / "library" / "test_results.py"  # says which chapters are stale
 PAGES = ("book/", "exercises/")  # what is no Python there is for readers
 NOT_NEEDED = ("playwright", "selenium", "axe_playwright_python", "nbgrader", "distributed")
 sys.modules |= dict.fromkeys(NOT_NEEDED)
@@ -67,7 +68,7 @@ def importing(pattern: str) -> list[Path]:
 
 @cache
 def chosen() -> set[Path]:
-    return {test for file in changed() for test in tests_of(file)}
+    return {ALWAYS} | {test for file in changed() for test in tests_of(file)}
 
 
 def pytest_ignore_collect(collection_path, config):
@@ -92,8 +93,3 @@ def pytest_collection_modifyitems(config, items):
 
 def pytest_report_header():
     return f"changed: {len(changed())} files; their tests: {len(chosen())} files"
-
-
-def pytest_sessionfinish(session, exitstatus):
-    if exitstatus == pytest.ExitCode.NO_TESTS_COLLECTED:
-        session.exitstatus = pytest.ExitCode.OK

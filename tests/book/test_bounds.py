@@ -1,7 +1,6 @@
 """The bounds of claims are near what was found, and are those that names and prose say."""
 
 import re
-from pathlib import Path
 
 import nbformat
 import numpy as np
@@ -73,43 +72,3 @@ def test_a_threshold_is_read_from_a_name():
     assert thresholds("Two heads score above 0.9 after 240 steps") == ["> 0.9"]
     assert thresholds("writes over 2 % of it, R² within 0.02 of 1/2") == ["> 0.02", "< 0.02"]
     assert thresholds("A soft pattern of 12 positions, a head 4 wide") == []
-
-
-SAID = re.compile(
-    r"\b(?:above|below|at least|at most|more than|less than|fewer than|over|under) (\d+\.\d+|\d+ %)"
-)
-IN_THE_LIBRARY = {"05": {0.1}}  # heads have parted: `PARTED`
-NOT_OURS = re.compile(r"\*\*Predict.*?(?:\n\n|\Z)", re.S)  # a question may offer any number
-
-
-def bounds_said(prose: str) -> list[float]:
-    """List the numbers that some prose sets as bounds: "above 0.98", "fewer than 95 %"."""
-    said = SAID.findall(NOT_OURS.sub("", prose))
-    return [float(n[:-2]) / 100 if n.endswith("%") else float(n) for n in said]
-
-
-def parts_of(path: Path) -> list[tuple[list[str], str]]:
-    """Cut a chapter at its headings: the prose and the code of each part."""
-    parts: list[tuple[list[str], list[str]]] = [([], [])]
-    for cell in nbformat.read(path, as_version=4).cells:
-        if cell.cell_type == "markdown" and re.search(r"^##? ", cell.source, re.M):
-            parts.append(([], []))
-        parts[-1][cell.cell_type == "code"].append(cell.source)
-    return [(prose, "\n".join(code)) for prose, code in parts]
-
-
-@pytest.mark.parametrize("path", sorted((ROOT / "book").glob("*.ipynb")), ids=lambda p: p.stem[:2])
-def test_a_bound_that_prose_sets_stands_in_the_code_of_its_part(path):
-    """Or in that of the part before, whose last words may stand above the next heading."""
-    before = ""
-    for prose, code in parts_of(path):
-        known = {float(n) for n in re.findall(r"(?<![\w.])\d+\.?\d*", before + code)}
-        own = [text for text in prose if "](references.md)" not in text]  # else that of a paper
-        said = {bound for text in own for bound in bounds_said(text)}
-        assert said - known <= IN_THE_LIBRARY.get(path.stem[:2], set())
-        before = code + "\n"
-
-
-def test_a_bound_is_read_from_prose():
-    assert bounds_said("It is above 0.98, and fewer than 95 % in 0.5 of them.") == [0.98, 0.95]
-    assert bounds_said("**Predict.** Is it above 0.3?\n\nIt is over 3.") == []
