@@ -1,13 +1,13 @@
 """What was found for a chapter by other code is evidence that may wait for its next run."""
 
 import os
-import warnings
 
 import pytest
+from advice import advise
 
 
 def say_stale(text: str) -> None:
     """Warn; with ALL=1, which the weekly run sets, fail."""
     if os.environ.get("ALL") == "1":
         pytest.fail(text)
-    warnings.warn(text, stacklevel=2)
+    advise(text)
