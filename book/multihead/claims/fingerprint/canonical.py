@@ -15,7 +15,7 @@ from .forms import in_parallel, is_text, made_by, table
 from .keywords import Keywords
 from .library import External, Meaning, Program, Shown, Variable
 from .names import Comprehension, Function, defaults_of, parameters
-from .numbering import Tree, is_usual
+from .numbering import Tree
 
 PRINTS = {"print", "display", "IPython.display.display", "warnings.warn"}
 # What these return are words, or what they were given.
@@ -170,24 +170,18 @@ class Canonical(Keywords):
                     return self.reference(meaning)
                 return ".", self.expression(node.value), self.attribute(node.value, node.attr)
             case ast.Constant():
-                return "constant", repr(node.value)
+                return self.named(node.value) or ("constant", repr(node.value))
             case ast.Call():
                 return self.call(node)
             case ast.Lambda():
                 return self.function(node)
             case ast.Dict():
                 values = map(self.expression, node.values)
-                return "dict", tuple(zip(map(self.key, node.keys), values, strict=True))
-            case ast.Subscript():
-                return "[]", self.expression(node.value), self.key(node.slice)
+                keys = [self.expression(key) if key is not None else ("**",) for key in node.keys]
+                return "dict", tuple(zip(keys, values, strict=True))
             case ast.ListComp() | ast.SetComp() | ast.DictComp() | ast.GeneratorExp():
                 return self.comprehension(node, tuple(map(self.expression, made_by(node))))
         return self.plain(node)
-
-    def key(self, node: ast.expr | None) -> Tree:
-        """Write the key of a dict, which may be the name of a parameter."""
-        name = node.value if isinstance(node, ast.Constant) else None
-        return self.handed_to(name) or (self.expression(node) if node is not None else ("**",))
 
     def comprehension(self, node: Comprehension, made: Tree) -> Tree:
         loops = [
@@ -234,8 +228,7 @@ class Canonical(Keywords):
             ):
                 head.append(self.attribute(owner, name))
                 del args[1]
-        usual = isinstance(function, ast.Attribute) and is_usual(function.attr)
-        accepted = self.classes.signatures(function, [] if usual else self.reached)
+        accepted = self.classes.signatures(function, self.reached)
         fixed = next((i for i, a in enumerate(args) if isinstance(a, ast.Starred)), len(args))
         written = [
             self.argument(arg, [s.variables[i] for s in accepted if i < s.positional])

@@ -19,6 +19,10 @@ COMPUTES = ("torch.", "numpy.", "math.", "scipy.")
 # Python and PyTorch call these by their names.
 FIXED = {"forward", "extra_repr"}
 
+# Objects of other packages have these too: on an object of unknown class they are theirs.
+USUAL = {name for kind in (str, list, dict, set, tuple, float) for name in dir(kind)}
+USUAL |= {"backward", "data", "grad", "mean", "shape", "size", "state_dict", "step", "sum"}
+
 
 class Signature(NamedTuple):
     """What a call of ours accepts; a field has no variable."""
@@ -46,6 +50,10 @@ def body_of(owner: Variable) -> ast.ClassDef:
 
 def is_fixed(name: str) -> bool:
     return name in FIXED or (name.startswith("__") and name.endswith("__"))
+
+
+def is_usual(name: str) -> bool:
+    return name in USUAL or is_fixed(name)
 
 
 def holds_fields(node: ast.ClassDef) -> bool:
@@ -119,7 +127,24 @@ class Classes:
                 return members[name]
         return None
 
-    def signatures(self, node: ast.expr, owners: list[Variable]) -> list[Signature]:
+    def is_part_of_model(self, owner: Variable, name: str) -> bool:
+        """Say whether a model of PyTorch may know a parameter or a module by this name."""
+        bases = [base for one in self.line(owner) for base in body_of(one).bases]
+        is_model = "Module" in map(last_name, bases)
+        return is_model and isinstance(self.part(owner, name), ast.Attribute)
+
+    def candidates(self, node: ast.expr, name: str, among: list[Variable]) -> list[Variable]:
+        """Return the classes that the value of an expression may have, by all it is asked for."""
+        variable = self.program.meant.get(node)
+        asked = self.program.asked.get(variable, set()) if variable is not None else set()
+        telling = {n for n in asked if not is_usual(n) and any(self.part(c, n) for c in among)}
+        if is_usual(name) and not telling:
+            return []
+        having = [owner for owner in among if self.part(owner, name) is not None]
+        fitting = [owner for owner in having if all(self.part(owner, n) for n in telling)]
+        return fitting or ([] if is_usual(name) else having)
+
+    def signatures(self, node: ast.expr, among: list[Variable]) -> list[Signature]:
         """Say what a call of an expression accepts; more than one if it may be several methods."""
         meaning = self.program.of(node)
         if isinstance(meaning, Variable):
@@ -129,7 +154,9 @@ class Classes:
         kind = self.kind(node.value)
         if node.attr == "__init__":
             return [self.of_class(kind)] if isinstance(kind, Variable) else []
-        owners = [kind] if isinstance(kind, Variable) else owners if kind is None else []
+        owners = [kind] if isinstance(kind, Variable) else []
+        if kind is None:
+            owners = self.candidates(node.value, node.attr, among)
         parts = [self.part(owner, node.attr) for owner in owners]
         return [
             of_function(self.program, part, not is_static(part), variables=False)
@@ -208,7 +235,7 @@ class Classes:
             case ast.UnaryOp():
                 return self.kind(node.operand)
             case ast.Subscript():
-                return "array" if self.kind(node.value) == "array" else None
+                return "array" if self.kind(node.value) == "array" else self.item(node.value)
             case ast.Constant() | ast.JoinedStr() | ast.Compare():
                 return "array"
             case ast.List() | ast.Tuple() | ast.Dict() | ast.Set():
@@ -218,15 +245,40 @@ class Classes:
         return None
 
     def kind_of_variable(self, variable: Variable) -> Variable | Foreign | None:
-        if len(variable.sites) != 1:
-            return None
-        site = variable.sites[0]
+        return the_same([self.kind_of_site(variable, site) for site in variable.sites])
+
+    def kind_of_site(self, variable: Variable, site: ast.AST) -> Variable | Foreign | None:
         if site in self.program.owners:
             return self.program.owners[site]
         if isinstance(site, ast.arg | ast.AnnAssign):
             return self.annotated(site.annotation)
         if isinstance(site, ast.Assign) and variable.scope.kind != "class":
             return self.kind(site.value)
+        if isinstance(site, ast.For | ast.comprehension):
+            return self.item(site.iter)
+        return None
+
+    def item(self, node: ast.expr) -> Variable | Foreign | None:
+        """Say of which class all items of a list are."""
+        match node:
+            case ast.List(elts=items) | ast.Tuple(elts=items) | ast.Dict(values=items):
+                return the_same([self.kind(item) for item in items])
+            case ast.ListComp(elt=item) | ast.GeneratorExp(elt=item) | ast.DictComp(value=item):
+                return self.kind(item)
+            case ast.Call(args=[ast.Subscript() as said, _]):
+                is_cast = self.program.of(node.func) == External("typing.cast")
+                return self.annotated(said.slice) if is_cast else None
+            case ast.Name():
+                return self.item_of_variable(self.program.meant.get(node))
+        return None
+
+    def item_of_variable(self, variable: Variable | None) -> Variable | Foreign | None:
+        site = variable.sites[0] if variable is not None and len(variable.sites) == 1 else None
+        match site:
+            case ast.arg(annotation=ast.Subscript() as said):
+                return self.annotated(said.slice) if last_name(said.value) in BOXES else None
+            case ast.Assign(value=value) if not isinstance(value, ast.Name):
+                return self.item(value)
         return None
 
     def kind_of_member(self, owner: Variable, name: str) -> Variable | Foreign | None:
@@ -264,10 +316,7 @@ class Classes:
         if (said := self.annotated(node.returns)) is not None:
             return said
         values = [part.value for part in ast.walk(node) if isinstance(part, ast.Return)]
-        kinds: list[Variable | Foreign | None] = [
-            self.kind(value) if value is not None else None for value in values
-        ]
-        return kinds[0] if len(set(kinds)) == 1 else None
+        return the_same([self.kind(value) if value is not None else None for value in values])
 
     def annotated(self, node: ast.expr | None) -> Variable | Foreign | None:
         """Read an annotation; ``None`` beside a class is left out."""
@@ -287,6 +336,10 @@ class Classes:
                     last = last_name(node)
                     return "array" if last in ARRAYS else "box" if last in BOXES else None
         return None
+
+
+def the_same(kinds: list[Variable | Foreign | None]) -> Variable | Foreign | None:
+    return kinds[0] if len(set(kinds)) == 1 else None
 
 
 def is_none(node: ast.expr) -> bool:

@@ -70,7 +70,7 @@ class Keywords(Numbering):
                 if found != ("name", name):
                     return "on", found
         if accepted:
-            return self.handed_to(name) or ("name", name)
+            return self.named(name) or ("name", name)
         return self.of_models(function, name)
 
     def of_models(self, function: ast.expr, name: str) -> Tree:

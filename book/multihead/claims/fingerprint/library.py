@@ -1,11 +1,12 @@
 """Where a name leads: to a variable of ours, a module, another package, or what only shows."""
 
 import ast
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
 from .names import Module, Variable, read
+from .rebound import split
 
 # What shows results, or compares and keeps them, computes no number of a claim.
 SHOWS = ("show/", "widgets/", "exercises/")
@@ -53,10 +54,11 @@ class Program:
 
     def __init__(self, sources: tuple[str, ...], library: Path):
         self.library = library
-        self.pieces = [read(source, "", "") for source in sources]
+        self.pieces = [read_split(source, "", "") for source in sources]
         self.modules: dict[str, Module | None] = {}
         self.meant: dict[ast.AST, Variable] = {}
         self.owners: dict[ast.AST, Variable] = {}
+        self.asked: dict[Variable, set[str]] = {}  # what is looked up on a variable
         self.found: dict[ast.AST | tuple[str, str], Meaning] = {}  # what was asked before
         for piece in self.pieces:
             self.add(piece)
@@ -64,6 +66,9 @@ class Program:
     def add(self, module: Module) -> Module:
         self.meant |= module.meant
         self.owners |= module.owners
+        for owner, name in module.attributes:
+            if (variable := module.meant.get(owner)) is not None:
+                self.asked.setdefault(variable, set()).add(name)
         return module
 
     def path(self, name: str) -> Path:
@@ -84,7 +89,7 @@ class Program:
             file = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
             package = name if path.is_dir() else name.rpartition(".")[0]
             source = file.read_text("utf-8") if file.is_file() else ""
-            self.modules[name] = self.add(read(source, name, package)) if source else None
+            self.modules[name] = self.add(read_split(source, name, package)) if source else None
         return self.modules[name]
 
     def of(self, node: ast.AST) -> Meaning:
@@ -153,3 +158,14 @@ class Program:
                 if variable.imported is None:
                     found.setdefault(name, []).append(variable)
         return found
+
+
+@lru_cache(maxsize=256)
+def read_split(source: str, name: str, package: str) -> Module:
+    """Read a module, or a piece, which has no name and runs from its first line to its last."""
+    module = read(source, name, package)
+    for scope, body in (
+        module.bodies if name else [*module.bodies, (module.scope, module.tree.body)]
+    ):
+        split(module, scope, body)
+    return module

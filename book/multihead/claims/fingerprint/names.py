@@ -2,7 +2,6 @@
 
 import ast
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import Any
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
@@ -30,6 +29,13 @@ class Scope:
                 return owner.names[name]
             scope = scope.outer
         return None
+
+    def inside(self, outer: "Scope") -> bool:
+        """Say whether this code runs apart from that of an outer scope."""
+        scope: Scope | None = self
+        while scope is not None and scope is not outer and scope.kind == "comprehension":
+            scope = scope.outer
+        return scope is not outer
 
     def of_class(self) -> "Variable | None":
         """Find the class that this code stands in."""
@@ -65,6 +71,14 @@ class Module:
         What its names mean.
     owners
         The class that the first parameter of a method belongs to, or a ``super`` within it.
+    sites
+        For a node that binds a name: the statement or parameter that says to what.
+    captured
+        Variables that a function or class within their scope sees.
+    bodies
+        The scopes of all functions, with their statements.
+    attributes
+        What is looked up on which name.
     """
 
     name: str
@@ -72,9 +86,12 @@ class Module:
     scope: Scope
     meant: dict[ast.AST, Variable] = field(default_factory=dict)
     owners: dict[ast.AST, Variable] = field(default_factory=dict)
+    sites: dict[ast.AST, ast.AST] = field(default_factory=dict)
+    captured: set[Variable] = field(default_factory=set)
+    bodies: list[tuple[Scope, list[ast.stmt]]] = field(default_factory=list)
+    attributes: list[tuple[ast.Name, str]] = field(default_factory=list)
 
 
-@lru_cache(maxsize=256)
 def read(source: str, name: str, package: str) -> Module:
     """Read a module; ``package`` is where its relative imports start."""
     tree = ast.parse(source)
@@ -85,6 +102,8 @@ def read(source: str, name: str, package: str) -> Module:
     for node, text, scope in reader.uses:
         if (variable := scope.find(text)) is not None:
             reader.module.meant[node] = variable
+            if scope.inside(variable.scope):
+                reader.module.captured.add(variable)
     for statement in tree.body:
         for variable in _changed(statement, reader.module):
             if statement not in variable.statements:
@@ -113,17 +132,20 @@ class _Reader(ast.NodeVisitor):
         owner = self.scope.declared.get(name, self.scope)
         variable = owner.names.setdefault(name, Variable(name, owner))
         variable.sites.append(site)
-        self.module.meant[node] = variable
+        self.module.sites[node], self.module.meant[node] = site, variable
+        if self.scope.inside(owner):
+            self.module.captured.add(variable)
         if owner is self.module.scope and self.statement not in variable.statements:
             variable.statements.append(self.statement)
         return variable
 
-    def within(self, kind: str, *parts: Any, owner: Variable | None = None) -> None:
-        """Visit some code in a scope of its own."""
+    def within(self, kind: str, *parts: Any, owner: Variable | None = None) -> Scope:
+        """Visit some code in a scope of its own, and return that."""
         outer, self.scope = self.scope, Scope(kind, self.scope, owner)
         for part in parts:
             self.visit(part)
-        self.scope = outer
+        inner, self.scope = self.scope, outer
+        return inner
 
     def visit(self, node: ast.AST) -> None:
         if isinstance(node, Comprehension):
@@ -139,22 +161,39 @@ class _Reader(ast.NodeVisitor):
         else:
             self.bind(node.id, node, node)
 
+    def visit_Attribute(self, node: ast.Attribute) -> None:
+        if isinstance(node.value, ast.Name):
+            self.module.attributes.append((node.value, node.attr))
+        self.visit(node.value)
+
     def visit_Assign(self, node: ast.Assign) -> None:
         self.visit(node.value)
         for target in node.targets:
-            if isinstance(target, ast.Name):
-                self.bind(target.id, target, node)
-            else:
-                self.visit(target)
+            self.target(target, node)
+
+    def target(self, target: ast.expr, site: ast.AST) -> None:
+        """Bind what stands alone as a target by its statement, and other names by themselves."""
+        if isinstance(target, ast.Name):
+            self.bind(target.id, target, site)
+        else:
+            self.visit(target)
+
+    def visit_For(self, node: ast.For) -> None:
+        self.visit(node.iter)
+        self.target(node.target, node)
+        for part in (*node.body, *node.orelse):
+            self.visit(part)
+
+    def visit_comprehension(self, node: ast.comprehension) -> None:
+        self.target(node.target, node)
+        for condition in node.ifs:
+            self.visit(condition)
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
         self.visit(node.annotation)
         if node.value is not None:
             self.visit(node.value)
-        if isinstance(node.target, ast.Name):
-            self.bind(node.target.id, node.target, node)
-        else:
-            self.visit(node.target)
+        self.target(node.target, node)
 
     def visit_FunctionDef(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
         self.bind(node.name, node, node)
@@ -174,7 +213,9 @@ class _Reader(ast.NodeVisitor):
         annotations = [arg.annotation for arg in args if arg.annotation]
         for part in (*before, *annotations, *defaults_of(node.args).values()):
             self.visit(part)
-        self.within("function", *args, *body)
+        scope = self.within("function", *args, *body)
+        if not isinstance(node, ast.Lambda):
+            self.module.bodies.append((scope, node.body))
 
     def visit_arg(self, node: ast.arg) -> None:
         self.bind(node.arg, node, node)
@@ -189,8 +230,8 @@ class _Reader(ast.NodeVisitor):
         first, *others = node.generators
         self.visit(first.iter)
         made = (node.key, node.value) if isinstance(node, ast.DictComp) else (node.elt,)
-        inner = [part for g in others for part in (g.iter, g.target, *g.ifs)]
-        self.within("comprehension", first.target, *first.ifs, *inner, *made)
+        inner = [part for one in others for part in (one.iter, one)]
+        self.within("comprehension", first, *inner, *made)
 
     def visit_NamedExpr(self, node: ast.NamedExpr) -> None:
         self.visit(node.value)

@@ -3,15 +3,11 @@
 import ast
 from typing import Any
 
-from .classes import Classes, is_fixed
+from .classes import Classes
 from .forms import is_display
 from .library import External, Meaning, Program, Variable
 
 Tree = tuple[Any, ...]
-
-# Objects of other packages have these too: on an object of unknown class they are theirs.
-USUAL = {name for kind in (str, list, dict, set, tuple, float) for name in dir(kind)}
-USUAL |= {"backward", "data", "grad", "mean", "shape", "size", "state_dict", "step", "sum"}
 
 
 class Numbering:
@@ -78,14 +74,18 @@ class Numbering:
         if isinstance(kind, Variable):
             self.reach(kind)
             return self.member(kind, name)
-        found = set() if kind or is_usual(name) else {self.member(c, name) for c in self.reached}
-        found.discard(("name", name))
+        owners = [] if kind else self.classes.candidates(node, name, self.reached)
+        found = {self.member(owner, name) for owner in owners}
         return tuple(sorted(found)) or ("name", name)
 
-    def handed_to(self, name: object) -> Tree:
-        """Write a text as the parameters that it may name; nothing if there are none."""
-        places = self.handed.get(name, []) if isinstance(name, str) else []
-        return ("handed", tuple(sorted(set(places)))) if places else ()
+    def named(self, text: object) -> Tree:
+        """Write a text as what it may name, parameters or parts of models; nothing if none."""
+        if not isinstance(text, str):
+            return ()
+        if text in self.handed:
+            return "handed", tuple(sorted(set(self.handed[text])))
+        owners = [owner for owner in self.reached if self.classes.is_part_of_model(owner, text)]
+        return tuple(sorted({self.member(owner, text) for owner in owners}))
 
     def only_shown(self, variable: Variable | None) -> bool:
         """Say whether nothing computed reads a variable."""
@@ -107,7 +107,3 @@ class Numbering:
                 variable = self.program.meant.get(target.value)
                 return variable is not None and is_display(variable) and self.only_shown(variable)
         return False
-
-
-def is_usual(name: str) -> bool:
-    return name in USUAL or is_fixed(name)
