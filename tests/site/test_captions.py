@@ -36,6 +36,7 @@ def figures(page: str) -> list[tuple[str, str, list[dict], str]]:
                 drawn = notes
         for name, caption in CAPTION.findall(cell.source if cell.cell_type == "markdown" else ""):
             found.append((name, caption, drawn, code))
+            code = ""
     return found
 
 
