@@ -206,7 +206,7 @@ def counts(match: re.Match, value: float) -> bool:
         return False
     if digits:
         return abs(value) >= 10 or bool(unit)
-    return value > 2 and bool(re.fullmatch(f"steps|{COUNTED}", unit))
+    return value > 2 and unit not in {"", "times", "sentences"}
 
 
 def size(match: re.Match) -> tuple[float, float, str]:
