@@ -99,7 +99,8 @@ SCALE = "ROOT = 4\nSPARE = 5\n"
 SHOW = "def show(figure, alt, largest=1):\n    return figure\n"
 STATEMENT = "def claim(id, what, found, above=None, below=None, seeds=None):\n    pass\n"
 CELLS = [
-    "import torch\nfrom multihead import attention as room\nfrom multihead.show.figures import show\n"
+    "import torch\nfrom multihead import attention as room\n"
+    "from multihead.show.figures import show\n"
     "from multihead.claims.statement import claim",
     "task = room.Task(width=3)\nplan = {'steps': 20}\nplan['rate'] = 0.2",
     "def layer(g, width=3):\n    return room.Layer(width, scale=2.0)",
@@ -110,7 +111,8 @@ CELLS = [
     "for name in ('a', 'b'):\n    print(name, 'of two')",
     "alt = 'The pattern, '\nalt += 'a picture.'\nshow(pattern, alt, largest=2)",
     "words = 'the cat sat'.split()\nlast = {word: i for i, word in enumerate(words)}['sat']",
-    "what = 'The first share'\nclaim('first', f'{what} is high', pattern.max(), above=0.5, seeds=last)",
+    "what = 'The first share'\n"
+    "claim('first', f'{what} is high', pattern.max(), above=0.5, seeds=last)",
 ]
 
 
