@@ -42,10 +42,11 @@ CHAPTERS = sorted(BOOK.glob("*.ipynb"))
 def digests() -> dict[Path, str]:
     """Compute each chapter's digest. The module is loaded alone: as a part of the library, each of
     its calls would be checked for types, and PyTorch would be loaded for the smallest test."""
+    folder = BOOK / "multihead/claims/fingerprint"
     spec = importlib.util.spec_from_file_location(
-        "fingerprint", BOOK / "multihead/claims/fingerprint.py"
+        "fingerprint", folder / "__init__.py", submodule_search_locations=[str(folder)]
     )
-    fingerprint = importlib.util.module_from_spec(spec)
+    fingerprint = sys.modules["fingerprint"] = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(fingerprint)
     return {path: fingerprint.digest(path) for path in CHAPTERS}
 
