@@ -10,12 +10,13 @@ import ast
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from .classes import Signature, class_of, holds_fields
-from .forms import in_parallel, is_text, made_by, table
+from .forms import holds_fields, is_text, made_by, table
 from .keywords import Keywords
 from .library import External, Meaning, Program, Shown, Variable
-from .names import Comprehension, Function, defaults_of, parameters
+from .members import class_of
+from .names import Comprehension, Function, defaults_of, in_parallel, parameters
 from .numbering import Tree
+from .signatures import Signature
 
 PRINTS = {"print", "display", "IPython.display.display", "warnings.warn"}
 # What these return are words, or what they were given.
@@ -23,6 +24,7 @@ WORDS = {"str", "repr", "len", "zip", "enumerate", "dict", "list", "tuple", "sor
 OF_WORDS = {"format", "join", "items", "keys", "values"}
 PRINTED = {"__repr__", "__str__", "extra_repr", "_repr_html_", "_repr_mimebundle_"}
 BY_NAME = {"getattr", "hasattr", "setattr", "delattr"}
+BOUNDS = {"above", "below"}  # of a claim, whose value counts, and its number of seeds
 LEFT_OUT = ast.Import | ast.ImportFrom | ast.Pass | ast.Global | ast.Nonlocal
 NOT_COMPUTED = {"ctx", "kind", "name", "rest", "type_comment", "type_params"}
 
@@ -66,7 +68,7 @@ class Canonical(Keywords):
 
     def once(self) -> list[Tree]:
         self.queue, self.met, self.starred = list(self.roots), set(self.roots), []
-        trees = []
+        self.others, trees = {}, []
         self.numbers = self.numbers if self.reached else {}
         for statement in self.queue:  # it grows meanwhile
             self.locals = {}
@@ -212,8 +214,8 @@ class Canonical(Keywords):
     def call(self, node: ast.Call) -> Tree:
         meaning = self.program.of(node.func)
         if is_claim(meaning):
-            seeds = [self.expression(k.value) for k in node.keywords if k.arg == "seeds"]
-            return "claim", self.expression(node.args[-1]), *seeds
+            others = [k.value for k in node.keywords if k.arg not in (None, *BOUNDS)]
+            return "claim", self.expression(node.args[-1]), *map(self.expression, others)
         if isinstance(meaning, Shown) or is_external(meaning, PRINTS):
             return "Shown", *self.shown_call(node)
         if meaning == External("typing.cast"):

@@ -2,7 +2,13 @@
 
 import ast
 
-from .names import Comprehension, Variable
+from .names import Comprehension, Function, Variable, last_name
+
+# Python and PyTorch call these by their names.
+FIXED = {"forward", "extra_repr"}
+# Objects of other packages have these too: on an object of unknown class they are theirs.
+USUAL = {name for kind in (str, list, dict, set, tuple, float) for name in dir(kind)}
+USUAL |= {"backward", "data", "grad", "mean", "shape", "size", "state_dict", "step", "sum"}
 
 
 def is_display(variable: Variable) -> bool:
@@ -18,15 +24,6 @@ def is_text(node: ast.expr) -> bool:
         return isinstance(node.op, ast.Add) and (is_text(node.left) or is_text(node.right))
     is_string = isinstance(node, ast.Constant) and isinstance(node.value, str)
     return is_string or isinstance(node, ast.JoinedStr)
-
-
-def in_parallel(target: ast.expr, value: ast.expr) -> list[tuple[ast.expr, ast.expr]]:
-    """Return what is assigned to what in ``a, b = c, d``."""
-    if not isinstance(target, ast.Tuple) or not isinstance(value, ast.Tuple):
-        return []
-    if any(isinstance(part, ast.Starred) for part in (*target.elts, *value.elts)):
-        return []
-    return list(zip(target.elts, value.elts, strict=True))
 
 
 def made_by(node: Comprehension) -> list[ast.expr]:
@@ -50,3 +47,49 @@ def table(node: ast.expr) -> list[list[ast.expr]]:
     rows = node.elts if isinstance(node, ast.Tuple | ast.List) else []
     tuples = [row.elts for row in rows if isinstance(row, ast.Tuple)]
     return tuples if len(tuples) == len(rows) else []
+
+
+def is_fixed(name: str) -> bool:
+    return name in FIXED or (name.startswith("__") and name.endswith("__"))
+
+
+def own_members(node: ast.ClassDef) -> dict[str, ast.AST]:
+    """Return what a class defines, in order: in its body, then on ``self``."""
+    found: dict[str, ast.AST] = {}
+    methods = [part for part in node.body if isinstance(part, ast.FunctionDef)]
+    for part in node.body:
+        if isinstance(part, ast.FunctionDef):
+            found.setdefault(part.name, part)
+        elif isinstance(part, ast.AnnAssign) and isinstance(part.target, ast.Name):
+            found.setdefault(part.target.id, part)
+        elif isinstance(part, ast.Assign):
+            names = [n for t in part.targets for n in ast.walk(t) if isinstance(n, ast.Name)]
+            found |= {n.id: part for n in names if n.id not in found}
+    for method in methods:
+        this = method.args.args[0].arg if method.args.args else ""
+        for part in ast.walk(method):
+            match part:
+                case ast.Attribute(value=ast.Name(id=name), ctx=ast.Store()) if name == this:
+                    found.setdefault(part.attr, part)
+    return {name: part for name, part in found.items() if not is_fixed(name)}
+
+
+def is_usual(name: str) -> bool:
+    return name in USUAL or is_fixed(name)
+
+
+def holds_fields(node: ast.ClassDef) -> bool:
+    """Say whether the annotations of a class are its fields."""
+    marks = [*node.decorator_list, *node.bases]
+    names = {last_name(mark.func if isinstance(mark, ast.Call) else mark) for mark in marks}
+    return bool(names & {"dataclass", "NamedTuple", "TypedDict"})
+
+
+def own_parts(node: ast.AST) -> list[ast.AST]:
+    """Return what a function is made of, without the functions within it."""
+    parts = [part for part in ast.iter_child_nodes(node) if not isinstance(part, Function)]
+    return [*parts, *(inner for part in parts for inner in own_parts(part))]
+
+
+def is_none(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and node.value is None

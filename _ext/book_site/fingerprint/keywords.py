@@ -2,10 +2,10 @@
 
 import ast
 
-from .classes import Signature
 from .forms import owner_of
 from .library import External, Program, Variable
 from .numbering import Numbering, Tree
+from .signatures import Signature
 
 
 class Keywords(Numbering):

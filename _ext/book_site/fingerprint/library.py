@@ -5,6 +5,7 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
+from .forms import own_members
 from .names import Module, Variable, read
 from .rebound import split
 
@@ -147,6 +148,16 @@ class Program:
             for variable in self.shared.get(name, ()):
                 return variable
         return External(f"{module}.{name}")
+
+    @cached_property
+    def members(self) -> set[str]:
+        """All that classes of the library define, whether the program reaches them or not."""
+        paths = [path.relative_to(self.library.parent) for path in self.library.rglob("*.py")]
+        names = [".".join(path.with_suffix("").parts) for path in sorted(paths)]
+        modules = [self.module(name) for name in names if not self.is_shown(name)]
+        nodes = [node for module in modules if module for node in ast.walk(module.tree)]
+        classes = [node for node in nodes if isinstance(node, ast.ClassDef)]
+        return {name for node in classes for name in own_members(node)}
 
     @cached_property
     def shared(self) -> dict[str, list[Variable]]:

@@ -169,7 +169,10 @@ class _Reader(ast.NodeVisitor):
     def visit_Assign(self, node: ast.Assign) -> None:
         self.visit(node.value)
         for target in node.targets:
-            self.target(target, node)
+            for part, value in in_parallel(target, node.value):
+                self.target(part, ast.Assign([part], value))
+            if not in_parallel(target, node.value):
+                self.target(target, node)
 
     def target(self, target: ast.expr, site: ast.AST) -> None:
         """Bind what stands alone as a target by its statement, and other names by themselves."""
@@ -288,6 +291,15 @@ def parameters(args: ast.arguments) -> list[ast.arg]:
     """Return all parameters of a function, in order."""
     extra = [args.vararg, *args.kwonlyargs, args.kwarg]
     return [*args.posonlyargs, *args.args, *(arg for arg in extra if arg is not None)]
+
+
+def in_parallel(target: ast.expr, value: ast.expr) -> list[tuple[ast.expr, ast.expr]]:
+    """Return what is assigned to what in ``a, b = c, d``."""
+    if not isinstance(target, ast.Tuple) or not isinstance(value, ast.Tuple):
+        return []
+    if any(isinstance(part, ast.Starred) for part in (*target.elts, *value.elts)):
+        return []
+    return list(zip(target.elts, value.elts, strict=True))
 
 
 def defaults_of(args: ast.arguments) -> dict[ast.arg, ast.expr]:

@@ -3,9 +3,9 @@
 import ast
 from typing import Any
 
-from .classes import Classes
-from .forms import is_display
+from .forms import is_display, is_usual
 from .library import External, Meaning, Program, Variable
+from .signatures import Signatures
 
 Tree = tuple[Any, ...]
 
@@ -25,13 +25,15 @@ class Numbering:
         Whether something was left out of a statement because it is only shown.
     reached
         The classes, once they are known; a member of an object of unknown class is looked for here.
+    others
+        Members of classes that are not reached, looked up on an object of unknown class.
     handed
         The parameters that a key of a dict may name, since it may be handed on with ``**``.
     """
 
     def __init__(self, program: Program):
         self.program = program
-        self.classes = Classes(program)
+        self.classes = Signatures(program)
         self.live: set[Variable] = set()
         self.numbers: dict[Variable, int] = {}
         self.locals: dict[Variable, int] = {}
@@ -39,6 +41,7 @@ class Numbering:
         self.met: set[ast.stmt] = set()
         self.leaves_out = False
         self.reached: list[Variable] = []
+        self.others: dict[str, int] = {}
         self.handed: dict[str, list[Tree]] = {}
 
     def token(self, variable: Variable) -> Tree:
@@ -75,8 +78,9 @@ class Numbering:
             self.reach(kind)
             return self.member(kind, name)
         owners = [] if kind else self.classes.candidates(node, name, self.reached)
-        found = {self.member(owner, name) for owner in owners}
-        return tuple(sorted(found)) or ("name", name)
+        if owners or kind or is_usual(name) or name not in self.program.members:
+            return tuple(sorted({self.member(owner, name) for owner in owners})) or ("name", name)
+        return "other", self.others.setdefault(name, len(self.others))
 
     def named(self, text: object) -> Tree:
         """Write a text as what it may name, parameters or parts of models; nothing if none."""
