@@ -98,7 +98,8 @@ SCALE = "ROOT = 4\nSPARE = 5\n"
 SHOW = "def show(figure, alt, largest=1):\n    return figure\n"
 STATEMENT = "def claim(id, what, found, above=None, below=None, seeds=None):\n    pass\n"
 CELLS = [
-    "import torch\nfrom multihead import attention as room\nfrom multihead.show.figures import show\n"
+    "import torch\nfrom multihead import attention as room\n"
+    "from multihead.show.figures import show\n"
     "from multihead.claims.statement import claim",
     "task = room.Task(width=3)\nplan = {'steps': 20}\nplan['rate'] = 0.2",
     "def layer(g, width=3):\n    return room.Layer(width, scale=2.0)",
