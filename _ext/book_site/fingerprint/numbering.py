@@ -76,8 +76,9 @@ class Numbering:
         kind = self.classes.kind(node)
         if isinstance(kind, Variable):
             self.reach(kind)
-            return self.member(kind, name)
-        owners = [] if kind else self.classes.candidates(node, name, self.reached)
+        owners = [kind] if isinstance(kind, Variable) else []
+        if kind is None:
+            owners = self.classes.candidates(node, name, self.reached)
         if owners or kind or is_usual(name) or name not in self.program.members:
             return tuple(sorted({self.member(owner, name) for owner in owners})) or ("name", name)
         return "other", self.others.setdefault(name, len(self.others))
