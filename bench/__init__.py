@@ -5,7 +5,7 @@ A bench may import everything but tests, and nothing but a test imports a bench.
 
 from pathlib import Path
 
-from multihead.claims import fingerprint
+from book_site import fingerprint
 
 
 def code_digest(*files: str | Path) -> str:

@@ -20,9 +20,9 @@ from contextlib import ExitStack
 import dask
 import numpy as np
 import torch
+from book_site import fingerprint
 from dask.distributed import Client, LocalCluster, as_completed
 from multihead import numerics, results
-from multihead.claims import fingerprint
 from multihead.real_text import TextModel, TextTraining, stored_seeds
 from multihead.real_text.stored import digest_of, from_eight_bits, store_seed, to_eight_bits
 from multihead.real_text.text_training import TEXT_SIZES, measured, window_loss

@@ -21,9 +21,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import nbformat
+from book_site import fingerprint
 from dask.distributed import Client, LocalCluster, as_completed
 from multihead import numerics
-from multihead.claims import fingerprint, replications
+from multihead.claims import replications
 from multihead.claims.statement import MIME, STORED, Claim
 from nbclient import NotebookClient
 

@@ -21,10 +21,11 @@ from functools import cache
 from pathlib import Path
 
 import numpy as np
+from book_site import fingerprint
 from book_site.text import quoted
 from dask.distributed import Client, LocalCluster, as_completed
 from multihead import results
-from multihead.claims import fingerprint, replications
+from multihead.claims import replications
 
 from bench import changed_training, code_digest, needed, one_setting, sizes
 from bench.changed_training import Setting

@@ -17,8 +17,9 @@ from unittest.mock import patch
 
 import numpy as np
 import torch
+from book_site import fingerprint
 from multihead import results
-from multihead.claims import fingerprint, replications
+from multihead.claims import replications
 from multihead.train import data
 from torch import Tensor
 

@@ -30,8 +30,10 @@ def test_every_chapter_says_once_at_its_top_how_long_it_takes(site):
         assert len(TIME.findall(chapter.get_text(" ", strip=True))) == 1, page
         at_top = [p.get_text(" ", strip=True) for p in chapter.find_all("p", recursive=False)]
         (times,) = TIME.findall("\n".join(at_top))
-        core, further = map(round, reading_time.core_and_further(read(site, page)))
-        assert [int(minutes or 0) for minutes in times] == [core, further], page
+        counted = reading_time.core_and_further(read(site, page))
+        # The page says whole minutes; what is added to it later, as this time, takes seconds.
+        for said, minutes in zip(times, counted, strict=True):
+            assert abs(int(said or 0) - minutes) < 0.6, page
 
 
 def judge(chapter: str, core: float) -> None:

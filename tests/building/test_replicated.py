@@ -5,8 +5,9 @@ from dataclasses import replace
 
 import nbformat
 import pytest
+from book_site import fingerprint
 from book_site.text import replicated, stale
-from multihead.claims import Claim, fingerprint, replications
+from multihead.claims import Claim, replications
 
 CLAIM = Claim("two", "Two", "share", 25, (0.8, 0.84, 0.88), above=0.5)
 

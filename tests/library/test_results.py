@@ -88,7 +88,7 @@ def test_reading_and_writing_changes_no_byte_of_what_is_stored(file, tmp_path):
 @pytest.fixture(scope="module")
 def digests() -> dict[str, str]:
     """Compute each digest, by a copy of the module whose calls are not checked for types."""
-    folder = ROOT / "book/multihead/claims/fingerprint"
+    folder = ROOT / "_ext/book_site/fingerprint"
     spec = importlib.util.spec_from_file_location("fingerprint", folder / "__init__.py")
     fingerprint = sys.modules["fingerprint"] = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(fingerprint)

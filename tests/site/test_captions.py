@@ -7,6 +7,7 @@ import pytest
 from conftest import ROOT
 
 from tools.quotes.executed import executed
+from tools.quotes.numbers import sentences
 
 CHAPTERS = sorted((ROOT / "book").glob("*.ipynb"))
 CAPTION = re.compile(r"\*\*(Figure \d+\.\d+)\.(.*?)(?:\n\n|\Z)", re.S)
@@ -14,10 +15,10 @@ DRAWN = re.compile(r"data-drawn='([^']*)'")
 MIDDLE = re.compile(r"middle (\d+) ?%")
 SEEDS = re.compile(r"(\d+) (?:seeds|trainings|maps|layers|runs|sets)\b")
 MARKS = re.compile(r"\b(?:lines?|large (?:dot|one|mark|circle)s?|discs?)\b", re.I)
-# "A line is the mean of 20 seeds", but not "the mean over the six pairs".
-MEAN = re.compile(
-    r"\b(?:means?|averages?|averaged)\b (?:of|over) (?:the )?(?:\d+ )?(?:seeds|trainings|maps)"
-)
+SPREAD = re.compile(r"\b(?:bands?|bars?)\b", re.I)
+# "The line is the mean", but not "the mean over the six pairs", which each seed has.
+OF_OTHERS = r"(?! (?:of|over) (?!(?:the )?(?:\d+ )?(?:seeds|trainings|maps)))"
+MEAN = re.compile(rf"\b(?:means?|averages?|averaged)\b{OF_OTHERS}")
 COMPUTED = {"median": "median", "mean": "mean", "average": "mean", "averaged": "mean"}
 STATISTIC = re.compile(r"\b([Mm]edian|[Mm]ean|[Aa]veraged?)\b[^.;:]*? (?:of|over) \d+ seeds")
 
@@ -36,6 +37,7 @@ def figures(page: str) -> list[tuple[str, str, list[dict], str]]:
                 drawn = notes
         for name, caption in CAPTION.findall(cell.source if cell.cell_type == "markdown" else ""):
             found.append((name, caption, drawn, code))
+            code = ""
     return found
 
 
@@ -55,6 +57,11 @@ def wrong(caption: str, drawn: list[dict], code: str) -> list[str]:
             f"{n} of them, drawn {counts}" for n in SEEDS.findall(caption) if int(n) not in counts
         ]
         said += [f"{mean}, drawn is the median" for mean in MEAN.findall(caption)]
+        said += [
+            f"a band or bar of something else than the middle: {sentence}"
+            for sentence in sentences(caption)
+            if SPREAD.search(sentence) and not MIDDLE.search(sentence)
+        ]
         if MARKS.search(caption) and MIDDLE.search(caption) and "median" not in caption.lower():
             said.append("names no median, which its marks are")
     else:
@@ -86,6 +93,8 @@ RIGHT = "$R^2$ by width. A line is the median of 20 seeds, the band the middle 9
         ("20 seeds", "12 seeds", "12"),
         ("the median of", "the mean of", "median"),
         ("by width", "by width, mean over the six pairs", ""),
+        ("the middle 90 %", "the standard error", "standard error"),
+        ("the median of", "the mean, of", "median"),
     ],
 )
 def test_a_caption_that_says_something_else_is_found(before, after, said):

@@ -13,6 +13,7 @@ TEXT = """(ch06-curves)=
 
 We train 64 seeds for 240 steps. Two heads end above 0.9 in 95 % of seeds, and their median R² is
 about 0.57; one head stays below 0.7. After 30 steps they are level.
+They do so to a tolerance of 1e-10. They take 1.5 MiB, and a loss of less than 0.2.
 
 **Predict, then run.** Is it 0.1, 0.2 or 0.3? We look at 16 keys.
 
@@ -29,6 +30,9 @@ QUOTED = {
         'about 0.57 = claim("two-heads")',
         'less than 0.7 = line("R² of one head:", 1) -> 0.65',
         '30 steps = code("LEVEL = 30")',
+        '1e-10 = code("atol=1e-10")',
+        "1.5 MiB = 3 / 2",
+        'less than 0.2 = code("loss < 0.2")',
         "16 keys = 4 * 4",
     ],
     "what-we-now-know": ['Eighteen of 20 seeds = claim("eighteen")'],
@@ -53,7 +57,9 @@ def page(tmp_path, monkeypatch):
     lines = {label: [bindings.read(one, "") for one in of] for label, of in QUOTED.items()}
 
     def write(text: str = TEXT) -> None:
-        code = nbformat.v4.new_code_cell("LEVEL = 30\nrun = train(seeds,\n    steps=240)")
+        code = nbformat.v4.new_code_cell(
+            "LEVEL = 30\nrun = train(seeds,\n    steps=240)\nassert loss < 0.2\nclose(atol=1e-10)"
+        )
         cells = [nbformat.v4.new_markdown_cell(text), code]
         nbformat.write(nbformat.v4.new_notebook(cells=cells), path)
 
@@ -84,6 +90,10 @@ def test_numbers_that_say_what_they_quote_are_right(page):
         ("below 0.7", "below 0.6", ["0.6", "0.7"]),
         ("240 steps", "420 steps", ["420 steps", "240 steps"]),
         ("Eighteen of 20", "Eighteen of 30", ["Eighteen of 30"]),
+        ("above 0.9", "at 0.9", ["bound", "side"]),
+        ("a tolerance of 1e-10", "a tolerance of 1e-12", ["1e-12", "1e-10"]),
+        ("1.5 MiB", "1.5 GiB", ["GiB"]),
+        ("less than 0.2", "more than 0.2", ["more than 0.2", "0.2 (below)"]),
         ("Eighteen of 20", "Sixteen of 20", ["Sixteen of 20", "0.9"]),
         ("they are level", "they are level by about 0.37", ["0.37", "quotes nothing"]),
     ],
@@ -122,6 +132,8 @@ def test_two_numbers_that_changed_places_are_found(page):
         ),
         ("about 0.57", "around 0.57"),
         ("one head stays below 0.7", "with one head it is less than 0.7"),
+        ("64 seeds for 240 steps", "64 trainings of 240 training steps"),
+        ("about 0.57; one head stays below 0.7", "about 0.57, where one head stays below 0.7"),
         ("Eighteen of 20 seeds need", "A second head is needed by 18 of the 20 seeds that"),
         (
             "After 30 steps they are level.",

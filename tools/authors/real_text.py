@@ -21,8 +21,8 @@ from functools import cache
 from pathlib import Path
 
 import numpy as np
+from book_site import fingerprint
 from multihead import results
-from multihead.claims import fingerprint
 from multihead.real_text import BytePairs, code_of_wheels, learn_tokens, stored_pairs
 from multihead.real_text.stored import STORED_TEXT
 from multihead.real_text.text_training import TEXT_SIZES

@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 from tools.quotes import pages
-from tools.quotes.bindings import UNKNOWN, Fault, Line, faults, keep, load, paired, quoted, wrong
+from tools.quotes.bindings import UNKNOWN, Fault, Line, faults, keep, load, of_lines, wrong
 from tools.quotes.candidates import MOST, candidates
 from tools.quotes.executed import output_lines
 from tools.quotes.sources import SourceError, Sources
@@ -24,8 +24,8 @@ def renewed(page: Path) -> tuple[dict[str, list[Line]], dict[str, list[Line]]]:
     for section in pages.sections(page):
         label, old = section.label, stored.pop(section.label, [])
         lines[label], dropped[label] = [], []
-        for number, line in paired(quoted(section), old):
-            same = number and line and number.key == line.number.key
+        for number, line in of_lines(section, old):
+            same = number and line and number.says(line.number)
             if number:
                 lines[label].append(Line(number, line.source if line and same else UNKNOWN))
             if line and not same:

@@ -5,7 +5,7 @@ Lines stand in the order of the text. So a sentence can be said in other words, 
 has changed, or has changed places with another, is found.
 """
 
-import difflib
+import itertools
 import json
 import textwrap
 import tomllib
@@ -29,6 +29,9 @@ class Line:
 
     def __str__(self) -> str:
         return f"{self.number} = {self.source}"
+
+
+Pair = tuple[Number | None, Line | None]
 
 
 @dataclass(frozen=True)
@@ -93,39 +96,79 @@ def written(line: Line, candidates: list[str]) -> list[str]:
     return [f"  {text},", *(f"  # {candidate}" for candidate in candidates)]
 
 
-def paired(found: list[Number], lines: list[Line]) -> list[tuple[Number | None, Line | None]]:
+def paired(found: list[Number], lines: list[Line]) -> list[Pair]:
     """Pair the numbers of a section with its lines, in the order of the text.
 
-    A number beyond the lines takes the source of an equal one, if all equal ones have one source:
-    it says the same again.
+    A number beyond the lines takes the source of an equal one, if all equal ones have one source
+    and none that it could replace is left over: it says the same again.
     """
-    pairs: list[tuple[Number | None, Line | None]] = []
-    matcher = difflib.SequenceMatcher(
-        None, [one.key for one in found], [one.number.key for one in lines], autojunk=False
-    )
-    for _, i, i_end, j, j_end in matcher.get_opcodes():
-        here, there = found[i:i_end], lines[j:j_end]
-        for place in range(max(len(here), len(there))):
-            pairs.append(
-                (
-                    here[place] if place < len(here) else None,
-                    there[place] if place < len(there) else None,
-                )
-            )
+    pairs: list[Pair] = []
+    i = j = 0
+    for i_next, j_next in [*agreeing(found, lines), (len(found), len(lines))]:
+        for number, line in itertools.zip_longest(found[i:i_next], lines[j:j_next]):
+            if number and line and not number.replaces(line.number):
+                pairs += [(number, None), (None, line)]
+            else:
+                pairs.append((number, line))
+        pairs += zip(found[i_next : i_next + 1], lines[j_next : j_next + 1], strict=True)
+        i, j = i_next + 1, j_next + 1
+    pairs = followed(pairs)
     left = [line for number, line in pairs if number is None and line]
     return [again(pair, lines, left) for pair in pairs]
 
 
-def again(pair: tuple, lines: list[Line], left: list[Line]) -> tuple:
+def agreeing(found: list[Number], lines: list[Line]) -> list[tuple[int, int]]:
+    """List where both say the same, as often as can be in one order."""
+    best: dict[tuple[int, int], tuple[float, tuple]] = {}  # of found[i:] and lines[j:]
+    for i in range(len(found), -1, -1):
+        for j in range(len(lines), -1, -1):
+            ways = [best.get((i + 1, j), (0, ())), best.get((i, j + 1), (0, ()))]
+            if i < len(found) and j < len(lines):
+                one, other = found[i], lines[j].number
+                score, rest = best[i + 1, j + 1]
+                score += (one.after == other.after) + (one.key == other.key) / 2
+                if one.says(other):
+                    ways.append((score + 10, ((i, j), *rest)))
+                elif one.replaces(other):
+                    ways.append((score + 1, rest))
+            best[i, j] = max(ways, key=lambda way: way[0])
+    return [*best[0, 0][1]]
+
+
+def followed(pairs: list[Pair]) -> list[Pair]:
+    """Let a line follow its number to another place, past none that it could be taken for."""
+    pairs = [*pairs]
+    for place, (number, line) in enumerate(pairs):
+        if number and (line is None or not number.says(line.number)):
+            free = [
+                at
+                for at, (other, left) in enumerate(pairs)
+                if left
+                and number.says(left.number)
+                and not (other and other.says(left.number))
+                and not any(
+                    passed and number.like(passed.number)
+                    for _, passed in pairs[min(at, place) : max(at, place) + 1]
+                )
+            ]
+            if len(free) == 1:
+                at = free[0]
+                pairs[place], pairs[at] = (number, pairs[at][1]), (pairs[at][0], line)
+    return [pair for pair in pairs if pair != (None, None)]
+
+
+def again(pair: Pair, lines: list[Line], left: list[Line]) -> Pair:
     """Give a number beyond the lines the source of its equals, if it has not changed places."""
     found, line = pair
     if found and line is None:
-        sources = {one.source: one for one in lines if one.number.key == found.key}
-        moved = any(one.number.key == found.key for one in left)
-        rivals = {one.number.key for one in lines if one.number.key[1] == found.key[1]} - {
-            found.key
+        same = (found.key[0], found.counts)
+        sources = {
+            one.source: one for one in lines if (one.number.key[0], one.number.counts) == same
         }
-        if len(sources) == 1 and not (moved and rivals):
+        moved = any(one.number.key[0] == found.key[0] for one in left)
+        rivals = any(found.like(one.number) for one in lines)
+        changed = any(found.like(one.number) for one in left)
+        if len(sources) == 1 and not (moved and rivals) and not changed:
             return found, *sources.values()
     return pair
 
@@ -147,20 +190,19 @@ def faults(page: Path, sources: Sources) -> Iterator[Fault]:
 
 
 def of_section(section: pages.Section, lines: list[Line], sources: Sources) -> Iterator[str]:
-    found = quoted(section)
-    pairs = paired(found, lines)
+    pairs = of_lines(section, lines)
     left = [line for number, line in pairs if number is None and line]
     for number, line in pairs:
         if number and line is None:
             yield unbound(number, left)
-        elif number and line and number.key != line.number.key:
+        elif number and line and not number.says(line.number):
             yield f'"{number}" should be "{line}"{value_of(line, sources)}'
         elif number and line:
             yield from wrong(number, line, sources)
 
 
 def unbound(number: Number, left: list[Line]) -> str:
-    moved = [line for line in left if line.number.key == number.key]
+    moved = [line for line in left if number.says(line.number)]
     if moved:
         return f'"{number}" stood at another place (= {moved[0].source}): is it still what it says?'
     near = f'; no sentence says "{left[0]}" any more' if left else ""
@@ -202,6 +244,10 @@ def other_words(number: Number, source: Source, expression: str) -> Iterator[str
         and not (source.kind == "mean" and "average" in words)
     ):
         yield f'"{number}" is a {source.kind} ({expression}), not "{(words & other).pop()}"'
+    if expression.startswith("bound(") and not number.hedge:
+        yield f'"{number}" is a bound ({expression}): say on which side'
+    if expression == "middle()" and "middle" not in words:
+        yield f'"{number}" is the part in the middle, which the sentence does not say'
     if (
         number.unit == "of"
         and not number.hedge
@@ -211,9 +257,15 @@ def other_words(number: Number, source: Source, expression: str) -> Iterator[str
         yield f'"{number}" is of {source.seeds} seeds ({expression})'
 
 
-def quoted(section: pages.Section) -> list[Number]:
-    """List the numbers of a section, and those of reasons of choices that its text lacks."""
-    found = [number for text in section.paragraphs for number in numbers(text)]
-    known = {number.key for number in found}
-    reasons = [number for text in section.reasons for number in numbers(text)]
-    return found + [number for number in reasons if number.key not in known]
+def of_lines(section: pages.Section, lines: list[Line]) -> list[Pair]:
+    """Pair the numbers of a section with its lines: those of its text, then of reasons.
+
+    A number in the reason of a choice counts if the text does not say it, or should not.
+    """
+    text = [number for one in section.paragraphs for number in numbers(one)]
+    reasons = [number for one in section.reasons for number in numbers(one)]
+    pairs = paired(text, lines)
+    said = [pair for pair in pairs if pair[0]]
+    left = [line for number, line in pairs if number is None and line]
+    known = {number.key for number in text} | {line.number.key for _, line in said if line}
+    return said + paired([number for number in reasons if number.key not in known], left)

@@ -18,9 +18,9 @@ TENS = ("thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
 WORDS = {word: i for i, word in enumerate(SMALL)}
 WORDS |= {word: 10 * i for i, word in enumerate(TENS, 3)} | {"hundred": 100, "thousand": 1000}
 FEW = 5  # "two of three heads" is how something is built, "four of five seeds" a result
-COUNTED = "seeds|trainings|runs|models"
+COUNTED = "seeds|trainings|runs|models|initialisations"
 UNITS = (
-    f"steps?|{COUNTED}|bits?|nats?|times|minutes?|seconds?|hours?|ms|s|[MkG]B|bytes?|sets|draws"
+    f"steps?|{COUNTED}|bits?|nats?|times|minutes?|seconds?|hours?|ms|s|[kKMGT]i?B|bytes?|sets|draws"
     "|parameters|examples|sequences|sentences|standard deviations|degrees|°"
 )
 NAMES = (
@@ -47,7 +47,7 @@ NAME = "|".join(
 )
 RATIO = (
     rf"(?P<of>(?P<k>{ONE})(?: (?:{COUNTED}|heads|layers|bugs|chapters|findings|claims|tests))?"
-    rf" of (?:the |all |its |these )?(?P<n>{ONE}))"
+    rf" of (?:the |all |its |these )?(?P<n>{ONE})(?! (?:\w+ )?steps))"
 )
 SINGLE = (
     r"(?P<fraction>(?<![\w./])\d+/[1-9]\d*(?![\w/]))"
@@ -71,6 +71,11 @@ BEFORE = re.compile(
     + "|".join(f"(?P<h{i}>{words})" for i, words in enumerate(HEDGES.values()))
     + r")(?: an?| the| another)?\s*$",
     re.I,
+)
+
+FURTHER = re.compile(  # "40 random seeds", but not "40 of the seeds"
+    r"[ \u00a0\u202f](?!(?:an?|and|are|as|at|by|each|for|from|in|is|of|on|or|per|than|that|the|to"
+    rf"|was|were|when|which|with)\b)[a-z]+[ \u00a0\u202f]({UNITS})\b"
 )
 
 
@@ -106,7 +111,31 @@ class Number:
 
     @property
     def key(self) -> tuple[float, str]:
-        return round(self.value, 9), self.unit.removesuffix("s")
+        return float(f"{self.value:.9g}"), self.unit.removesuffix("s")
+
+    @property
+    def counts(self) -> str:
+        """Its unit, if it has one that says what is counted: seeds and trainings are one."""
+        if self.unit == "times":
+            return ""
+        return "seed" if re.fullmatch(COUNTED, self.unit) else self.unit.removesuffix("s")
+
+    def says(self, other: "Number") -> bool:
+        """Say whether it may be another one in other words; a unit may be added."""
+        return self.key[0] == other.key[0] and other.counts in {"", self.counts}
+
+    def replaces(self, other: "Number") -> bool:
+        """Say whether it may stand where another one stood: a part of something is no size."""
+        parts = [one.unit if one.unit in {"%", "of", "/"} else "" for one in (self, other)]
+        return self.key[0] == other.key[0] or parts[0] == parts[1]
+
+    def like(self, other: "Number") -> bool:
+        """Say whether it could take the place of another one by mistake: of one kind or word."""
+        sort, its = (
+            (one.counts, not one.counts and one.value == int(one.value)) for one in (self, other)
+        )
+        alike = sort == its or (bool(self.after) and self.after == other.after)
+        return self.key[0] != other.key[0] and alike
 
     def __str__(self) -> str:
         words = [self.hedge, self.text, self.after]
@@ -157,6 +186,8 @@ def read(match: re.Match, sentence: str, every: bool) -> Number | None:
     ):
         return None
     hedge = BEFORE.search(sentence[: match.start()])
+    if not unit and (named := FURTHER.match(sentence, match.end())):
+        unit = named[1]
     name = next((h for i, h in enumerate(HEDGES) if hedge and hedge[f"h{i}"]), "")
     if whole and hedge and hedge[0].startswith("over"):
         name = ""  # "the median over 64 seeds"
@@ -175,7 +206,7 @@ def counts(match: re.Match, value: float) -> bool:
         return False
     if digits:
         return abs(value) >= 10 or bool(unit)
-    return value > 2 and bool(re.fullmatch(f"steps|{COUNTED}", unit))
+    return value > 2 and unit not in {"", "times", "sentences"}
 
 
 def size(match: re.Match) -> tuple[float, float, str]:
@@ -218,10 +249,11 @@ def fits(number: Number, value: float, side: str = "") -> bool:
     side
         ``"above"`` or ``"below"`` if the value is a bound.
     """
-    x, room = number.value, 1e-9 + number.half * 1.001
+    x, room = number.value, number.half * 1.001
     if not side or not number.hedge:
         low, high = reach(number)
-        return low - 1e-9 <= value <= high + 1e-9
+        exact = 1e-9 * abs(x)
+        return low - exact <= value <= high + exact
     sides = {"more than": "above", "just over": "above", "less than": "below", "nearly": "below"}
     return sides.get(number.hedge, side) == side and abs(value - x) <= room
 

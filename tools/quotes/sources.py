@@ -139,7 +139,9 @@ class Sources:
 
     def claim(self, id: str) -> Source:
         one = claim_of(id)
-        return Source(float(np.nanmedian(one.found)), kind=one.kind, seeds=one.seeds)
+        of_means = re.search(r"\b(?:mean|average)\b", one.what)  # their median is both
+        kind = "" if of_means else one.kind
+        return Source(float(np.nanmedian(one.found)), kind=kind, seeds=one.seeds)
 
     def low(self, id: str) -> float:
         return claim_of(id).ends[0]
@@ -170,10 +172,10 @@ class Sources:
             raise SourceError(f"no output line of {page or self.page} has the words {words!r}")
         return numbers_of(holding[0].replace(words, without_digits(words)), place)
 
-    def code(self, piece: str, place: int = 1, page: str = "") -> float:
+    def code(self, piece: str, place: int = 1, page: str = "") -> Source:
         if squeezed(piece) not in code_of(page or self.page):
             raise SourceError(f"no code of {page or self.page} has {piece!r}")
-        return numbers_of(piece, place)
+        return Source(numbers_of(piece, place), side_of(piece, place))
 
     def count(self, piece: str, page: str = "") -> int:
         """Return how many numbers a piece of code lists."""
@@ -217,6 +219,7 @@ class Sources:
         return Source(None)
 
 
+NUMBER = re.compile(r"(?<![\w.])-?\d[\d,_]*(?:\.\d+)?(?:e[-+]?\d+)?(?: ?%)?")
 SOURCES: dict[str, Callable] = {
     name: getattr(Sources, name)
     for name in (
@@ -248,10 +251,13 @@ def numbers_of(text: str, place: int) -> float:
 
 
 def all_numbers(text: str) -> list[float]:
-    found = re.findall(
-        r"(?<![\w.])-?\d[\d,_]*(?:\.\d+)?(?:e[-+]?\d+)?(?: ?%)?", text.replace("−", "-")
-    )
-    return [read_number(one) for one in found]
+    return [read_number(one) for one in NUMBER.findall(text.replace("−", "-"))]
+
+
+def side_of(piece: str, place: int) -> str:
+    """Return on which side of a number the code wants a value: "above" for ``> 0.9``."""
+    sign = re.search(r"([<>])=?\s*$", piece[: [*NUMBER.finditer(piece)][place - 1].start()])
+    return {"<": "below", ">": "above"}[sign[1]] if sign else ""
 
 
 def read_number(text: str) -> float:

@@ -77,10 +77,12 @@ def minutes(node: nodes.Element) -> float:
 
 
 def prose(node: nodes.Node) -> Iterator[str]:
-    """Give the text of a page outside its cells, other code and equations."""
+    """Give the text of a page outside its cells, other code, equations and what it says of time."""
     for child in node.children:
         if isinstance(child, nodes.Text):
             yield child.astext()
+        elif isinstance(child, nodes.paragraph) and says_needs(child):
+            yield child.astext().partition(TIME)[0]
         elif not isinstance(child, NOT_PROSE):
             yield from prose(child)
 

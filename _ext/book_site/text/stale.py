@@ -3,9 +3,9 @@
 from functools import cache
 from pathlib import Path
 
-from multihead.claims import fingerprint
 from sphinx.environment import BuildEnvironment
 
+from book_site import fingerprint
 from book_site.building.library_digest import library_files
 
 SAID = "stale: its code has changed since"

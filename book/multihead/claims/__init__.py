@@ -1,6 +1,6 @@
 """Claims about training: what they say, what replications found, and tables of both.
 
-It may import `show`; nothing that trains. `fingerprint` reads the whole library, as text.
+It may import `show`; nothing that trains.
 """
 
 from multihead.claims.evidence import answers, found, runs

@@ -4,7 +4,8 @@ import json
 
 import nbformat
 import pytest
-from multihead.claims import fingerprint, replications
+from book_site import fingerprint
+from multihead.claims import replications
 
 ATTENTION = """
 import math

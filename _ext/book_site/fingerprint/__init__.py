@@ -15,7 +15,7 @@ import nbformat
 from .canonical import Canonical
 from .library import Program
 
-BOOK = Path(__file__).parents[3]
+BOOK = Path(__file__).parents[3] / "book"
 LIBRARY = BOOK / "multihead"
 
 

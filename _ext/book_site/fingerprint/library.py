@@ -14,7 +14,6 @@ KEEPS = (
     "claims/statement",
     "claims/evidence",
     "claims/replications",
-    "claims/fingerprint",
     "claims/sweeps",
     "results",
 )

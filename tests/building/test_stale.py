@@ -1,0 +1,17 @@
+"""A chapter is stale if its code is another than the one that was replicated."""
+
+import nbformat
+from book_site import fingerprint
+from book_site.text import stale
+
+
+def test_a_chapter_of_other_code_is_stale(tmp_path):
+    chapter = tmp_path / "07-a.ipynb"
+    for steps in (200, 300):
+        cell = nbformat.v4.new_code_cell(f"steps = {steps}\nassert steps > 7")
+        nbformat.write(nbformat.v4.new_notebook(cells=[cell]), chapter)
+        stale.digest.cache_clear()
+        now = fingerprint.digest(chapter)
+        assert not stale.is_stale(chapter, now)
+        assert stale.is_stale(chapter, "another")
+    assert stale.is_stale(tmp_path / "gone.ipynb", now)
