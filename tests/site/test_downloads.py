@@ -73,6 +73,7 @@ def contents_of(book):
     return wanted
 
 
+@pytest.mark.long
 def test_the_pdf_has_parts_chapters_and_sections_in_its_outline(book, pdf):
     def titles(outline):
         return [titles(item) if isinstance(item, list) else item.title for item in outline]
@@ -88,6 +89,7 @@ def starts_of(pdf):
     return {item.title: pdf.get_destination_page_number(item) for item in (home, *chapters)}
 
 
+@pytest.mark.long
 def test_the_outline_the_contents_and_the_pages_agree_on_the_numbers(book, pdf):
     starts = starts_of(pdf)
     assert list(starts) == [page.title for page in book.pages]
@@ -100,6 +102,7 @@ def test_the_outline_the_contents_and_the_pages_agree_on_the_numbers(book, pdf):
         assert str(start + 1) in words
 
 
+@pytest.mark.long
 def test_links_of_the_pdf_lead_into_it_or_to_the_web(pdf):
     inside, outside = [], []
     for page in pdf.pages:
@@ -114,6 +117,7 @@ def test_links_of_the_pdf_lead_into_it_or_to_the_web(pdf):
     assert [url for url in outside if not url.startswith("https://")] == []
 
 
+@pytest.mark.long
 def test_the_pdf_says_what_it_is_and_is_tagged(book, pdf):
     about = pdf.metadata
     assert about.title.startswith(book.title)
@@ -126,6 +130,7 @@ def test_the_pdf_says_what_it_is_and_is_tagged(book, pdf):
     assert "/StructTreeRoot" in root
 
 
+@pytest.mark.long
 def test_the_pdf_starts_with_its_title_authors_licences_and_version(book, pdf):
     title_page = pdf.pages[0].extract_text()
     for said in (book.title, book.subtitle, book.author, book.commit, book.day):
@@ -133,6 +138,7 @@ def test_the_pdf_starts_with_its_title_authors_licences_and_version(book, pdf):
     assert "CC BY 4.0" in title_page
 
 
+@pytest.mark.long
 def test_a_chapter_in_the_pdf_has_its_answers_and_no_controls(book, pdf):
     chapter = next(page for page in book.pages if page.key.startswith("06"))
     starts = sorted(starts_of(pdf).items(), key=lambda start: start[1])
@@ -143,6 +149,7 @@ def test_a_chapter_in_the_pdf_has_its_answers_and_no_controls(book, pdf):
     assert [c for c in ("Show what", "Show the code", "As a table", "Click to") if c in text] == []
 
 
+@pytest.mark.long
 def test_no_page_of_the_pdf_is_empty(pdf):
     """A page has its running title and its number; words or a picture stand below."""
     drawn = [len(page.get_contents().get_data()) for page in pdf.pages]
@@ -154,6 +161,7 @@ def without_space(text: str) -> str:
     return "".join(text.split())
 
 
+@pytest.mark.long
 def test_a_printed_path_has_its_sections_in_order_and_its_joints(path, path_pdf):
     """And nothing else: what it skips stays away."""
     chapters = path_pdf.outline[::2]
@@ -170,6 +178,7 @@ def test_a_printed_path_has_its_sections_in_order_and_its_joints(path, path_pdf)
     assert "Whatwenowknow" not in text
 
 
+@pytest.mark.long
 def test_links_of_a_printed_path_lead_into_it_or_to_the_web(path_pdf):
     known = {name.lstrip("/") for name in path_pdf.named_destinations}
     links = [a.get_object() for page in path_pdf.pages for a in page.get("/Annots", ())]
