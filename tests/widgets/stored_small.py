@@ -15,4 +15,4 @@ def store_small_seeds(folder: Path, patch) -> None:
     patch.setattr(stored, "TEXT_SIZES", SIZES)
     patch.setattr("multihead.widgets.text_lab.widget.stored_pairs", text_pairs)
     for seed in SEEDS:
-        stored.store_seed(seed, text_model(seed).state_dict(), {})
+        stored.store_seed(seed, "abc", text_model(seed).state_dict(), {})
