@@ -108,7 +108,8 @@ CELLS = [
     "drawn = task.sample(4, None)\nmodel = layer(None)\nq = model.looks(drawn).q",
     "pattern = room.attention(q, model(drawn, gate=2), dim=-1)",
     "for name, run in {'short': more, 'long': runs}.items():\n    print(f'{name}: {run}')",
-    "for name in ('a', 'b'):\n    print(name, 'of two')",
+    "for name in ('a', 'b'):\n    runs.append(name)",
+    "for name in ('a', 'b'):\n    more.append(name)\n    print(name, 'of two')",
     "alt = 'The pattern, '\nalt += 'a picture.'\nshow(pattern, alt, largest=2)",
     "words = 'the cat sat'.split()\nlast = {word: i for i, word in enumerate(words)}['sat']",
     "what = 'The first share'\n"
@@ -184,7 +185,12 @@ def book(tmp_path, monkeypatch):
         [("sample", "draw")],
         [("import attention as room", "import attention as here"), ("room.", "here.")],
         [("task", "problem")],
-        [("for name in ('a', 'b'):\n    print(name", "for one in ('a', 'b'):\n    print(one")],
+        [
+            (
+                "for name in ('a', 'b'):\n    runs.append(name",
+                "for w in ('a', 'b'):\n    runs.append(w",
+            )
+        ],
         [("options", "further")],
         [("largest", "highest")],
     ],
