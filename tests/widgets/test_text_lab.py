@@ -18,6 +18,7 @@ from multihead.real_text.text_training import window_loss
 from multihead.widgets import TextLab
 from multihead.widgets.text_lab.eight_bits import SITE_FILE, packed, seed_script
 from playwright.sync_api import expect
+from processor_time import time_and_loop
 from recorded_pages import serving
 from small_widgets import text_lab, text_model, text_pairs
 from stored_small import store_small_seeds
@@ -395,17 +396,7 @@ TYPE = """async (keys) => {
 }"""
 
 
-# As many products and sums as a pass over so many weights and tokens needs, in rows of 256.
 LOOPS = 5  # a key took 2.8 to 3.3 of these loops, on a machine with much else to do
-LOOP = """(count) => {
-  const row = new Float32Array(256).fill(0.5), column = new Float32Array(256).fill(0.25);
-  let sum = 0;
-  for (let i = 0; i < count / 256; i++) {
-    row[i % 256] = i;
-    for (let j = 0; j < 256; j++) sum += row[j] * column[j];
-  }
-  return sum;
-}"""
 
 
 def test_a_key_takes_as_long_as_a_plain_loop_of_the_same_machine(static_page):
@@ -415,21 +406,8 @@ def test_a_key_takes_as_long_as_a_plain_loop_of_the_same_machine(static_page):
     lab = TextLab(text[:400], models={0: model}, heads=[0, 2, 3, 4, 5, 6, 7])
     assert len(lab.tokens) == 64
     page = open_lab(static_page, lab)
-    session = page.context.new_cdp_session(page)
-    session.send("Performance.enable", {"timeDomain": "threadTicks"})
-
-    def taken(script: str, argument: int) -> float:
-        """Return the page's processor time so far, when this has run too."""
-        page.evaluate(script, argument)
-        page.locator("[aria-busy]").wait_for(state="detached")
-        metrics = session.send("Performance.getMetrics")["metrics"]
-        return next(m["value"] for m in metrics if m["name"] == "TaskDuration")
-
     products = 64 * sum(weights.numel() for weights in model.parameters())
-    before, *after = [taken(TYPE, keys) for keys in (3, 1, 11)]
-    key = (after[1] - after[0] - (after[0] - before)) / 10
-    before, *after = [taken(LOOP, times * products) for times in (3, 1, 11)]
-    loop = (after[1] - after[0] - (after[0] - before)) / 10
+    key, loop = time_and_loop(page, TYPE, products)
     assert loop / 20 < key < LOOPS * loop, (key, loop)
 
 

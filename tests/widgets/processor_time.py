@@ -1,0 +1,35 @@
+"""A page's own processor time beside a plain loop: what else a machine does counts little."""
+
+# As many products and sums as a pass over so many weights and tokens needs, in rows of 256.
+LOOP = """(count) => {
+  const row = new Float32Array(256).fill(0.5), column = new Float32Array(256).fill(0.25);
+  let sum = 0;
+  for (let i = 0; i < count / 256; i++) {
+    row[i % 256] = i;
+    for (let j = 0; j < 256; j++) sum += row[j] * column[j];
+  }
+  return sum;
+}"""
+
+
+def time_and_loop(page, script: str, products: int) -> tuple[float, float]:
+    """Return the seconds that one of the script's rounds takes, and a loop over so many products.
+
+    The script gets how many rounds to do. Of 3, 1 and 11 rounds the first warm it up, and the
+    difference of the others is ten.
+    """
+    session = page.context.new_cdp_session(page)
+    session.send("Performance.enable", {"timeDomain": "threadTicks"})
+
+    def taken(script: str, argument: int) -> float:
+        """Return the page's processor time so far, when this has run too."""
+        page.evaluate(script, argument)
+        page.locator("[aria-busy]").wait_for(state="detached")
+        metrics = session.send("Performance.getMetrics")["metrics"]
+        return next(m["value"] for m in metrics if m["name"] == "TaskDuration")
+
+    def of_one(script: str, unit: int) -> float:
+        warm, one, eleven = (taken(script, rounds * unit) for rounds in (3, 1, 11))
+        return (eleven - one - (one - warm)) / 10
+
+    return of_one(script, 1), of_one(LOOP, products)
