@@ -21,7 +21,7 @@ from tools.project.notebooks_branch import TOP
 from tools.published import published
 
 HERE, OLD = "0123456789ab", "ba9876543210"
-NOTEBOOKS = {"book/one.ipynb": b"one", "book/two.ipynb": b"two", "README.txt": b"read me"}
+NOTEBOOKS = {"book/one.ipynb": b"one", "book/two.ipynb": b"two", "README.txt": b"read me\n"}
 LEADS_TO = {"/old/": "/course/", "/course/loop.html": "loop.html"}
 ERROR = "<html><body><h1>Sorry</h1>"
 PAGE = """<html><head></head><body>{links}
@@ -208,6 +208,13 @@ def test_a_branch_with_other_files_than_the_zip_is_stale(course):
     assert course.findings() == [
         f"stale, 2 files unlike {TOP}.zip, such as book/left.ipynb: {place}"
     ]
+
+
+def test_git_set_for_windows_makes_no_branch_stale(course, monkeypatch):
+    settings = {"GIT_CONFIG_COUNT": "1", "GIT_CONFIG_KEY_0": "core.autocrlf"}
+    for name, value in (settings | {"GIT_CONFIG_VALUE_0": "true"}).items():
+        monkeypatch.setenv(name, value)
+    assert course.findings() == []
 
 
 def test_a_repository_without_the_branch_is_dead(course):

@@ -18,8 +18,9 @@ NOTEBOOK = re.compile(r"book/[\w.-]+\.ipynb")
 
 
 def on_branch(repository: str) -> dict[str, bytes]:
-    """Return each file of the branch by its path, as `git clone` brings it."""
-    clone = ["git", "clone", "--quiet", "--depth=1", f"--branch={BRANCH}", "--", repository]
+    """Return each file of the branch by its path, with the bytes that it has there."""
+    as_stored = ["git", "-c", "core.autocrlf=false"]
+    clone = [*as_stored, "clone", "--quiet", "--depth=1", f"--branch={BRANCH}", "--", repository]
     quiet = os.environ | {"GIT_TERMINAL_PROMPT": "0"}
     with tempfile.TemporaryDirectory() as folder:
         done = {"check": True, "capture_output": True, "text": True, "timeout": SECONDS}
