@@ -7,8 +7,6 @@ PYTHON ?= python3
 BIN := .venv/bin
 # A copy of the pins, written last: without it an environment is incomplete and is made again.
 ENV := .venv/.made-from
-# Says where the environment finds our own folders.
-FOUND := .venv/lib/python*/site-packages/many-heads.pth
 GRADING := .venv/.made-for-grading
 TOOLS := node_modules/.made-from
 CHECKS := .venv/.made-for-checks
@@ -60,7 +58,7 @@ help:
 	@echo 'make clean      remove what was built, but not the environment'
 
 env:
-	@test -n "$(wildcard $(FOUND))" && cmp -s requirements.txt $(ENV) || \
+	@cmp -s requirements.txt $(ENV) && $(BIN)/python tools/install/standing.py 2>/dev/null || \
 		$(MAKE) --no-print-directory install
 
 .PHONY: install

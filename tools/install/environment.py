@@ -15,7 +15,6 @@ import re
 import shutil
 import subprocess
 import sys
-import sysconfig
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -101,12 +100,6 @@ def install(pins: Path, hashes: Path, uv: Path, options: list[str], settings: di
         raise SystemExit(f"Nothing is installed from {pins.name}; the reason is above")
 
 
-def show_folders() -> None:
-    """Let this environment import the library, and the folders beside it, where they are."""
-    path = Path(sysconfig.get_path("purelib"), "many-heads.pth")
-    path.write_text(f"{ROOT / 'book'}\n{ROOT / '_ext'}\n{ROOT}\n", "utf-8")
-
-
 def main() -> None:
     free = shutil.disk_usage(ROOT).free / 1e9
     if free < NEEDED:
@@ -117,7 +110,7 @@ def main() -> None:
     settings = with_cache(uv_settings(listed.stdout) | os.environ, uv)
     torch = entry((ROOT / "requirements.txt").read_text("utf-8"), "torch")
     install(ROOT / sys.argv[1], hashes, uv, torch_source(torch, uv, settings), settings)
-    show_folders()
+    subprocess.run([sys.executable, Path(__file__).with_name("standing.py")], check=True)
 
 
 if __name__ == "__main__":
