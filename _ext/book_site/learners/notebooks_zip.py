@@ -9,6 +9,7 @@ from pathlib import Path
 import nbformat
 from sphinx.application import Sphinx
 
+from book_site.building.chapter_source import keep_source
 from book_site.building.markup import labelled
 from book_site.building.repository import commit, repository_url
 from book_site.learners import packing
@@ -45,6 +46,8 @@ def contents(root: Path) -> dict[str, bytes]:
     files |= exercise_keys(root)
     chapters = (root / "book").glob("*.ipynb")
     notebooks = {f"book/{path.name}": nbformat.read(path, as_version=4) for path in chapters}
+    for notebook in notebooks.values():
+        keep_source(notebook)
     notebooks |= exercise_notebooks(root)
     code = packing.first_cell(root, REPOSITORY=repository_url(root) or "")
     files |= {name: packing.with_first_cell(made, code) for name, made in notebooks.items()}

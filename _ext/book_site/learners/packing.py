@@ -12,6 +12,7 @@ from pathlib import Path
 
 import nbformat
 
+from book_site.building.chapter_source import FOLDED
 from book_site.building.library_digest import library_files, stored_files
 from book_site.building.markup import replaced
 
@@ -66,8 +67,7 @@ def first_cell(root: Path, **known: str) -> str:
 
 def with_first_cell(notebook: nbformat.NotebookNode, code: str) -> bytes:
     """Return a notebook that begins with one more cell, shown folded."""
-    folded = {"cellView": "form", "jupyter": {"source_hidden": True}}
-    cell = nbformat.v4.new_code_cell(code, id=FIRST_ID, metadata=folded)
+    cell = nbformat.v4.new_code_cell(code, id=FIRST_ID, metadata=FOLDED)
     notebook.cells.insert(0, cell)
     return nbformat.writes(notebook).encode()
 
