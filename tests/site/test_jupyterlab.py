@@ -1,19 +1,26 @@
 """A chapter in JupyterLab: MyST is rendered, not shown as markup, and no link is dead."""
 
+import json
 import re
 import shutil
 
 import nbformat
 import pytest
+from book_site.building.chapter_source import filtered
 from conftest import ROOT
+
+from tools.browser.lab import run_all
 
 CHAPTERS = sorted((ROOT / "book").glob("*.ipynb"))
 MARKUP = ["{term}`", "{cite", ":::{", "(ch03-", "$$"]
 
 
+MONEY_BANK = ROOT / "book" / "03-money-bank.ipynb"
+
+
 @pytest.fixture(scope="module")
 def page(open_in_lab):
-    return open_in_lab(ROOT / "book" / "03-money-bank.ipynb")
+    return open_in_lab(MONEY_BANK)
 
 
 def test_myst_is_readable_in_jupyterlab(page):
@@ -52,3 +59,22 @@ def test_a_number_links_to_the_chapter_it_comes_from(jupyterlab, run_in_lab):
     run(0, name)
     page.get_by_role("link", name=name).click()
     page.get_by_role("heading", name="05 Same input, different gradients").wait_for()
+
+
+def test_a_chapter_opens_folded_and_run_and_saved_it_has_the_same_source(open_in_lab, jupyterlab):
+    source = filtered(MONEY_BANK.read_bytes())
+    code = [c for c in json.loads(source)["cells"] if c["cell_type"] == "code"]
+    page = open_in_lab(MONEY_BANK)
+    folds = page.locator(".jp-CodeCell .jp-InputPlaceholder")
+    folds.first.wait_for()
+    first = page.locator(".jp-CodeCell").first
+    assert not first.locator(".jp-InputArea-editor").is_visible()
+    folds.first.click()  # a reader looks
+    first.locator(".jp-InputArea-editor").wait_for()
+    run_all(page)
+    page.get_by_text(f"[{len(code)}]:").wait_for()
+    with page.expect_response(lambda r: r.request.method == "PUT" and MONEY_BANK.name in r.url):
+        page.keyboard.press("Control+s")
+    saved = (jupyterlab.work / MONEY_BANK.name).read_bytes()
+    assert b"image/svg+xml" in saved or b"application/vnd.jupyter.widget-view+json" in saved
+    assert filtered(saved) == source
