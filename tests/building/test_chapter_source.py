@@ -106,7 +106,8 @@ def test_a_saved_chapter_has_the_source_that_git_has(path):
 
 
 def test_what_the_page_folds_is_folded_in_jupyterlab_and_colab_and_nothing_else():
-    cells = [c for path in NOTEBOOKS for c in json.loads(path.read_text("utf-8"))["cells"]]
+    sources = (json.loads(chapter_source.filtered(path.read_bytes())) for path in NOTEBOOKS)
+    cells = [cell for source in sources for cell in source["cells"]]
     folds = {"hide-input": 0, "hide-cell": 0}
     for cell in cells:
         tag = next(iter(folds.keys() & cell["metadata"].get("tags", [])), None)
