@@ -1,6 +1,7 @@
 """A notebook opened alone, as in Colab, gets its library by its first cell, or says what to do."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -21,7 +22,9 @@ OWNER = "Someone/many-heads"
 ADDRESS = f"https://github.com/{OWNER}"
 MISSING = ("jaxtyping", "wadler_lindig", "distributed")
 CLOSED = "http://127.0.0.1:9/"  # nothing listens
-OURS = [str(ROOT / "book"), str(ROOT / "_ext"), str(ROOT)]
+HIDE = """import os, sys
+sys.path = [p for p in sys.path if not (p and os.path.isdir(f"{p}/multihead"))]
+"""
 
 
 @pytest.fixture(scope="module")
@@ -59,11 +62,10 @@ def cell_alone(cell: str, folder: Path, **environment: str) -> subprocess.Comple
 
     It does not find ours, which our environment shows to those who work on the book.
     """
-    hide = f"import sys\nsys.path = [p for p in sys.path if p not in {OURS}]"
     where = "import importlib.util as u\nprint(u.find_spec('multihead').origin)"
     kept = {k: v for k, v in os.environ.items() if k != "PYTHONPATH"}
     return subprocess.run(
-        [sys.executable, "-c", f"{hide}\n{cell}\n{where}"],
+        [sys.executable, "-c", f"{HIDE}{cell}\n{where}"],
         cwd=folder,
         env=kept | environment,
         capture_output=True,
@@ -133,17 +135,59 @@ def test_the_zip_beside_a_notebook_is_enough_without_any_address(published, cell
     assert notebooks_zip.TOP in done.stdout, done.stderr
 
 
+@pytest.fixture(scope="module")
+def unpacked(files, tmp_path_factory):
+    """The zip, unpacked by a learner whose folders have spaces and other letters in their names."""
+    home = tmp_path_factory.mktemp("home") / "Zoë's home"
+    top = home / "My courses" / notebooks_zip.TOP
+    packing.lay_out(files, top)
+    (home / "multihead").mkdir()  # of that name, and not the library
+    (home / "elsewhere").mkdir()
+    return home, top
+
+
+@pytest.mark.parametrize("start", ["book", ".", "book/multihead/heads", ".."])
+def test_a_kernel_in_or_right_above_the_unpacked_folder_finds_the_library(unpacked, cell, start):
+    _, top = unpacked
+    done = cell_alone(cell, top / start, **instead_of_github(CLOSED))
+    library = Path(done.stdout.strip())
+    assert library.resolve() == top / "book" / "multihead" / "__init__.py", done.stderr
+
+
+@pytest.mark.parametrize("start", ["", "elsewhere"])
+def test_where_vs_code_says_which_notebook_it_is_any_kernel_finds_it(unpacked, cell, start):
+    home, top = unpacked
+    told = f"__vsc_ipynb_file__ = {str(top / 'book' / '03-money-bank.ipynb')!r}\n{cell}"
+    done = cell_alone(told, home / start, **instead_of_github(CLOSED))
+    assert Path(done.stdout.strip()).parent == top / "book" / "multihead", done.stderr
+
+
 @pytest.mark.parametrize(
-    ("address", "said"),
-    [("", "The folder multihead is not beside this notebook."), (ADDRESS, f"{ADDRESS}")],
-    ids=["no address", "no answer"],
+    ("start", "address"), [("", ""), ("elsewhere", ADDRESS)], ids=["no address", "no answer"]
 )
-def test_where_the_library_cannot_be_had_the_cell_says_what_to_do(cell, tmp_path, address, said):
-    done = cell_alone(cell.replace(ADDRESS, address), tmp_path, **instead_of_github(CLOSED))
+def test_any_other_kernel_is_told_where_it_runs_and_what_to_type(unpacked, cell, start, address):
+    home, top = unpacked
+    here, cell = home / start, cell.replace(ADDRESS, address)
+    before = set(here.iterdir())
+    done = cell_alone(cell, here, **instead_of_github(CLOSED))
     assert done.returncode != 0
-    assert said in done.stderr
-    assert "put many-heads-notebooks.zip beside this notebook" in done.stderr
-    assert list(tmp_path.iterdir()) == []
+    assert f"The kernel runs in {here}." in done.stderr
+    assert address in done.stderr
+    assert set(here.iterdir()) == before
+    (advice,) = re.findall(r"^ +(import os; .+)$", done.stderr, re.M)
+    typed = advice.replace(f"path/to/{notebooks_zip.TOP}", str(top))
+    done = cell_alone(f"{typed}\n{cell}", here, **instead_of_github(CLOSED))
+    assert done.stdout.startswith(str(top)), done.stderr
+
+
+def test_the_zip_may_lie_where_the_kernel_is_told_to_run(published, unpacked, cell):
+    _, _, archive = published
+    home, _ = unpacked
+    done = cell_alone(cell.replace(ADDRESS, ""), home)
+    put = Path(*re.findall(rf"put {notebooks_zip.TOP}.zip into (.+?) \(in Colab", done.stderr))
+    shutil.copy(archive, put / f"{notebooks_zip.TOP}.zip")
+    done = cell_alone(cell.replace(ADDRESS, ""), home)
+    assert done.stdout.startswith(str(home / notebooks_zip.TOP)), done.stderr
 
 
 def test_the_first_widget_in_colab_lets_colab_show_widgets_of_others(monkeypatch):

@@ -13,7 +13,7 @@ def test_the_first_cell_knows_what_it_is_told_and_the_pins_but_for_the_frontend(
     space = {}
     exec(code.partition("\ndef run")[0], space)
     assert (space["FOLDER"], space["REPOSITORY"]) == ("hw1", "")
-    assert "put hw1.zip beside this notebook" in space["OR_ELSE"]
+    assert "put hw1.zip into" in space["OR_ELSE"]
     assert space["OR_ELSE"].endswith("Ask \\1 me.")
     assert "torch==" in space["PACKAGES"]
     assert "jupyterlab" not in space["PACKAGES"]

@@ -175,7 +175,7 @@ def test_with_the_zip_beside_it_a_notebook_opened_alone_finds_its_folder(maths, 
 def test_without_the_zip_the_first_cell_says_whom_to_ask(maths, tmp_path):
     nbformat.write(solved(maths), tmp_path / "alone.ipynb")
     done = run(tmp_path / "alone.ipynb")
-    assert "put hw1.zip beside this notebook" in done.stderr
+    assert "put hw1.zip into" in done.stderr
     assert done.stderr.strip().endswith("Your instructor gives it.")
 
 

@@ -10,10 +10,24 @@ REPOSITORY = ""
 PACKAGES = ""
 FOLDER = "many-heads-notebooks"
 FROM = "The download button of a chapter gives it."
+KERNEL = Path.cwd()
+PLACES = [Path(globals().get("__vsc_ipynb_file__", KERNEL / "notebook")).parent, KERNEL]
 OR_ELSE = (
-    f"If that does not help, put {FOLDER}.zip beside this notebook (in Colab: the folder button "
-    f"on the left) and run this cell again. {FROM}"
+    f"The kernel runs in {KERNEL}. If {FOLDER}.zip is unpacked elsewhere, type this into a new "
+    f"cell, with the path on your machine, run it, then this cell again:\n\n"
+    f'    import os; os.chdir(r"path/to/{FOLDER}")\n\n'
+    f"If it is not unpacked, put {FOLDER}.zip into {KERNEL} (in Colab: the folder button on the "
+    f"left) and run this cell again. {FROM}"
 )
+
+
+def nearby():
+    for place in PLACES:
+        for folder in (place, *place.parents):
+            for library in (folder, folder / "book"):
+                if os.path.isfile(library / "multihead" / "__init__.py"):
+                    return library
+    return None
 
 
 def run(*command):
@@ -25,19 +39,30 @@ def run(*command):
         raise RuntimeError(f"{' '.join(command)} failed: {said}\n{OR_ELSE}") from None
 
 
-def fetch_library():
-    if Path(f"{FOLDER}.zip").is_file():
-        shutil.unpack_archive(f"{FOLDER}.zip")
-    elif REPOSITORY:
-        run("git", "clone", "--quiet", "--depth=1", "--branch=notebooks", REPOSITORY, FOLDER)
-    else:
-        raise ModuleNotFoundError(f"The folder multihead is not beside this notebook. {OR_ELSE}")
+def fetched():
+    for place in PLACES:
+        library = place / FOLDER / "book"
+        archive = place / f"{FOLDER}.zip"
+        if not library.is_dir() and archive.is_file():
+            shutil.unpack_archive(archive, place)
+        if library.is_dir():
+            return library
+    if not REPOSITORY:
+        raise ModuleNotFoundError(f"The library multihead is not found. {OR_ELSE}")
+    run("git", "clone", "--quiet", "--depth=1", "--branch=notebooks", REPOSITORY, FOLDER)
+    return KERNEL / FOLDER / "book"
 
 
-if "multihead" not in sys.modules and not find_spec("multihead"):
-    if not Path(FOLDER, "book", "multihead").is_dir():
-        fetch_library()
+def install_missing():
     missing = [pin for pin in PACKAGES.split() if not find_spec(pin.split("==")[0])]
     if missing:
         run(sys.executable, "-m", "pip", "install", "--quiet", *missing)
-    sys.path.insert(0, str(Path(FOLDER, "book").resolve()))
+
+
+# A folder that is only called multihead has no origin.
+if "multihead" not in sys.modules and not getattr(find_spec("multihead"), "origin", None):
+    library = nearby()
+    if not library:
+        library = fetched()
+        install_missing()
+    sys.path.insert(0, str(library))
