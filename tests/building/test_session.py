@@ -1,5 +1,6 @@
 """What runs a reader's code in the page, run here: what it prints, says and survives."""
 
+import getpass
 import importlib.util
 import json
 import sys
@@ -20,6 +21,8 @@ RIGHT = BY_NAME["split_heads"].stub.replace(
 def run(monkeypatch):
     """Run code as the answer to an exercise: what was printed, said, and whether it passed."""
     monkeypatch.setitem(sys.modules, "__main__", sys.modules["__main__"])
+    monkeypatch.setattr(sys, "stdin", sys.stdin)
+    monkeypatch.setattr(getpass, "getpass", getpass.getpass)
 
     def run(text: str, name: str = "split_heads") -> tuple[str, str, bool]:
         printed = []
@@ -74,6 +77,43 @@ def test_a_line_that_went_wrong_is_shown(run):
 def test_a_missing_module_is_explained(run):
     assert session.ONLY in run("import no_such_module")[0]
     assert session.ONLY not in run("1 / 0")[0]
+
+
+WAITS = {
+    "input": "input('How many heads? ')",
+    "a line": "import sys\nsys.stdin.readline()",
+    "all lines": "import sys\nfor line in sys.stdin:\n    pass",
+    "all": "import sys\nsys.stdin.read()",
+    "bytes": "import sys\nsys.stdin.buffer.readline()",
+    "caught": "try:\n    input()\nexcept EOFError:\n    pass",
+    "a password": "from getpass import getpass\ngetpass('Password: ')",
+    "a debugger": "from pdb import Pdb\nPdb(nosigint=True).set_trace()\nx = 1",
+    "a console": "import code\ncode.interact()",
+}
+
+
+@pytest.mark.parametrize("text", WAITS.values(), ids=WAITS)
+def test_code_that_waits_for_typed_text_is_told_that_nobody_can_type(run, text):
+    printed, told, passed = run(text)
+    last = printed.splitlines()[-1]
+    assert "nobody can type into a page" in last
+    assert "write what you would type into the code" in last
+    assert 'File "your code", line' in printed
+    assert "session.py" not in printed
+    assert "your code stopped with a RuntimeError" in told
+    assert not passed
+
+
+def test_an_answer_that_waits_for_typed_text_is_judged_in_the_same_words(run):
+    _, told, passed = run("def split_heads(q, n_heads):\n    return input()")
+    assert "nobody can type into a page" in told
+    assert not passed
+
+
+def test_text_that_the_code_gives_itself_can_be_read(run):
+    text = "import io, sys\nsys.stdin = io.StringIO('3\\n')\nprint(input() * 2)"
+    assert run(text)[0] == "33\n"
+    assert "nobody can type" in run("input()")[0]
 
 
 def test_a_name_that_is_missing_is_asked_for(run):

@@ -4,6 +4,7 @@ The worker imports it into Pyodide, beside the library and the keys. It needs Nu
 """
 
 import ast
+import getpass
 import json
 import linecache
 import sys
@@ -12,11 +13,16 @@ from collections.abc import Callable
 from contextlib import redirect_stderr, redirect_stdout
 from io import TextIOBase
 from types import ModuleType
+from typing import NoReturn
 
 from multihead.checks import check
 
 FILE = "your code"
 MOST = 10_000  # letters that a run may print
+NOBODY = (
+    "nobody can type into a page while its code runs; write what you would type into the code, "
+    "such as text = 'my words' in place of text = input()"
+)
 ONLY = "Only NumPy and Python's own library are in the page; a notebook has the others."
 
 
@@ -33,9 +39,28 @@ class Printed(TextIOBase):
         return len(text)
 
 
+def nobody_types(*_: object, **__: object) -> NoReturn:
+    """Tell code that waits for typed text that none comes.
+
+    It is no EOFError, which debuggers and consoles take for the end and pass over.
+    """
+    raise RuntimeError(NOBODY)
+
+
+class Keyboard(TextIOBase):
+    """What code reads from if it waits for typed text."""
+
+    read = readline = nobody_types
+
+    @property
+    def buffer(self) -> "Keyboard":
+        return self
+
+
 def run(name: str, code: str, say: Callable[[str], object]) -> str:
     """Run the code of an exercise and check it; return the words and whether it passed, as JSON."""
     printed = Printed(say)
+    sys.stdin, getpass.getpass = Keyboard(), nobody_types
     with redirect_stdout(printed), redirect_stderr(printed):
         try:
             said, passed = judged(name, execute(code))
@@ -72,7 +97,10 @@ def told(error: BaseException) -> str:
     frame = error.__traceback__
     while frame and frame.tb_frame.f_code.co_filename != FILE:
         frame = frame.tb_next
-    text = "".join(traceback.format_exception(type(error), error, frame))
+    trace = traceback.TracebackException(type(error), error, frame)
+    outside = [step for step in trace.stack if step.filename != __file__]
+    trace.stack = traceback.StackSummary.from_list(outside)
+    text = "".join(trace.format())
     return f"{text}{ONLY}\n" if isinstance(error, ModuleNotFoundError) else text
 
 

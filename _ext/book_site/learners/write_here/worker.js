@@ -38,7 +38,7 @@ async function start() {
   const [{ loadPyodide }, { default: createPyodideModule }] = await Promise.all(
     ["pyodide.js", "pyodide.asm.js"].map((name) => import(folder + name)),
   );
-  const stdin = () => null; // nobody types: input() finds the end of the file
+  const stdin = () => null; // nobody types, as session.py says to code that waits for it
   const options = { indexURL: folder, packages: ["numpy"], createPyodideModule, stdin };
   const python = await loadPyodide(options);
   const packed = await library;
