@@ -1,0 +1,216 @@
+"""What pages and guides let people type runs: their Python here, their commands as far as they can.
+
+Elsewhere are those that take minutes or another machine: sweeps over processes
+(`test_machines.py`), the console of instructors (`test_instructor_page.py`), hubs (`test_hub.py`).
+"""
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType, SimpleNamespace
+
+import numpy as np
+import pytest
+import torch
+from conftest import ROOT
+from multihead import claims
+
+MAKE = (ROOT / "Makefile").read_text("utf-8")
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "book").glob("*.md"))]
+BLOCK = re.compile(r"^( *)```(bash|console|python|ipython3)\n(.*?)^\1```$", re.M | re.S)
+TO_FILL_IN = ("12-what-is-lost", "<name>")
+HOW_TO = (ROOT / "book" / "how-to.md").read_text("utf-8")
+
+
+def blocks(*kinds: str) -> list:
+    """Return the code of some kinds on all pages, as parameters of a test."""
+    return [
+        pytest.param(code, id=f"{path.name}-{number}")
+        for path in PAGES
+        for number, (_, kind, code) in enumerate(BLOCK.findall(path.read_text("utf-8")), 1)
+        if kind in kinds
+    ]
+
+
+def commands(text: str, kind: str = "bash") -> list[list[str]]:
+    """Split what is typed into commands, and these into words."""
+    if kind == "console":
+        text = "\n".join(re.findall(r"^\$ (.+)$", text, re.M))
+    lines = text.replace("\\\n", " ").splitlines()
+    typed = [part for line in lines for part in re.split(r" && ", line)]
+    words = [shlex.split(part, comments=True) for part in typed]
+    return [drop_settings(line) for line in words if line]
+
+
+def drop_settings(words: list[str]) -> list[str]:
+    """Drop sudo and what is set for one command."""
+    while words[0].startswith("sudo") or re.match(r"\w+=", words[0]):
+        words = words[2:] if words[:2] == ["sudo", "-E"] else words[1:]
+    return words
+
+
+def wrong_target(words: list[str]) -> list[str]:
+    """Name the targets and variables that the Makefile lacks."""
+    named = [word.partition("=") for word in words]
+    return [
+        name
+        for name, is_set, _ in named
+        if not re.search(rf"\b{name}\b \?=|\$\({name}\)" if is_set else rf"^{name}:", MAKE, re.M)
+    ]
+
+
+def wrong_flags(words: list[str], known: str) -> list[str]:
+    """Name the flags that are no word of a program's own text."""
+    flags = [word.partition("=")[0] for word in words if re.match(r"--?[a-z]", word)]
+    return [flag for flag in flags if not re.search(rf"(?<![\w-]){flag}(?![\w-])", known)]
+
+
+def wrong_files(words: list[str]) -> list[str]:
+    """Name the files of the repository that are not there."""
+    paths = [word for word in words if re.fullmatch(r"[a-z][\w./-]*\.(py|txt|ipynb|yaml)", word)]
+    named = [path for path in paths if not any(part in path for part in TO_FILL_IN)]
+    return [path for path in named if not any((ROOT / f / path).exists() for f in ("", "book"))]
+
+
+def help_of(program: str, words: list[str]) -> str:
+    """Return what a program of the environment says of its flags."""
+    command = [Path(sys.executable).parent / program, *words]
+    done = subprocess.run([*command, "--help"], capture_output=True, text=True, check=True)
+    return done.stdout
+
+
+def troubles(words: list[str]) -> list[str]:
+    """Name what of a command is not there."""
+    program, *rest = words
+    if program == "make":
+        return wrong_target(rest)
+    bad = wrong_files(rest)
+    name = program.rpartition(".venv/bin/")[2]
+    if name == program:
+        return bad  # of the system, or of another machine
+    if not (Path(sys.executable).parent / name).exists():
+        return [program]
+    if name == "python" and rest[0].endswith(".py") and not bad:
+        return wrong_flags(rest[1:], (ROOT / rest[0]).read_text("utf-8"))
+    if name == "python" and rest[0] == "-m":
+        return bad + [rest[1] for path in [ROOT / rest[1]] if not path.is_dir()]
+    if name not in ("jupyter", "dask"):
+        return bad
+    flags = [word for word in rest if word.startswith("-")]
+    return bad + (wrong_flags(flags, help_of(name, rest[:1])) if flags else [])
+
+
+@pytest.mark.parametrize("code", blocks("bash"))
+def test_commands_name_what_is_there(code):
+    assert [trouble for words in commands(code) for trouble in troubles(words)] == []
+
+
+@pytest.mark.parametrize("code", blocks("console"))
+def test_commands_of_a_console_name_what_is_there(code):
+    assert [bad for words in commands(code, "console") for bad in troubles(words)] == []
+
+
+@pytest.mark.parametrize(
+    ("command", "named"),
+    [
+        ("make bok", ["bok"]),
+        ("make book PAGES=3", ["PAGES"]),
+        (".venv/bin/python bench/none.py", ["bench/none.py"]),
+        (".venv/bin/python bench/chapters.py --chapter 12", ["--chapter"]),
+        (".venv/bin/no-such-program", [".venv/bin/no-such-program"]),
+        (".venv/bin/python -m grades new x", ["grades"]),
+        (".venv/bin/jupyter nbconvert --too html 05.ipynb", ["05.ipynb", "--too"]),
+        ("sudo cp hub/none.py /opt", ["hub/none.py"]),
+    ],
+)
+def test_what_is_not_there_is_named(command, named):
+    (words,) = commands(command)
+    assert sorted(troubles(words)) == sorted(named)
+
+
+@pytest.mark.parametrize("code", [b for b in blocks("python") if "scheduler=" not in b.values[0]])
+def test_python_runs(code, monkeypatch):
+    monkeypatch.setitem(sys.modules, "transformers", imitated_transformers())
+    measured = {"r2": np.full(20, 0.99), "job": np.arange(20) % 2}  # what the guide's chapter has
+    exec(code, {name: getattr(claims, name) for name in claims.__all__} | measured)
+
+
+def test_another_set_of_seeds_is_chosen_as_the_page_says():
+    (code,) = (block.values[0] for block in blocks("ipython3"))
+    shown = "from multihead.train.data import SEED_SET; print('set', SEED_SET)"
+    done = subprocess.run(
+        [sys.executable, "-m", "IPython", "-c", f"{code}\n{shown}"],
+        env=os.environ | {"PYTHONPATH": str(ROOT / "book")},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    (number,) = re.findall(r"=(\d+)", code)
+    assert f"set {number}\n" in done.stdout
+
+
+# ---- A model of Hugging Face ----------------------------------------------------------------
+
+RECIPE = next(b.values[0] for b in blocks("python") if "transformers" in b.values[0])
+WORDS = ["the", "cat", "sat", "on", "it"]
+MODEL = f"""
+import torch
+from tokenizers import Tokenizer, models, pre_tokenizers
+from transformers import AutoModel, GPT2Config, PreTrainedTokenizerFast
+
+raw = Tokenizer(models.WordLevel(dict(zip({WORDS}, range(5))), unk_token="it"))
+raw.pre_tokenizer = pre_tokenizers.Whitespace()
+PreTrainedTokenizerFast(tokenizer_object=raw, unk_token="it").save_pretrained("gpt2")
+sizes = dict(vocab_size=5, n_positions=8, n_embd=12, n_layer=2, n_head=3)
+AutoModel.from_config(GPT2Config(**sizes)).save_pretrained("gpt2")
+"""
+SEEN = "\nprint(tuple(mine.shape), words)"
+
+
+def imitated_transformers() -> ModuleType:
+    """Imitate what transformers 5.24.0 gave: no patterns, unless they are asked for at loading."""
+    made = ModuleType("transformers")
+
+    def load(name, attn_implementation="sdpa"):
+        def model(input_ids, output_attentions=False):
+            patterns = [torch.rand(1, 3, 5, 5).softmax(-1) for _ in range(2)]
+            kept = output_attentions and attn_implementation == "eager"
+            return SimpleNamespace(attentions=tuple(patterns) if kept else ())
+
+        return model
+
+    class Tokenizer:
+        def __call__(self, text, return_tensors):
+            return {"input_ids": torch.arange(len(text.split()))[None]}
+
+        def convert_ids_to_tokens(self, ids):
+            return [WORDS[i] for i in ids]
+
+    made.AutoModel = SimpleNamespace(from_pretrained=load)
+    made.AutoTokenizer = SimpleNamespace(from_pretrained=lambda name: Tokenizer())
+    return made
+
+
+@pytest.mark.long
+def test_a_real_model_of_hugging_face_gives_its_patterns(tmp_path):
+    """The version is the page's; the model is small and random, so no host is asked for weights."""
+    (version,) = re.findall(r"`pip install (transformers==[\d.]+)`", HOW_TO)
+    python, paths = tmp_path / "env" / "bin" / "python", [p for p in sys.path if p]
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", tmp_path / "env"], check=True)
+    (own,) = (tmp_path / "env").glob("lib/python*/site-packages")
+    (own / "ours.pth").write_text("\n".join([str(ROOT / "book"), *paths]))
+    subprocess.run([python, "-m", "pip", "install", "-q", version], check=True)
+    assert f"transformers {version.partition('==')[2]}" in HOW_TO
+    for code in (MODEL, RECIPE + SEEN):
+        done = subprocess.run(
+            [python, "-c", code],
+            cwd=tmp_path,
+            env=os.environ | {"HF_HUB_OFFLINE": "1"},
+            capture_output=True,
+            text=True,
+        )
+        assert done.returncode == 0, done.stderr
+    assert done.stdout.strip() == f"(2, 3, 5, 5) {WORDS}"
