@@ -70,7 +70,7 @@ def wrong_flags(words: list[str], known: str) -> list[str]:
 
 def wrong_files(words: list[str]) -> list[str]:
     """Name the files of the repository that are not there."""
-    paths = [word for word in words if re.fullmatch(r"[a-z][\w./-]*\.(py|txt|ipynb|yaml)", word)]
+    paths = [word for word in words if re.fullmatch(r"\w[\w./-]*\.(py|txt|ipynb|yaml)", word)]
     named = [path for path in paths if not any(part in path for part in TO_FILL_IN)]
     return [path for path in named if not any((ROOT / f / path).exists() for f in ("", "book"))]
 
