@@ -46,6 +46,7 @@ from book_site.text import (
     reading_time,
     settings,
     terms,
+    untranslated,
 )
 
 # Once Sphinx has written the pages: the checks and the files beside them, then page after page.
@@ -76,6 +77,7 @@ def page_passes(
         partial(with_version, page),
         partial(how_sure.link_claims, known_claims, page),
         partial(former_anchors.lead_on, former),
+        untranslated.keep,
         partial(alone.with_addresses, page),
         partial(content_policy.with_policy, page),
     )

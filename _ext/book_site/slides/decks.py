@@ -19,6 +19,7 @@ from book_site.pages.content_policy import hashed, with_policy
 from book_site.pages.page_head import COLOURS
 from book_site.slides.cut import Slide, cut
 from book_site.slides.notes import notes
+from book_site.text import untranslated
 
 FOLDER = "slides"
 PARTS = Path(__file__).with_name("deck")
@@ -78,7 +79,7 @@ def page(app: Sphinx, pagename: str, slides: list[Slide]) -> str:
         slides="\n".join(section(app, slide) for slide in slides),
     )
     speaker = hashed(speaker_script())
-    html = with_policy(f"{FOLDER}/{pagename}", html)
+    html = with_policy(f"{FOLDER}/{pagename}", untranslated.keep(html))
     return html.replace("script-src 'self'", f"script-src 'self' {speaker}", 1)
 
 

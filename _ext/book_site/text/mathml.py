@@ -84,7 +84,7 @@ def converted(translator: HTML5Translator, node: nodes.math | nodes.math_block) 
 
 
 def write_inline(translator: HTML5Translator, node: nodes.math) -> None:
-    translator.body.append(converted(translator, node))
+    translator.body.append(f'<span translate="no">{converted(translator, node)}</span>')
     raise nodes.SkipNode
 
 
@@ -95,7 +95,9 @@ def write_block(translator: HTML5Translator, node: nodes.math_block) -> None:
         translator.body.append(f'<span class="eqno">({number})')
         translator.add_permalink_ref(node, "Link to this equation")
         translator.body.append("</span>")
-    translator.body.append(f'<div class="mh-equation">{converted(translator, node)}</div></div>')
+    translator.body.append(
+        f'<div class="mh-equation" translate="no">{converted(translator, node)}</div></div>'
+    )
     raise nodes.SkipNode
 
 

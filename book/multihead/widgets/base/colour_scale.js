@@ -13,6 +13,11 @@ export function colourScale(words, stops, ticks) {
     "div",
     { class: "mh-scale" },
     h("span", {}, words),
-    h("span", { class: "mh-bar" }, strip, h("span", { class: "mh-ticks" }, ...marks)),
+    h(
+      "span",
+      { class: "mh-bar" },
+      strip,
+      h("span", { class: "mh-ticks", translate: "no" }, ...marks),
+    ),
   );
 }

@@ -1,8 +1,12 @@
 // Elements, native controls, tables. Text reaches the page only as text nodes.
 
+// What holds names, tokens and numbers; a browser that translates the page would spoil them.
+const DATA = new Set(["bdi", "select", "tbody"]);
+
 /** Make an element; `on…` attributes are listeners, strings among the children become text. */
 export function h(tag, attributes = {}, ...children) {
   const node = document.createElement(tag);
+  if (DATA.has(tag)) node.translate = false;
   for (const [name, value] of Object.entries(attributes)) {
     if (typeof value === "function") node.addEventListener(name.slice(2), value);
     else if (value !== false && value != null) node.setAttribute(name, value === true ? "" : value);
@@ -39,7 +43,7 @@ export function group(name, ...nodes) {
 
 /** A native slider over 0…max with its name and a value in words. */
 export function slider(label, max, oninput) {
-  const value = h("span", { class: "mh-value" });
+  const value = h("span", { class: "mh-value", translate: "no" });
   const input = h("input", {
     type: "range",
     min: 0,

@@ -1,6 +1,10 @@
 // Follow the theme of the website, of JupyterLab or of the system.
 
+const DARK = "(prefers-color-scheme: dark)",
+  FORCED = "(forced-colors: active)";
+
 function isDark(el) {
+  if (matchMedia(FORCED).matches) return matchMedia(DARK).matches; // no theme shows then
   const { theme } = document.documentElement.dataset;
   const { jpThemeLight } = document.body.dataset;
   if (theme) return theme === "dark";
@@ -24,12 +28,12 @@ export function followTheme(el, update) {
   const attributeFilter = ["data-theme", "data-jp-theme-light"];
   for (const node of [document.documentElement, document.body])
     watcher.observe(node, { attributeFilter });
-  const system = matchMedia("(prefers-color-scheme: dark)");
-  system.addEventListener("change", check);
+  const system = [DARK, FORCED].map((query) => matchMedia(query));
+  for (const query of system) query.addEventListener("change", check);
   el.classList.toggle("mh-dark", dark);
   update(dark);
   return () => {
     watcher.disconnect();
-    system.removeEventListener("change", check);
+    for (const query of system) query.removeEventListener("change", check);
   };
 }

@@ -50,7 +50,7 @@ function headLine(model, data, head) {
   const name = headName(head, data.sizes);
   const chip = h("span", { class: "mh-chip" }, name);
   const toggle = button(chip, () => turnHead(model, head), { class: "mh-button mh-head" });
-  const words = h("div", { class: "mh-shaded", role: "img" });
+  const words = h("div", { class: "mh-shaded", role: "img", translate: "no" });
   const bar = measureBar();
   const update = ({ names, at, heads, shading, look }, found, top) => {
     const on = heads.includes(head);

@@ -12,7 +12,7 @@ export const headMaps = (model, data) => layerList(data, (head) => headRow(model
 
 function headRow(model, data, head) {
   const turn = headSwitch(model, head, headName(head, data.sizes));
-  const line = h("div", { class: "mh-shaded", role: "img" });
+  const line = h("div", { class: "mh-shaded", role: "img", translate: "no" });
   const now = patternMap("pattern"),
     all = patternMap("all heads on");
   const update = (shown) => {

@@ -11,7 +11,7 @@ export const headRows = (model, data) => layerList(data, (head) => headRow(model
 
 function headRow(model, data, head) {
   const turn = headSwitch(model, head, headName(head, data.sizes));
-  const words = h("div", { class: "mh-shaded", role: "img" });
+  const words = h("div", { class: "mh-shaded", role: "img", translate: "no" });
   const update = (shown) => {
     const { heads, tokens, at, line, look } = shown;
     const on = heads.includes(head);

@@ -1,0 +1,30 @@
+"""Keep a browser that translates a page away from its numbers.
+
+It would write 0.98 as 0,98 in one place and not in the next. Formulas are kept by `mathml.py`, code
+by Sphinx; here it is the figures, cells of tables with a number, and the numbers of claims. What
+stands around them is translated.
+"""
+
+import re
+
+from book_site.text.how_sure import MADE
+
+NO = ' translate="no"'
+FIGURE = re.compile(r'<div class="mh-figure"(?! translate)')  # no claim, which has another class
+CELL = re.compile(r'(<td data-name="[^"]*")(>(?:[^<]|<(?!/td>))*?\d)')
+NUMBER = re.compile(r"(?<![#\w.])-?\d+(?:\.\d+)?(?:e[-+]?\d+)?%?")  # "#" is of an entity
+
+
+def keep(html_of_page: str) -> str:
+    """Mark what is not to be translated; what an earlier build marked stays as it is."""
+    page = FIGURE.sub(rf"\g<0>{NO}", html_of_page)
+    page = CELL.sub(rf"\1{NO}\2", page)
+    return MADE.sub(with_numbers, page)
+
+
+def with_numbers(claim: re.Match) -> str:
+    text = claim[3]
+    if NO in text:
+        return claim[0]
+    marked = NUMBER.sub(rf"<span{NO}>\g<0></span>", text)
+    return claim[1] + marked + claim[0].removeprefix(claim[1] + text)

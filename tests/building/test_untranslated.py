@@ -1,0 +1,81 @@
+"""A browser that translates a page leaves formulas, figures, tables and numbers as they are."""
+
+import re
+
+import pytest
+from book_site.text import untranslated
+from bs4 import BeautifulSoup, NavigableString
+from built_pages import CHAPTERS, soup_of
+from multihead.claims import Claim
+from multihead.show import tables
+from small_book import SmallBook
+
+CLAIM = Claim("lin's", "Lin's R² in W_1", "median", 64, (0.9931,), above=-0.5)
+MADE = CLAIM._repr_mimebundle_()["text/html"]
+ROWS = tables.markup(["of", "found", "why"], [tables.Row("1 head", ("0.98 to 1", "by chance"))])
+PAGE = f'<p>Of 3 heads</p><div class="mh-figure"><svg></svg></div>{MADE}{ROWS}'
+
+
+def kept(text: NavigableString) -> bool:
+    """Whether a text stays as it is: by its nearest ``translate``, or Sphinx's class for code."""
+    for around in text.parents:
+        if "notranslate" in around.get("class", ()) or around.get("translate") == "no":
+            return True
+    return False
+
+
+def test_a_claim_keeps_its_numbers_and_lets_its_words_go():
+    claim = BeautifulSoup(untranslated.keep(MADE), "html.parser").div
+    texts = list(claim.find_all(string=True))
+    assert [text for text in texts if kept(text)] == ["0.993", "64", "-0.5"]
+    assert "".join(texts) == repr(CLAIM)
+
+
+def test_figures_and_cells_with_a_number_are_kept_and_nothing_else_of_the_page():
+    page = BeautifulSoup(untranslated.keep(PAGE), "html.parser")
+    assert page.svg.parent["translate"] == "no"
+    texts = [str(text) for text in page.find_all("td", translate="no")]
+    assert ["0.98 to 1" in text for text in texts] == [True]
+    assert not any(kept(page.find(string=text)) for text in ("Of 3 heads", "1 head", "by chance"))
+
+
+def test_a_second_build_changes_nothing():
+    page = untranslated.keep(PAGE)
+    assert page != PAGE
+    assert untranslated.keep(page) == page
+
+
+SHOWN = """
+from types import SimpleNamespace
+from IPython.display import HTML, display
+print(0.25)
+display(HTML('<div class="mh-figure"><svg><text>0.5</text></svg></div>'))
+"""
+
+
+def test_a_built_page_keeps_formulas_figures_and_printed_numbers(tmp_path):
+    book = SmallBook(tmp_path)
+    book.write("book/intro.md", "# A small book\n\nLet $x=1$ be one.\n\n$$\ny=2\n$$\n")
+    book.notebook(SHOWN)
+    result = book.build()
+    assert result.returncode == 0, result.stdout
+    home = BeautifulSoup((tmp_path / "_build/html/index.html").read_text("utf-8"), "html.parser")
+    assert len(home.select("math")) == 2
+    assert all(map(kept, home.select_one("article").find_all(string=re.compile(r"[xy]|\d"))))
+    assert not kept(home.find(string=re.compile("be one")))
+    shown = BeautifulSoup(book.page, "html.parser").select_one(".cell_output")
+    assert all(map(kept, shown.find_all(string=re.compile(r"0\.\d+"))))
+    assert len(shown.find_all(string=re.compile(r"0\.\d+"))) == 2
+
+
+BARE = re.compile(r"\s*[-−+]?\d[\d.,e%\s]*")
+
+
+@pytest.mark.parametrize("name", [*CHAPTERS, "book/how-sure.html", "book/settings.html"])
+def test_no_formula_and_no_number_that_a_cell_puts_out_is_translated(site, name):
+    page = soup_of(site / name)
+    shown = page.select(".cell_output, table.mh-rows td")
+    numbers = [t for part in shown for t in part.find_all(string=BARE.fullmatch)]
+    texts = [t for part in page.select("math") for t in part.find_all(string=True)]
+    assert numbers
+    assert [text for text in numbers + texts if not kept(text)] == []
