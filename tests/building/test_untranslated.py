@@ -10,7 +10,7 @@ from multihead.claims import Claim
 from multihead.show import tables
 from small_book import SmallBook
 
-CLAIM = Claim("lin's", "Lin's R² in W_1", "median", 64, (0.9931,), above=-0.5)
+CLAIM = Claim("lin-r2", "Lin's R² in W_1", "median", 64, (0.9931,), above=-0.5)
 MADE = CLAIM._repr_mimebundle_()["text/html"]
 ROWS = tables.markup(["of", "found", "why"], [tables.Row("1 head", ("0.98 to 1", "by chance"))])
 PAGE = f'<p>Of 3 heads</p><div class="mh-figure"><svg></svg></div>{MADE}{ROWS}'

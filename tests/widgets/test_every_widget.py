@@ -7,6 +7,7 @@ from pathlib import Path
 import multihead.widgets
 import pytest
 from accessibility import RULES
+from forced_colours import assert_readable_in_forced_colours
 from PIL import Image, ImageChops
 from playwright.sync_api import expect
 from small_widgets import CASES, Case
@@ -179,6 +180,32 @@ def test_what_is_chosen_shows_in_forced_colours(static_page, name):
     difference = ImageChops.difference(*pictures)
     assert bool(choices) == CASES[name].chooses
     assert [words for words, box in choices if not difference.crop(box).getbbox()] == []
+
+
+@every_widget
+@pytest.mark.parametrize("theme", ["light", "dark"])  # the page's, which the system overrules
+def test_all_text_can_be_read_in_forced_colours(static_page, name, theme):
+    page = open_busy(static_page, CASES[name], theme=theme, forced_colors="active")
+    assert_readable_in_forced_colours(page)
+    page.emulate_media(color_scheme="dark")
+    expect(page.locator(".mh-widget:not(.mh-dark)")).to_have_count(0)
+
+
+# What holds data says so itself, or is below what does; a label may be a number.
+NUMBERS = r"""() => [...document.querySelectorAll(".mh-widget :not(button, button *, svg *)")]
+  .filter((node) => node.translate && [...node.childNodes].some((child) =>
+    child.nodeType === Node.TEXT_NODE && /^[-−+<\s]*\d[\d.,e\s%−-]*$/.test(child.data)))
+  .map((node) => node.outerHTML)"""
+
+
+@every_widget
+def test_a_browser_that_translates_leaves_tokens_and_numbers_alone(static_page, name):
+    page = open_busy(static_page, CASES[name])
+    assert page.evaluate(NUMBERS) == []
+    data = page.locator(".mh-widget :is(bdi, select, tbody, .mh-shaded, .mh-value)")
+    assert data.evaluate_all("nodes => nodes.filter((node) => node.translate).length") == 0
+    assert data.count()
+    assert page.locator(".mh-status").first.evaluate("node => node.translate")
 
 
 BARS = ["HeadToggle", "SentenceLab", "SequenceLab", "TextLab", "TurnedHead"]
