@@ -193,8 +193,11 @@ def test_all_text_can_be_read_in_forced_colours(static_page, name, theme):
 
 # What holds data says so itself, or is below what does; a label may be a number.
 NUMBERS = r"""() => [...document.querySelectorAll(".mh-widget :not(button, button *, svg *)")]
-  .filter((node) => node.translate && [...node.childNodes].some((child) =>
-    child.nodeType === Node.TEXT_NODE && /^[-−+<\s]*\d[\d.,e\s%−-]*$/.test(child.data)))
+  .filter((node) => {
+    const texts = [...node.childNodes].filter((child) => child.nodeType === Node.TEXT_NODE);
+    const isNumber = (text) => /^[-−+<\s]*\d[\d.,e\s%−-]*$/.test(text.data);
+    return node.translate && texts.length && texts.every(isNumber);
+  })
   .map((node) => node.outerHTML)"""
 
 

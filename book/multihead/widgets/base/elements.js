@@ -2,11 +2,13 @@
 
 // What holds names, tokens and numbers; a browser that translates the page would spoil them.
 const DATA = new Set(["bdi", "select", "tbody"]);
+const NUMBER = /^[-−+<\s]*\d[\d.,e\s%−-]*$/;
 
 /** Make an element; `on…` attributes are listeners, strings among the children become text. */
 export function h(tag, attributes = {}, ...children) {
   const node = document.createElement(tag);
-  if (DATA.has(tag)) node.translate = false;
+  const isNumber = children.length && children.every((child) => NUMBER.test(child));
+  if (DATA.has(tag) || isNumber) node.translate = false;
   for (const [name, value] of Object.entries(attributes)) {
     if (typeof value === "function") node.addEventListener(name.slice(2), value);
     else if (value !== false && value != null) node.setAttribute(name, value === true ? "" : value);
@@ -17,7 +19,9 @@ export function h(tag, attributes = {}, ...children) {
 
 /** Replace text only where it differs, so that nothing is laid out or read aloud twice. */
 export function setText(node, text) {
-  if (node.textContent !== text) node.textContent = text;
+  if (node.textContent === text) return;
+  node.textContent = text;
+  if (NUMBER.test(text)) node.translate = false;
 }
 
 /** A native button; `press` is for one that stays down. */
