@@ -217,5 +217,6 @@ def _fallback_html(table: Fallback) -> str:
         '<summary data-lm-suppress-shortcuts="">As a table</summary>'
         f'<div class="mh-scroll" tabindex="0" role="region" aria-label="As a table"><table>'
         f"<caption>{html.escape(table.caption)}</caption>"
-        f'<thead><tr>{head}</tr></thead><tbody translate="no">{body}</tbody></table></div></details>'
+        f'<thead><tr>{head}</tr></thead><tbody translate="no">{body}</tbody>'
+        "</table></div></details>"
     )
