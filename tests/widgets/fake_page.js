@@ -15,6 +15,10 @@ class FakeElement {
     this.attributes[name] = String(value);
   }
 
+  removeAttribute(name) {
+    delete this.attributes[name];
+  }
+
   addEventListener(event, listener) {
     this.#listeners[event] = listener;
   }

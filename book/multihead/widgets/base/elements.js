@@ -22,6 +22,7 @@ export function setText(node, text) {
   if (node.textContent === text) return;
   node.textContent = text;
   if (NUMBER.test(text)) node.translate = false;
+  else if (!DATA.has(node.localName)) node.removeAttribute("translate");
 }
 
 /** A native button; `press` is for one that stays down. */
@@ -47,7 +48,7 @@ export function group(name, ...nodes) {
 
 /** A native slider over 0…max with its name and a value in words. */
 export function slider(label, max, oninput) {
-  const value = h("span", { class: "mh-value", translate: "no" });
+  const value = h("bdi", { class: "mh-value" });
   const input = h("input", {
     type: "range",
     min: 0,

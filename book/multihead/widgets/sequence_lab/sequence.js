@@ -16,7 +16,7 @@ export function sequenceRow(model, data) {
 
 function place(model, { labels }, at) {
   const symbol = h("bdi"),
-    given = h("span", { class: "mh-given", translate: "no" });
+    given = h("span", { class: "mh-given" });
   const name = h("span", {}, h("span", { class: "mh-at" }, `${at} `), symbol);
   const look = button(name, () => put(model, { query: at }));
   const update = ({ tokens, query, found }) => {

@@ -20,7 +20,7 @@ export function tokenRow(model, { labels, sizes }) {
 
 function place(model, labels, at) {
   const symbol = h("bdi"),
-    given = h("span", { class: "mh-given", translate: "no" });
+    given = h("span", { class: "mh-given" });
   const name = h("span", {}, h("span", { class: "mh-at" }, `${at} `), symbol);
   const look = button(name, () => put(model, { query: at }));
   const update = ({ tokens, at: query, line }) => {
