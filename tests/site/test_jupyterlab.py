@@ -72,7 +72,7 @@ def test_a_chapter_opens_folded_and_run_and_saved_it_has_the_same_source(open_in
     folds.first.click()  # a reader looks
     first.locator(".jp-InputArea-editor").wait_for()
     run_all(page)
-    page.get_by_text(f"[{len(code)}]:").wait_for()
+    page.locator(".jp-InputPrompt").get_by_text(f"[{len(code)}]:").wait_for()
     with page.expect_response(lambda r: r.request.method == "PUT" and MONEY_BANK.name in r.url):
         page.keyboard.press("Control+s")
     saved = (jupyterlab.work / MONEY_BANK.name).read_bytes()
