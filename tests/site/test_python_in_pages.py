@@ -154,6 +154,7 @@ def wait_for_start(window, name: str) -> None:
     assert any(window.ask(UNTIL % SAYS, name, "Python is ready.") for _ in range(3))
 
 
+@pytest.mark.long
 def test_other_browsers_run_stop_and_judge_too(window, code_site):
     window.resize(1280)
     window.go(f"{code_site}/{PAGE}")

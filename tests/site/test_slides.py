@@ -149,6 +149,7 @@ def test_each_slide_fits_and_is_legible_without_network(deck, name):
     assert [url for url in visit.requests if not url.startswith(("file:", "data:", "blob:"))] == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("name", DECKS)
 def test_axe_finds_nothing(deck, name, theme):

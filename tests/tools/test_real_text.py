@@ -27,7 +27,7 @@ def text() -> dict[str, str]:
     return {part: real_text.text_of(part) for part in PARTS}
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("part", PARTS)
 def test_the_text_is_still_these_bytes(text, part):
     said = real_text.described()[part]
@@ -90,7 +90,7 @@ print(digest_of(training.model.state_dict()))
 """
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.skipif(not torch.cpu.get_capabilities().get("avx2"), reason="other kernels")
 def test_training_a_seed_again_gives_the_stored_bits():
     """Another seed for each commit; in a process of its own, whose numerics nothing has changed."""

@@ -388,11 +388,20 @@ test("a text that is there already is not written again", () => {
     set textContent(_) {
       written++;
     },
+    removeAttribute() {},
   };
   setText(node, "same");
   assert.equal(written, 0);
   setText(node, "new");
   assert.equal(written, 1);
+});
+
+test("a browser that translates leaves numbers and tokens alone, and no words", () => {
+  fakePage();
+  const [number, token, words] = [h("td", {}, "0.3"), h("bdi", {}, "dog"), h("td", {}, "3 heads")];
+  assert.deepEqual([number.translate, token.translate, words.translate], [false, false, undefined]);
+  setText(words, "−3.5 %");
+  assert.equal(words.translate, false);
 });
 
 test("a bar begins and ends where it is told to", () => {

@@ -75,6 +75,7 @@ STORES = "() => { try { return Boolean(localStorage); } catch { return false; } 
 WIDTHS = "() => [innerWidth, document.documentElement.scrollWidth]"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", CASES)
 def test_alone_without_origin_or_storage_it_does_what_it_does_on_its_page(
     any_window, chromium, site, sandboxed, name

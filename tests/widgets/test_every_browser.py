@@ -19,6 +19,7 @@ def address(tmp_path_factory):
         yield address
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", CASES)
 def test_a_widget_says_the_same_in_every_browser(window, chromium, address, name):
     expected = use(chromium, f"{address}/{name}.html", CASES[name])
