@@ -13,11 +13,6 @@ export function colourScale(words, stops, ticks) {
     "div",
     { class: "mh-scale" },
     h("span", {}, words),
-    h(
-      "span",
-      { class: "mh-bar" },
-      strip,
-      h("span", { class: "mh-ticks", translate: "no" }, ...marks),
-    ),
+    h("span", { class: "mh-bar" }, strip, h("span", { class: "mh-ticks" }, ...marks)),
   );
 }

@@ -1,14 +1,13 @@
 // Elements, native controls, tables. Text reaches the page only as text nodes.
 
 // What holds names, tokens and numbers; a browser that translates the page would spoil them.
-const DATA = new Set(["bdi", "select", "tbody"]);
-const NUMBER = /^[-−+<\s]*\d[\d.,e\s%−-]*$/;
+const DATA = ["bdi", "select", "tbody"];
+const NUMBER = /^[-−+<]?\d[\d.,e\s%−-]*$/;
 
 /** Make an element; `on…` attributes are listeners, strings among the children become text. */
 export function h(tag, attributes = {}, ...children) {
   const node = document.createElement(tag);
-  const isNumber = children.length && children.every((child) => NUMBER.test(child));
-  if (DATA.has(tag) || isNumber) node.translate = false;
+  if (DATA.includes(tag) || NUMBER.test(children.join(""))) node.translate = false;
   for (const [name, value] of Object.entries(attributes)) {
     if (typeof value === "function") node.addEventListener(name.slice(2), value);
     else if (value !== false && value != null) node.setAttribute(name, value === true ? "" : value);
@@ -22,7 +21,7 @@ export function setText(node, text) {
   if (node.textContent === text) return;
   node.textContent = text;
   if (NUMBER.test(text)) node.translate = false;
-  else if (!DATA.has(node.localName)) node.removeAttribute("translate");
+  else if (!DATA.includes(node.localName)) node.removeAttribute("translate");
 }
 
 /** A native button; `press` is for one that stays down. */

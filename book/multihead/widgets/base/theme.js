@@ -1,10 +1,9 @@
 // Follow the theme of the website, of JupyterLab or of the system.
 
-const DARK = "(prefers-color-scheme: dark)",
-  FORCED = "(forced-colors: active)";
-
 function isDark(el) {
-  if (matchMedia(FORCED).matches) return matchMedia(DARK).matches; // no theme shows then
+  // In forced colours no theme shows.
+  if (matchMedia("(forced-colors: active)").matches)
+    return matchMedia("(prefers-color-scheme: dark)").matches;
   const { theme } = document.documentElement.dataset;
   const { jpThemeLight } = document.body.dataset;
   if (theme) return theme === "dark";
@@ -28,7 +27,9 @@ export function followTheme(el, update) {
   const attributeFilter = ["data-theme", "data-jp-theme-light"];
   for (const node of [document.documentElement, document.body])
     watcher.observe(node, { attributeFilter });
-  const system = [DARK, FORCED].map((query) => matchMedia(query));
+  const system = ["prefers-color-scheme: dark", "forced-colors: active"].map((feature) =>
+    matchMedia(`(${feature})`),
+  );
   for (const query of system) query.addEventListener("change", check);
   el.classList.toggle("mh-dark", dark);
   update(dark);
