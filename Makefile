@@ -160,7 +160,7 @@ programs: env
 
 test: grading tools
 	@$(MAKE) --no-print-directory -j 3 lint book programs
-	@echo '== Running the tests (about 25 minutes)'
+	@echo '== Running the tests (about half an hour)'
 	@$(BROWSERS) && $(EMULATOR) && $(JAIL) && $(JAVA) && \
 		ALL=$(ALL) $(BIN)/python -m pytest -n $(JOBS) --no-loadscope-reorder --durations 10 \
 		--junitxml=_build/tests.xml $(if $(filter 1,$(ALL)),-m "")
