@@ -36,8 +36,9 @@ def keep_source(notebook: MutableMapping[str, Any]) -> None:
         if cell["cell_type"] != "code":
             continue
         number += 1
-        for tag in FOLDS.keys() & tags:
-            cell["metadata"].update(FOLDS[tag])
+        for tag in FOLDS:
+            if tag in tags:
+                cell["metadata"].update(FOLDS[tag])
         if "keep_output" not in tags:
             cell["outputs"] = []
         cell["execution_count"] = number if cell["outputs"] else None
