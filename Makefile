@@ -80,6 +80,8 @@ install:
 	@rm -rf .venv
 	@$(PYTHON) -m venv .venv >/dev/null 2>&1 || sh tools/install/venv.sh "$(PYTHON)"
 	@$(BIN)/python tools/install/environment.py requirements.txt
+	@mkdir -p .venv/etc/ipython && echo 'c.IPKernelApp.log_level = "ERROR"' \
+		> .venv/etc/ipython/ipython_kernel_config.py  # each kernel would warn of its loopback socket
 	@cp requirements.txt $(ENV)
 
 # Not part of env: reading and running the book needs none of it.

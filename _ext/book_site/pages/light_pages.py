@@ -1,5 +1,6 @@
 """Keep pages light: a page loads only the scripts, styles and icons that it uses."""
 
+import logging
 import re
 from pathlib import Path
 
@@ -71,6 +72,7 @@ def write_icon_fonts(app: Sphinx, named_by_pages: set[str]) -> None:
         "".join(p.read_text("utf-8") for p in static.rglob(f"*.{kind}")) for kind in ("js", "css")
     )
     icons = icons_in_use(named_by_pages, scripts, styles)
+    logging.getLogger("fontTools").setLevel(logging.WARNING)  # it tells of every table
     options = subset.Options(flavor="woff2")
     options.drop_tables += ["FFTM"]
     for whole in (ICONS_OF_THEME / ICON_FONTS).glob("*.woff2"):
