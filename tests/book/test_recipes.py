@@ -21,7 +21,7 @@ from multihead import claims
 MAKE = (ROOT / "Makefile").read_text("utf-8")
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "book").glob("*.md"))]
 BLOCK = re.compile(r"^( *)```(bash|console|python|ipython3)\n(.*?)^\1```$", re.M | re.S)
-TO_FILL_IN = ("12-what-is-lost", "<name>")
+TO_FILL_IN = ("20-what-is-lost", "<name>")
 HOW_TO = (ROOT / "book" / "how-to.md").read_text("utf-8")
 
 
