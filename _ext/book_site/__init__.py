@@ -12,7 +12,13 @@ from pathlib import Path
 
 from sphinx.application import Sphinx
 
-from book_site.building import chapters_at_once, finished_pages, library_digest, repository
+from book_site.building import (
+    chapters_at_once,
+    finished_pages,
+    library_digest,
+    page_scripts,
+    repository,
+)
 from book_site.learners import answer, class_link, kept, launch, notebooks_zip, write_here
 from book_site.pages import (
     alone,
@@ -111,6 +117,7 @@ def finish(app: Sphinx, exception: Exception | None) -> None:
 PASSES = {
     "config-inited": (
         library_digest.configure,
+        page_scripts.configure,
         repository.configure,
         site_address.configure,
         cite.configure,
@@ -176,6 +183,7 @@ PRIORITY = {"doctree-read": 400, "html-page-context": 900, "build-finished": 900
 def setup(app: Sphinx) -> dict:
     app.add_config_value("library_digest", "", "env")
     app.add_config_value("book_paths", "", "html")  # a new path changes pages, but no contents
+    app.add_config_value("page_scripts", "", "html")
     app.add_config_value("python_in_pages", "", "html")
     app.add_builder(home_page.HomeAtTheTop, override=True)
     app.add_directive("replications", how_sure.Replications)

@@ -2,13 +2,13 @@
 
 import json
 import re
+import shutil
 
 import nbformat
 import pytest
 from book_site.slides import decks
 from bs4 import BeautifulSoup
-from conftest import ROOT
-from small_book import SmallBook
+from small_book import SmallBook, write_page_scripts
 
 GUESS = {
     "ask": "How many",
@@ -45,6 +45,7 @@ def book(tmp_path_factory) -> SmallBook:
     nbformat.write(notebook, path)
     book.notebook("2", "two")
     book.list("two")
+    write_page_scripts(book.root / ".page-scripts")
     built = book.build()
     assert built.returncode == 0, built.stdout
     return book
@@ -112,22 +113,20 @@ def test_it_goes_when_the_chapter_has_no_slides_any_more(book):
     assert deck_of(book).select(".picture")
 
 
-def test_the_policy_lets_the_speakers_window_run_its_script_and_no_other():
-    script = decks.speaker_script()
+def test_without_npm_it_says_so_and_leads_to_the_chapter(book):
+    scripts = book.root / ".page-scripts"
+    shutil.rmtree(scripts)
+    book.build()
+    deck = deck_of(book)
+    assert "built without npm" in deck.main.get_text()
+    assert deck.main.a["href"] == "../book/one.html"
+    assert deck.select("script, section") == []
+    write_page_scripts(scripts)
+    book.build()
+    assert deck_of(book).select(".picture")
+
+
+def test_the_policy_lets_the_speakers_window_run_its_script_and_no_other(book):
+    script = decks.speaker_script(book.root / ".page-scripts" / decks.REVEAL)
     assert script.count("(function() {") >= 1
     assert not re.search(r"\\[`$]", script)
-
-
-@pytest.mark.parametrize(
-    ("ours", "theirs"),
-    [
-        ("reveal.js", "dist/reveal.js"),
-        ("reveal.css", "dist/reveal.css"),
-        ("notes.js", "dist/plugin/notes.js"),
-        ("zoom.js", "dist/plugin/zoom.js"),
-        ("reveal.LICENSE.txt", "LICENSE"),
-    ],
-)
-def test_reveal_is_the_pinned_one(ours, theirs):
-    package = ROOT / "node_modules" / "reveal.js"
-    assert (decks.REVEAL / ours).read_bytes() == (package / theirs).read_bytes()

@@ -4,6 +4,7 @@ import json
 from types import SimpleNamespace
 
 import pytest
+from book_site.building import page_scripts
 from book_site.search import find
 from docutils import nodes
 
@@ -30,7 +31,15 @@ def app(tmp_path):
     builder = SimpleNamespace(get_relative_uri=lambda here, there: f"{there}.html", search=True)
     (tmp_path / "book").mkdir()
     (tmp_path / "book" / "wordings.toml").write_text(WORDINGS, "utf-8")
-    return SimpleNamespace(env=env, builder=builder, srcdir=tmp_path, outdir=tmp_path / "out")
+    app = SimpleNamespace(env=env, builder=builder, srcdir=tmp_path, outdir=tmp_path / "out")
+    of_search = page_scripts.folder(app) / "search"
+    of_search.mkdir(parents=True)
+    (of_search / "minisearch.js").write_text("/** Its words. */ class MiniSearch {}")
+    (of_search / find.LICENCE).write_text("Permission")
+    app.config = SimpleNamespace(
+        page_scripts="1", templates_path=["ours"], html_additional_pages={}
+    )
+    return app
 
 
 def test_every_record_has_a_number_its_page_and_its_address(app):
@@ -62,19 +71,31 @@ def test_the_index_is_a_script_and_the_page_has_its_parts(app):
     (app.outdir / "searchindex.js").touch()
     find.write(app)
     folder = app.outdir / "_static" / "find"
-    assert {p.name for p in folder.iterdir()} == {*find.COPIED, "index.js"}
+    assert {p.name for p in folder.iterdir()} == {*find.COPIED, find.LICENCE, "index.js"}
     script = (folder / "index.js").read_text("utf-8")
     (line,) = (one for one in script.splitlines() if one.startswith("globalThis.searchIndex = "))
     content = line.removeprefix("globalThis.searchIndex = ").removesuffix(";")
     assert json.loads(content) == find.index(app)
     assert script.index("searchIndex") < script.index("MiniSearch")
+    assert "Its words" not in script
     assert not (app.outdir / "searchindex.js").exists()
 
 
 def test_the_search_of_sphinx_is_replaced_by_our_page(app):
-    config = SimpleNamespace(templates_path=["ours"], html_additional_pages={})
-    find.use_own_page(app, config)
+    find.use_own_page(app, app.config)
     find.replace_sphinx_search(app)
-    assert config.templates_path == ["ours", str(find.PARTS)]
-    assert (find.PARTS / config.html_additional_pages["search"]).is_file()
+    assert app.config.templates_path == ["ours", str(find.PARTS)]
+    assert (find.PARTS / app.config.html_additional_pages["search"]).is_file()
     assert app.builder.search is False
+
+
+def test_without_npm_the_search_of_sphinx_stays_with_its_files(app):
+    app.config.page_scripts = ""
+    find.use_own_page(app, app.config)
+    find.replace_sphinx_search(app)
+    assert app.config.html_additional_pages == {}
+    assert app.builder.search is True
+    app.outdir.mkdir()
+    (app.outdir / "searchindex.js").touch()
+    find.write(app)
+    assert [path.name for path in app.outdir.iterdir()] == ["searchindex.js"]

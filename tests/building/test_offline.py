@@ -41,6 +41,9 @@ def test_only_what_this_site_cannot_use_is_fixed_and_only_once():
     assert squeezed(offline.fixed("search.html", PAGE)) == squeezed(LEFT)
     cited = offline.fixed("references.html", PAGE + SEARCH + REFERENCES)
     assert squeezed(cited) == squeezed(LEFT + LEFT_REFERENCES)
+    own_of_sphinx = PAGE + SEARCH + '<div id="search-results"></div>'
+    kept = offline.fixed("search.html", own_of_sphinx)
+    assert kept.count("<script") == own_of_sphinx.count("<script") - 1  # of icons
     finished = with_policy("one.html", LEFT)
     assert offline.fixed("one.html", finished) == finished
 

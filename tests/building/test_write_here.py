@@ -62,6 +62,19 @@ def test_without_pyodide_the_page_says_so_and_folds_nothing(page):
     ]
 
 
+@pytest.mark.parametrize(
+    ("scripts", "pyodide", "found"),
+    [("1", "314.0.3", "314.0.3"), ("1", "", ""), ("", "314.0.3", "")],
+)
+def test_code_runs_where_both_pyodide_and_the_editor_are(tmp_path, scripts, pyodide, found):
+    if pyodide:
+        (tmp_path / write_here.PYODIDE).mkdir()
+        (tmp_path / write_here.PYODIDE / "version.txt").write_text(pyodide)
+    config = SimpleNamespace(page_scripts=scripts)
+    write_here.configure(SimpleNamespace(srcdir=tmp_path), config)
+    assert config.python_in_pages == found
+
+
 def test_what_may_need_more_than_numpy_is_for_notebooks(page):
     kinds, section = page(task="scipy.optimize may help")
     assert kinds.count("raw") == 1

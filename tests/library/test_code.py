@@ -9,7 +9,6 @@ FILES = [
     for folder in ("book", "tests", "_ext", "tools")
     for kind in ("js", "css")
     for file in sorted((ROOT / folder).rglob(f"*.{kind}"))
-    if file.name not in {"minisearch.js", "codemirror.js"} and file.parent.name != "reveal"
 ]
 
 

@@ -180,12 +180,6 @@ def test_wordings_for_an_entry_that_is_not_there_stop_the_build():
         find.add_wordings(records, {"Why 9 heads?": ["one"]}, "\n'Why 9 heads?' = ['one']")
 
 
-def test_minisearch_is_the_pinned_one():
-    package = ROOT / "node_modules" / "minisearch"
-    ours = (find.PARTS / "minisearch.js").read_bytes()
-    assert ours == (package / "dist" / "umd" / "index.js").read_bytes()
-
-
 # ---- The page --------------------------------------------------------------------------------
 
 

@@ -50,9 +50,12 @@ def test_files_of_others_stand_beside_their_licence():
 
 
 def test_the_site_has_the_licences_of_what_it_carries(site):
-    for _, text in licences.VENDORED.values():
-        (copy,) = site.rglob(text.rpartition("/")[2])
-        assert copy.read_bytes() == (ROOT / text).read_bytes()
+    texts = [ROOT / text for _, text in licences.VENDORED.values()]
+    of_npm = [*(ROOT / ".page-scripts").rglob("*LICENSE*")]
+    assert len(of_npm) == 3
+    for text in texts + of_npm:
+        (copy,) = site.rglob(text.name)
+        assert copy.read_bytes() == text.read_bytes()
 
 
 # ---- Pins --------------------------------------------------------------------------------------

@@ -27,21 +27,6 @@ READ = {
 }
 # Files of others in this repository: the licence, and where it stands.
 VENDORED = {
-    "_ext/book_site/search/find/minisearch.js": (
-        "MIT",
-        "_ext/book_site/search/find/minisearch.LICENSE.txt",
-    ),
-    "_ext/book_site/learners/write_here/codemirror.js": (
-        "MIT",
-        "_ext/book_site/learners/write_here/codemirror.LICENSE.txt",
-    ),
-    **dict.fromkeys(
-        (
-            f"_ext/book_site/slides/deck/reveal/{name}"
-            for name in ("reveal.js", "reveal.css", "notes.js", "zoom.js")
-        ),
-        ("MIT", "_ext/book_site/slides/deck/reveal/reveal.LICENSE.txt"),
-    ),
     "_ext/book_site/text/math_font/texgyretermes-math.woff2": (
         "GUST-FONT-LICENSE",
         "_ext/book_site/text/math_font/GUST-FONT-LICENSE.txt",

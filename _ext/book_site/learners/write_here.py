@@ -2,7 +2,8 @@
 
 The button behind a stub loads an editor, and Pyodide with NumPy into a worker. There runs the
 `check` of notebooks, with the same keys, so it says the same words. All is fetched from the site
-itself. Where `make book` could not get Pyodide, the page says that only notebooks run code.
+itself. Where `make book` could not get Pyodide or the editor, the page says that only notebooks run
+code.
 """
 
 import hashlib
@@ -16,6 +17,7 @@ from sphinx.application import Sphinx
 from sphinx.config import Config
 from sphinx.util.osutil import relative_uri
 
+from book_site.building import page_scripts
 from book_site.learners import answer, packing
 from book_site.learners.exercise_keys import exercise_keys
 from book_site.learners.exercise_notebooks import is_page
@@ -40,9 +42,10 @@ NEEDS_MORE = re.compile(r"\b(scipy|torch)\b")
 
 
 def configure(app: Sphinx, config: Config) -> None:
-    """Note which Pyodide there is: another one, or none, changes the pages."""
+    """Note which Pyodide there is: another one, or none, changes the pages; so does no editor."""
     made = Path(app.srcdir) / PYODIDE / "version.txt"
-    config.python_in_pages = made.read_text("utf-8").strip() if made.is_file() else ""
+    there = made.is_file() and config.page_scripts
+    config.python_in_pages = made.read_text("utf-8").strip() if there else ""
 
 
 def write_files(app: Sphinx) -> None:
@@ -55,6 +58,7 @@ def write_files(app: Sphinx) -> None:
     served, ours = static / f"pyodide-{version}", static / "write"
     shutil.copytree(root / PYODIDE, served, dirs_exist_ok=True)
     shutil.copytree(PARTS, ours, dirs_exist_ok=True, ignore=lambda *_: [SESSION, "__pycache__"])
+    shutil.copytree(page_scripts.folder(app) / "editor", ours, dirs_exist_ok=True)
     packing.pack(library(root) | of_code(keys), ours / "library.zip", "course")
     (ours / "files.json").write_text(json.dumps(listed(served, ours / "library.zip")), "utf-8")
 

@@ -16,17 +16,18 @@ def script(name: str) -> re.Pattern:
 FIXES = (
     # The theme's icons come from its web font; this script would draw them a second time.
     (script("fontawesome"), ""),
-    (script("sphinx_highlight"), ""),
-    (script("doctools"), ""),
     # The book's name above the search field is outside every landmark.
     (
         re.compile(r'<div class="sidebar-primary-item">(?=\s*<a class="navbar-brand)'),
         '<div class="sidebar-primary-item" role="navigation" aria-label="Book">',
     ),
 )
-# The theme puts Sphinx's own search on every page but the search's, which search/find.py writes.
+# Sphinx's own search loads these. The theme puts the first two on every page, and the others on all
+# but the search page, which search/find.py writes.
+OF_SPHINX = tuple((script(name), "") for name in ("doctools", "sphinx_highlight"))
 SEARCH = tuple((script(name), "") for name in ("searchtools", "language_data", "searchindex"))
 SEARCH_PAGE = "search.html"
+RESULTS_OF_SPHINX = 'id="search-results"'
 # docutils gives references roles that ARIA has withdrawn.
 REFERENCES = 'class="citation-list"'
 ROLES = (
@@ -35,8 +36,6 @@ ROLES = (
 )
 UNUSED = (
     "_static/scripts/fontawesome.js",
-    "_static/sphinx_highlight.js",
-    "_static/doctools.js",
     "_static/scripts/fontawesome.js.map",
     "_static/sphinx-thebe.js",
     "_static/webpack-macros.html",
@@ -64,7 +63,9 @@ def fixed(page: str, html: str) -> str:
     """Return a page without what the theme and docutils put there and this site cannot use."""
     if is_finished(html):
         return html
-    searched = SEARCH if page != SEARCH_PAGE else ()
+    searched = (*OF_SPHINX, *SEARCH) if page != SEARCH_PAGE else OF_SPHINX
+    if RESULTS_OF_SPHINX in html:
+        searched = ()
     for pattern, replacement in (*FIXES, *searched, *(ROLES if REFERENCES in html else ())):
         html = replaced(pattern, replacement, html, page)
     return html

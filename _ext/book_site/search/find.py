@@ -1,7 +1,8 @@
 """The site's search: by section, questions first, offline and from a file.
 
 The records of all pages go into one script that only the search page loads, with the words of
-`book/wordings.toml`. There MiniSearch finds and ranks them; `find/` holds it, and our scripts.
+`book/wordings.toml`. There MiniSearch finds and ranks them. It comes from npm; where that could not
+be reached, Sphinx's own search stands in, and says so.
 """
 
 import json
@@ -15,24 +16,30 @@ from sphinx.config import Config
 from sphinx.errors import ExtensionError
 from sphinx.search.en import SearchEnglish
 
+from book_site.building import page_scripts
 from book_site.building.place import of_words
 from book_site.search.search_records import records_of
 
 PARTS = Path(__file__).with_name("find")
-COPIED = ("page.js", "style.css", "minisearch.LICENSE.txt")
-LOADED_TO_SEARCH = ("minisearch.js", "words.js", "rank.js")
+COPIED = ("page.js", "style.css")
+LICENCE = "minisearch.LICENSE.txt"
+LOADED_TO_SEARCH = ("words.js", "rank.js")
 WORDINGS = "book/wordings.toml"
-# Sphinx's own search, whose page this one replaces.
-UNUSED = ("_static/searchtools.js", "_static/language_data.js", "searchindex.js")
+# What only Sphinx's own search loads, whose page ours replaces.
+OF_SPHINX = ("searchtools", "language_data", "doctools", "sphinx_highlight")
+UNUSED = (*(f"_static/{name}.js" for name in OF_SPHINX), "searchindex.js")
 
 
 def replace_sphinx_search(app: Sphinx) -> None:
-    app.builder.search = False
+    app.builder.search = not app.config.page_scripts
 
 
 def use_own_page(app: Sphinx, config: Config) -> None:
     config.templates_path = [*config.templates_path, str(PARTS)]
-    config.html_additional_pages["search"] = "find.html"
+    if config.page_scripts:
+        config.html_additional_pages["search"] = "find.html"
+    else:
+        config.html_show_search_summary = False  # a page that is opened as a file can read no other
 
 
 def index(app: Sphinx) -> dict:
@@ -73,17 +80,21 @@ def straight(heading: str) -> str:
 def script(app: Sphinx) -> str:
     """Write the index and all that searches it as one script; MiniSearch without its comments."""
     content = json.dumps(index(app), ensure_ascii=False, separators=(",", ":"))
-    parts = [(PARTS / part).read_text("utf-8") for part in LOADED_TO_SEARCH]
+    mini = page_scripts.folder(app) / "search" / "minisearch.js"
+    parts = [path.read_text("utf-8") for path in (mini, *(PARTS / p for p in LOADED_TO_SEARCH))]
     bare = [re.sub(r"/\*\*.*?\*/\s*", "", part, flags=re.DOTALL) for part in parts]
     return "\n".join([SearchEnglish.js_stemmer_code, f"globalThis.searchIndex = {content};", *bare])
 
 
 def write(app: Sphinx) -> None:
+    if not app.config.page_scripts:
+        return
     out = Path(app.outdir)
     target = out / "_static" / "find"
     target.mkdir(parents=True, exist_ok=True)
     for part in COPIED:
         shutil.copy(PARTS / part, target / part)
+    shutil.copy(page_scripts.folder(app) / "search" / LICENCE, target / LICENCE)
     (target / "index.js").write_text(script(app), "utf-8")
     for unused in UNUSED:
         (out / unused).unlink(missing_ok=True)

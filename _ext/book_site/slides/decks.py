@@ -1,5 +1,6 @@
 """Write the deck of each chapter that has slides: one page, which reveal.js shows slide by slide.
 
+reveal.js comes from npm; where that could not be reached, the deck says so and links its chapter.
 It needs no other host and runs from a file. Its widgets are those of the chapter, and live. The
 speaker's view (key S) shows notes and the next slide in a window of its own.
 """
@@ -14,6 +15,7 @@ from string import Template
 from docutils import nodes
 from sphinx.application import Sphinx
 
+from book_site.building import page_scripts
 from book_site.building.markup import labelled, replaced
 from book_site.pages.content_policy import hashed, with_policy
 from book_site.pages.page_head import COLOURS
@@ -24,7 +26,8 @@ from book_site.text import untranslated
 FOLDER = "slides"
 PARTS = Path(__file__).with_name("deck")
 PAGE = Template((PARTS / "page.html").read_text("utf-8"))
-REVEAL = PARTS / "reveal"  # as its npm package has it
+MISSING = Template((PARTS / "missing.html").read_text("utf-8"))
+REVEAL = "reveal"
 # The speaker's view is a page that this plugin writes into a new window, under the deck's policy.
 SPEAKER = re.compile(r"<script>(.*?)<\\/script>", re.DOTALL)
 # A figure takes what width there is; of several, each takes its part of it.
@@ -63,7 +66,8 @@ def copy_parts(app: Sphinx) -> None:
         if deck.stem not in known:
             deck.unlink()
     if folder.is_dir():
-        shutil.copytree(REVEAL, folder / REVEAL.name, dirs_exist_ok=True)
+        if app.config.page_scripts:
+            shutil.copytree(page_scripts.folder(app) / REVEAL, folder / REVEAL, dirs_exist_ok=True)
         for name in ("deck.js", "deck.css"):
             shutil.copy(PARTS / name, folder)
 
@@ -71,21 +75,23 @@ def copy_parts(app: Sphinx) -> None:
 def page(app: Sphinx, pagename: str, slides: list[Slide]) -> str:
     """Return the deck's page."""
     title = slides[0].heading.astext()
-    html = PAGE.substitute(
+    html = (PAGE if app.config.page_scripts else MISSING).substitute(
         colours=COLOURS,
         title=escape(f"{title}: slides — {app.config.project}"),
         book=escape(app.config.project),
         chapter=f"../{app.builder.get_target_uri(pagename)}",
         slides="\n".join(section(app, slide) for slide in slides),
     )
-    speaker = hashed(speaker_script())
     html = with_policy(f"{FOLDER}/{pagename}", untranslated.keep(html))
+    if not app.config.page_scripts:
+        return html
+    speaker = hashed(speaker_script(page_scripts.folder(app) / REVEAL))
     return html.replace("script-src 'self'", f"script-src 'self' {speaker}", 1)
 
 
-def speaker_script() -> str:
+def speaker_script(reveal: Path) -> str:
     """Return the script of the speaker's view, as it stands once JavaScript has read its string."""
-    text = (REVEAL / "notes.js").read_text("utf-8")
+    text = (reveal / "notes.js").read_text("utf-8")
     (script,) = SPEAKER.findall(text)
     return re.sub(r"\\([`$\\])", r"\1", script)
 

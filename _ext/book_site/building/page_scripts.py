@@ -1,0 +1,21 @@
+"""What pages take from npm, as `tools/install/page_scripts.js` left it: search, slides, editor.
+
+Where npm could not be reached there is none. Then the pages that need it say so.
+"""
+
+import hashlib
+from pathlib import Path
+
+from sphinx.application import Sphinx
+from sphinx.config import Config
+
+
+def folder(app: Sphinx) -> Path:
+    return Path(app.srcdir, ".page-scripts")
+
+
+def configure(app: Sphinx, config: Config) -> None:
+    """Note which scripts there are: others, or none, change the pages."""
+    files = sorted(path for path in folder(app).rglob("*") if path.is_file())
+    content = b"".join(path.read_bytes() for path in files)
+    config.page_scripts = hashlib.sha256(content).hexdigest() if files else ""
