@@ -19,11 +19,12 @@ import { headColour } from "../../book/multihead/widgets/base/head_colours.js";
 import { headName } from "../../book/multihead/widgets/base/head_name.js";
 import { inflate } from "../../book/multihead/widgets/base/inflate.js";
 import { largest } from "../../book/multihead/widgets/base/largest.js";
-import { product, softmax, transpose } from "../../book/multihead/widgets/base/matrix.js";
+import { product, transpose } from "../../book/multihead/widgets/base/matrix.js";
 import { measureBar } from "../../book/multihead/widgets/base/measure_bar.js";
 import { follow, put } from "../../book/multihead/widgets/base/model.js";
 import { oneOf } from "../../book/multihead/widgets/base/one_of.js";
 import { level, shade } from "../../book/multihead/widgets/base/shades.js";
+import { softmax } from "../../book/multihead/widgets/base/softmax.js";
 import { staticModel } from "../../book/multihead/widgets/base/static.js";
 import { fmt, isolate, visible } from "../../book/multihead/widgets/base/text.js";
 import { turnHead } from "../../book/multihead/widgets/base/turn_head.js";
@@ -472,7 +473,7 @@ test("whenChanged skips a draw until what was picked differs", () => {
 
 // ---- Matrices ------------------------------------------------------------------------------
 
-test("rows times columns, and the softmax of each row", () => {
+test("rows times columns", () => {
   const a = [
     [1, 2, 3],
     [4, 5, 6],
@@ -486,12 +487,35 @@ test("rows times columns, and the softmax of each row", () => {
     [14, 32],
     [32, 77],
   ]);
-  const [shares, huge] = softmax([
-    [0, Math.log(3)],
-    [1e4, 1e4],
-  ]);
+});
+
+test("four rows at a time sum as one does, in typed arrays too", () => {
+  const rows = (count, columns) =>
+    Array.from({ length: count }, (_, i) => Array.from({ length: columns }, (_, j) => i - 2 * j));
+  for (const inner of [3, 4, 7, 8]) {
+    const [a, b] = [rows(3, inner), rows(inner, 5)];
+    const sums = a.map((row) =>
+      b[0].map((_, j) => row.reduce((sum, x, k) => sum + x * b[k][j], 0)),
+    );
+    assert.deepEqual(product(a, b), sums);
+    const typed = [a, b].map((one) => one.map((row) => Float32Array.from(row)));
+    assert.deepEqual(
+      product(...typed),
+      sums.map((row) => Float32Array.from(row)),
+    );
+    assert.deepEqual(
+      transpose(typed[0]),
+      transpose(a).map((row) => Float32Array.from(row)),
+    );
+  }
+});
+
+test("softmax of a list, and of rows one after another", () => {
+  const shares = softmax([0, Math.log(3), -Infinity]);
   assert.ok(Math.abs(shares[0] - 0.25) < 1e-15 && Math.abs(shares[1] - 0.75) < 1e-15);
-  assert.deepEqual(huge, [0.5, 0.5]);
+  assert.equal(shares[2], 0);
+  assert.deepEqual(softmax([1e4, 1e4]), [0.5, 0.5]);
+  assert.deepEqual(softmax([1, 1, 1e4, 1e4], 2), [0.5, 0.5, 0.5, 0.5]);
 });
 
 // ---- Files ---------------------------------------------------------------------------------

@@ -15,21 +15,25 @@ LOOP = """(count) => {
 def time_and_loop(page, script: str, products: int) -> tuple[float, float]:
     """Return the seconds that one of the script's rounds takes, and a loop over so many products.
 
-    The script gets how many rounds to do. Of 3, 1 and 11 rounds the first warm it up, and the
-    difference of the others is ten.
+    Both get how many rounds to do, the loop in products.
+    """
+    return time_of_round(page, script), time_of_round(page, LOOP, products)
+
+
+def time_of_round(page, script: str, unit: int = 1) -> float:
+    """Return the seconds that a round of the script takes, which gets how many units to do.
+
+    Of 3, 1 and 11 rounds the first warm it up, and the difference of the others is ten.
     """
     session = page.context.new_cdp_session(page)
     session.send("Performance.enable", {"timeDomain": "threadTicks"})
 
-    def taken(script: str, argument: int) -> float:
+    def taken(rounds: int) -> float:
         """Return the page's processor time so far, when this has run too."""
-        page.evaluate(script, argument)
+        page.evaluate(script, rounds * unit)
         page.locator("[aria-busy]").wait_for(state="detached")
         metrics = session.send("Performance.getMetrics")["metrics"]
         return next(m["value"] for m in metrics if m["name"] == "TaskDuration")
 
-    def of_one(script: str, unit: int) -> float:
-        warm, one, eleven = (taken(script, rounds * unit) for rounds in (3, 1, 11))
-        return (eleven - one - (one - warm)) / 10
-
-    return of_one(script, 1), of_one(LOOP, products)
+    warm, one, eleven = (taken(rounds) for rounds in (3, 1, 11))
+    return (eleven - one - (one - warm)) / 10

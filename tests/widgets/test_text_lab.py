@@ -18,7 +18,7 @@ from multihead.real_text.text_training import window_loss
 from multihead.widgets import TextLab
 from multihead.widgets.text_lab.eight_bits import SITE_FILE, packed, seed_script
 from playwright.sync_api import expect
-from processor_time import time_and_loop
+from processor_time import time_and_loop, time_of_round
 from recorded_pages import serving
 from small_widgets import text_lab, text_model, text_pairs
 from stored_small import store_small_seeds
@@ -409,6 +409,29 @@ def test_a_key_takes_as_long_as_a_plain_loop_of_the_same_machine(static_page):
     products = 64 * sum(weights.numel() for weights in model.parameters())
     key, loop = time_and_loop(page, TYPE, products)
     assert loop / 20 < key < LOOPS * loop, (key, loop)
+
+
+# Another letter at a place of the text, again and again, until what each head is worth is there.
+LETTER = """async (keys) => {{
+  const box = document.querySelector("textarea"), at = {place};
+  for (let i = 0; i < keys; i++) {{
+    box.setRangeText(box.value[at] === "n" ? "m" : "n", at, at + 1);
+    box.dispatchEvent(new Event("input"));
+    await null;
+    while (document.querySelector("[aria-busy]")) await new Promise((next) => setTimeout(next));
+  }}
+}}"""
+SHARE = 1 / 3  # 0.22 to 0.25 were seen; drawing the line takes as long for both
+
+
+def test_the_time_of_a_key_falls_with_what_it_changes(static_page):
+    """A letter at the end of 60 tokens beside the first letter, with which all is computed."""
+    text = "name = value + other.name(first, second)\n" * 5
+    lab = TextLab(text[:148], models={0: stored_seed(0)[0]})
+    assert len(lab.tokens) == 60
+    page = open_lab(static_page, lab)
+    first, last = (time_of_round(page, LETTER.format(place=place)) for place in (0, 147))
+    assert last < SHARE * first, (last, first)
 
 
 # ---- Live ----------------------------------------------------------------------------------

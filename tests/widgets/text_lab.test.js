@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
+import { product } from "../../book/multihead/widgets/base/matrix.js";
 import { encode, STRANGE } from "../../book/multihead/widgets/text_lab/byte_pairs.js";
 import { inTurn } from "../../book/multihead/widgets/text_lab/in_turn.js";
 import {
@@ -13,7 +14,7 @@ import {
 import { readLine, tokenBefore } from "../../book/multihead/widgets/text_lab/line_read.js";
 import { shownTokens } from "../../book/multihead/widgets/text_lab/next_tokens.js";
 import { changeSaid, lookSaid } from "../../book/multihead/widgets/text_lab/said.js";
-import { multiply } from "../../book/multihead/widgets/text_lab/text_model.js";
+import { keptRuns } from "../../book/multihead/widgets/text_lab/text_model.js";
 import { bytesOf, readTextModel } from "../../book/multihead/widgets/text_lab/text_weights.js";
 import { tokenLabel } from "../../book/multihead/widgets/text_lab/token_text.js";
 
@@ -33,7 +34,8 @@ function dataOf({ state, weights }) {
     seeds: state._seeds,
     allHeads: Array.from({ length: sizes.head }, (_, head) => head),
     numberOf: new Map(tokens.map((token, number) => [token, number])),
-    models: state._seeds.map((_, seed) => readTextModel(view, shapes, seed * size)),
+    runs: state._seeds.map((_, seed) => keptRuns(readTextModel(view, shapes, seed * size))),
+    model: readTextModel(view, shapes),
   };
 }
 
@@ -94,29 +96,17 @@ test("the token in focus is the last that ends at or before the caret", () => {
 
 // ---- The model -----------------------------------------------------------------------------
 
-test("products of flat arrays of odd sizes", () => {
-  const a = Float32Array.from({ length: 3 * 7 }, (_, i) => i % 5);
-  const b = Float32Array.from({ length: 7 * 5 }, (_, i) => (i % 4) - 1);
-  const out = multiply(a, b, 3, 7, 5);
-  for (let row = 0; row < 3; row++)
-    for (let column = 0; column < 5; column++) {
-      let sum = 0;
-      for (let k = 0; k < 7; k++) sum += a[7 * row + k] * b[5 * k + column];
-      assert.equal(out[5 * row + column], sum);
-    }
-});
-
 function assertLikePyTorch(data, { seed, on: heads, text, ...expected }) {
   const name = `seed ${seed}, heads ${heads}, ${JSON.stringify(text)}`;
-  const [model, on] = [data.models[seed], data.allHeads.map((head) => heads.includes(head))];
+  const [run, on] = [data.runs[seed], data.allHeads.map((head) => heads.includes(head))];
   const { tokens } = readLine(text, data);
   assert.deepEqual(
     tokens.map((token) => data.tokens[token]),
     expected.tokens,
   );
-  const line = lineOf(model, tokens, on);
+  const line = lineOf(run, tokens, on);
   assertClose([line.loss], [expected.loss], `${name}: loss`);
-  const found = data.allHeads.map((head) => withoutHead(model, tokens, on, line, head).cost);
+  const found = data.allHeads.map((head) => withoutHead(run, tokens, on, line, head).cost);
   assertClose(found, expected.costs, `${name}: costs`);
   for (const at of tokens.keys()) {
     assertClose(sharesAfter(line, at), expected.next[at], `${name}: after ${at}`);
@@ -147,18 +137,128 @@ test("the token that falls most without a head is found, also of a head that is 
   const every = small.allHeads.map(() => true);
   for (const head of small.allHeads) {
     const rest = every.map((_, other) => other !== head);
-    const [there, gone] = [every, rest].map((on) => lineOf(small.models[1], tokens, on));
+    const [there, gone] = [every, rest].map((on) => lineOf(small.runs[1], tokens, on));
     const falls = there.given.map((share, i) => share - gone.given[i]);
     for (const [on, line] of [
       [every, there],
       [rest, gone],
     ]) {
-      const { at, was, share, cost } = withoutHead(small.models[1], tokens, on, line, head);
+      const { at, was, share, cost } = withoutHead(small.runs[1], tokens, on, line, head);
       assert.equal(at, 1 + falls.indexOf(Math.max(...falls)));
       assertClose([was, share], [there.given[at - 1], gone.given[at - 1]], `head ${head}`);
       assertClose([cost], [gone.loss - there.loss], `head ${head}`);
     }
   }
+});
+
+// ---- What is kept ----------------------------------------------------------------------------
+
+/** Runs of the stored model that count multiply-adds. */
+function countedRuns() {
+  let done = 0;
+  const multiply = (a, b) => {
+    done += a.reduce((sum, row) => sum + row.length, 0) * b[0].length;
+    return product(a, b);
+  };
+  const run = keptRuns(stored.model, multiply);
+  const spent = () => {
+    const products = done;
+    done = 0;
+    return products;
+  };
+  return { run, spent };
+}
+
+const EVERY = stored.allHeads.map(() => true);
+const encoded = (text) => encode(`\n${text}`, stored.numberOf);
+
+/** All nine runs: the line, and what it is without each head. */
+function nineRuns(run, tokens, on = EVERY) {
+  const line = lineOf(run, tokens, on);
+  return { line, each: stored.allHeads.map((head) => withoutHead(run, tokens, on, line, head)) };
+}
+
+/** The multiply-adds of nine runs with what is kept, and of all; the results must be the same. */
+function spentOn({ run, spent }, tokens, on) {
+  const anew = countedRuns();
+  const [found, all] = [run, anew.run].map((one) => nineRuns(one, tokens, on));
+  const rows = ({ line, each }) => [
+    [line.loss],
+    line.given,
+    ...each.map((one) => Object.values(one)),
+    ...tokens.map((_, at) => sharesAfter(line, at)),
+    ...stored.allHeads.flatMap((head) => tokens.map((_, at) => lookFrom(line, head, at))),
+  ];
+  const expected = rows(all);
+  for (const [i, row] of rows(found).entries()) {
+    assert.equal(row.length, expected[i].length);
+    const apart = row.map((number, j) => Math.abs(number - expected[i][j]));
+    assert.ok(Math.max(...apart) < 1e-5, `row ${i} of ${tokens}`);
+  }
+  return [spent(), anew.spent()];
+}
+
+const LINE =
+  "def first(self, names):\n    return self.names[name] + other.value(name, self.first)\n";
+const TYPED = `${LINE}    if self.names is None or not names:\n        raise ValueError(name, other)`;
+const KEYS = " from other.errors"; // up to token 60
+
+test("at 60 tokens the median key at the end costs a tenth of all, or less", () => {
+  const runs = countedRuns();
+  nineRuns(runs.run, encoded(TYPED));
+  runs.spent();
+  const times = [...KEYS].map((_, i) => {
+    const [kept, all] = spentOn(runs, encoded(TYPED + KEYS.slice(0, i + 1)));
+    return all / kept;
+  });
+  assert.equal(encoded(TYPED + KEYS).length, 60);
+  assert.ok(times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] >= 10, `${times}`);
+});
+
+const CUT = TYPED.length - 30;
+const WITHOUT = EVERY.map((_, head) => head !== 1 && head !== 6);
+const EDITS = {
+  "another letter at the end": [TYPED, `${TYPED}s`],
+  "a letter in the middle": [TYPED, `${TYPED.slice(0, CUT)}s${TYPED.slice(CUT)}`],
+  "the last letter deleted": [TYPED, TYPED.slice(0, -1)],
+  "letters deleted in the middle": [TYPED, TYPED.slice(0, CUT) + TYPED.slice(CUT + 5)],
+  "much pasted in the middle": [LINE, `${LINE.slice(0, 30)}self.value = 1\n${LINE.slice(30)}`],
+  "a word that becomes one token": ["a = self.nam", "a = self.name"],
+  "another line": [TYPED, "import os"],
+  "the first letter": [TYPED, `D${TYPED.slice(1)}`],
+};
+
+test("from the first token that an edit changed, and nothing before it, is computed", () => {
+  for (const [i, [edit, [before, after]]] of Object.entries(EDITS).entries()) {
+    const [runs, on] = [countedRuns(), i % 2 ? WITHOUT : EVERY];
+    const [old, tokens] = [before, after].map(encoded);
+    nineRuns(runs.run, old, on);
+    runs.spent();
+    const [kept, all] = spentOn(runs, tokens, on);
+    const changed = tokens.findIndex((token, at) => token !== old[at]);
+    const fresh = changed < 0 ? 0 : tokens.length - changed;
+    assert.equal(kept * tokens.length, all * fresh, edit);
+    nineRuns(runs.run, tokens, on);
+    assert.equal(runs.spent(), 0, `${edit}, and nothing else`);
+  }
+});
+
+test("a head that is turned off is not computed again, and memory ends", () => {
+  const [runs, tokens] = [countedRuns(), encoded("import os")];
+  const off = EVERY.map((_, head) => head !== 3);
+  nineRuns(runs.run, tokens);
+  runs.spent();
+  lineOf(runs.run, tokens, off);
+  assert.equal(runs.spent(), 0);
+  for (let on = 0; on < 64; on++)
+    lineOf(
+      runs.run,
+      tokens,
+      EVERY.map((_, head) => (on >> head) % 2 === 1),
+    );
+  runs.spent();
+  lineOf(runs.run, tokens, off);
+  assert.ok(runs.spent() > 0);
 });
 
 // ---- Words ---------------------------------------------------------------------------------
@@ -167,7 +267,7 @@ function seen(changes = {}) {
   const state = { text: "self.a = self.b", query: 3, heads: small.allHeads, seed: 0, ...changes };
   const { tokens } = readLine(state.text, small);
   const on = small.allHeads.map((head) => state.heads.includes(head));
-  const line = lineOf(small.models[state.seed], tokens, on);
+  const line = lineOf(small.runs[state.seed], tokens, on);
   return { ...state, tokens, at: Math.min(state.query, tokens.length - 1), line };
 }
 

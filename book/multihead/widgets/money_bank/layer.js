@@ -1,6 +1,7 @@
 // The layer's arithmetic on nested lists, as in example.py: the head axis first.
 
-import { product, softmax, transpose } from "../base/matrix.js";
+import { attention } from "../base/attention.js";
+import { product } from "../base/matrix.js";
 
 /** The paper's heads keep d_model / heads columns, and rows of W_O. */
 function inForm({ W_Q, W_K, W_V, W_O }, form) {
@@ -21,12 +22,8 @@ export function work(numbers, form) {
   const [Q, K, V] = [weights.W_Q, weights.W_K, weights.W_V].map((heads) =>
     heads.map((w) => product(X, w)),
   );
-  const root = Math.sqrt(Q[0][0].length);
-  const scores = Q.map((q, i) =>
-    product(q, transpose(K[i])).map((row) => row.map((s) => s / root)),
-  );
-  const pattern = scores.map(softmax);
-  const Z = pattern.map((p, i) => product(p, V[i]));
+  const heads = Q.map((q, i) => attention(q, K[i], V[i]));
+  const [scores, pattern, Z] = ["scores", "pattern", "Z"].map((name) => heads.map((h) => h[name]));
   const Z_prime = X.map((_, pos) => Z.flatMap((z) => z[pos]));
   const output = product(Z_prime, weights.W_O.flat());
   return { weights, Q, K, V, scores, pattern, Z, Z_prime, output };

@@ -1,5 +1,5 @@
 // What is shown of a sentence, in numbers.
-import { softmax } from "../base/matrix.js";
+import { softmax } from "../base/softmax.js";
 import { runModel } from "../token_model/run_model.js";
 import { relationsAt } from "./sentences.js";
 
@@ -44,7 +44,7 @@ export function answerShares({ W_U }, row, relation, nWords) {
   const logits = Array.from({ length: nWords }, (_, word) =>
     row.reduce((sum, x, i) => sum + x * W_U[i][start + word], 0),
   );
-  return softmax([logits])[0];
+  return softmax(logits);
 }
 
 const size = (vector) => Math.hypot(...vector);

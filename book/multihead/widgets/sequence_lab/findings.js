@@ -1,6 +1,7 @@
 // What the model does with the sequence, in numbers.
-import { product, softmax } from "../base/matrix.js";
+import { product } from "../base/matrix.js";
 import { ranked } from "../base/ranked.js";
+import { softmax } from "../base/softmax.js";
 import { runModel } from "../token_model/run_model.js";
 
 /** Each head's pattern, and the share of each symbol as the next one: rows are positions. */
@@ -10,7 +11,7 @@ export function runOn(data, { tokens, seed }, heads) {
   const ran = runModel(weights, tokens, on, true);
   return {
     patterns: ran.heads.map(({ pattern }) => pattern),
-    next: softmax(product(ran.last, weights.W_U)),
+    next: product(ran.last, weights.W_U).map((logits) => softmax(logits)),
   };
 }
 

@@ -1,74 +1,82 @@
-// TextModel of text_model.py on one line, in flat arrays: rows one after another.
+// TextModel of text_model.py on a line, and on lines that differ little from the one before.
+import { attention } from "../base/attention.js";
+import { product } from "../base/matrix.js";
 
 /**
- * a times b: `rows` rows of `inner` numbers each, times `inner` rows of `columns` numbers. Four
- * numbers of a row at a time are five times as fast as one.
+ * A function that runs a model and keeps what it found: of the next line it computes only the
+ * tokens from the first that changed. This is a key-value cache, which keeps the rest too.
+ *
+ * `run(tokens, on)` takes token numbers, and says of each head whether it is on; they count through
+ * all layers. It returns each head's pattern, and the logarithm of each token's share as the next
+ * one: rows are positions.
  */
-export function multiply(a, b, rows, inner, columns) {
-  const out = new Float32Array(rows * columns);
-  const fours = inner - (inner % 4);
-  for (let row = 0; row < rows; row++) {
-    const to = row * columns;
-    for (let k = 0, at = row * inner; k < fours; k += 4, at += 4) {
-      const [a0, a1, a2, a3] = [a[at], a[at + 1], a[at + 2], a[at + 3]];
-      const b0 = k * columns;
-      const [b1, b2, b3] = [b0 + columns, b0 + 2 * columns, b0 + 3 * columns];
-      for (let j = 0; j < columns; j++)
-        out[to + j] += a0 * b[b0 + j] + a1 * b[b1 + j] + a2 * b[b2 + j] + a3 * b[b3 + j];
+export function keptRuns(model, multiply = product) {
+  const kept = new Map(); // by which of the heads before are on
+  const most = (model.layers.length + 1) * (model.layers.flat().length + 2); // that one line needs
+  const keep = (before, tokens, compute) => {
+    const name = String(before);
+    const old = kept.get(name) ?? { tokens: [] };
+    const from = firstChange(old.tokens, tokens);
+    const isNew = from < tokens.length || from < old.tokens.length;
+    const found = isNew ? { tokens, ...compute(old, from) } : old;
+    kept.delete(name);
+    kept.set(name, found); // now the last in order
+    if (kept.size > most) kept.delete(kept.keys().next().value);
+    return found;
+  };
+  return (tokens, on) => {
+    const patterns = [];
+    let rowAt = (at) => model.E[tokens[at]];
+    const rowsFrom = (from) => tokens.slice(from).map((_, i) => rowAt(from + i));
+    for (const heads of model.layers) {
+      const first = patterns.length;
+      const { x, made } = keep(on.slice(0, first), tokens, (old, from) => {
+        const rows = rowsFrom(from);
+        return {
+          x: joined(old.x, from, rows),
+          made: heads.map((head, i) => attend(head, rows, old.made?.[i], from, multiply)),
+        };
+      });
+      const writers = made.filter((_, i) => on[first + i]);
+      rowAt = (at) => writers.reduce((sum, { written }) => added(sum, written[at]), x[at]);
+      patterns.push(...made.map(({ pattern }) => pattern));
     }
-    for (let k = fours; k < inner; k++)
-      for (let j = 0; j < columns; j++) out[to + j] += a[row * inner + k] * b[k * columns + j];
-  }
-  return out;
+    const { logShares } = keep(on, tokens, (old, from) => {
+      const rows = multiply(rowsFrom(from), model.W_U).map(asLogShares);
+      return { logShares: joined(old.logShares, from, rows) };
+    });
+    return { patterns, logShares };
+  };
 }
 
-/**
- * Run a model on token numbers. `on` says of each head whether it is on; they count through all
- * layers. `same` holds what the heads of the first layers did before, where that is the same now.
- * Returns for each layer and head its pattern and what it writes, and what the readout reads.
- */
-export function runText(model, tokens, on, same = []) {
-  const { width } = model;
-  const layers = [];
-  let count = 0;
-  const x = new Float32Array(tokens.length * width);
-  for (const [at, token] of tokens.entries())
-    x.set(model.E.subarray(token * width, (token + 1) * width), at * width);
-  for (const [at, heads] of model.layers.entries()) {
-    const found = same[at] ?? heads.map((head) => attend(x, head, tokens.length, width));
-    layers.push(found);
-    for (const { written } of found)
-      if (on[count++]) for (let i = 0; i < x.length; i++) x[i] += written[i];
-  }
-  return { layers, x };
+function firstChange(before, tokens) {
+  const at = tokens.findIndex((token, i) => token !== before[i]);
+  return at < 0 ? tokens.length : at;
 }
 
-function attend(x, head, length, width) {
-  const { headWidth } = head;
-  const [q, k, v] = [head.W_Q, head.W_K, head.W_V].map((W) =>
-    multiply(x, W, length, width, headWidth),
-  );
-  const pattern = new Float32Array(length * length);
-  for (let query = 0; query < length; query++)
-    look(pattern.subarray(query * length, query * length + query + 1), q, k, query, head);
-  const z = multiply(pattern, v, length, length, headWidth);
-  return { pattern, written: multiply(z, head.W_O, length, headWidth, width) };
+/** What a head makes of the rows that begin at `from`, behind what it made of those before. */
+function attend({ W_Q, W_K, W_V, W_O, bias }, x, old, from, multiply) {
+  const [Q, K, V] = [W_Q, W_K, W_V].map((W) => multiply(x, W));
+  const [keys, values] = [joined(old?.keys, from, K), joined(old?.values, from, V)];
+  const seen = (score, query, key) =>
+    key > from + query ? -Infinity : score + bias[from + query - key];
+  const { pattern, Z } = attention(Q, keys, values, seen, multiply);
+  return {
+    keys,
+    values,
+    pattern: joined(old?.pattern, from, pattern),
+    written: joined(old?.written, from, multiply(Z, W_O)),
+  };
 }
 
-/** Fill one row of a pattern: the softmax of the scores of the keys up to the query. */
-function look(row, q, k, query, { headWidth, bias }) {
-  const root = Math.sqrt(headWidth);
-  let top = -Infinity;
-  for (let key = 0; key <= query; key++) {
-    let sum = 0;
-    for (let i = 0; i < headWidth; i++) sum += q[query * headWidth + i] * k[key * headWidth + i];
-    row[key] = sum / root + bias[query - key];
-    if (row[key] > top) top = row[key];
-  }
-  let total = 0;
-  for (let key = 0; key <= query; key++) {
-    row[key] = Math.exp(row[key] - top);
-    total += row[key];
-  }
-  for (let key = 0; key <= query; key++) row[key] /= total;
+const joined = (before = [], from, rows) => [...before.slice(0, from), ...rows];
+
+const added = (a, b) => a.map((x, i) => x + b[i]);
+
+function asLogShares(logits) {
+  let [top, sum] = [-Infinity, 0];
+  for (const logit of logits) if (logit > top) top = logit;
+  for (const logit of logits) sum += Math.exp(logit - top);
+  const all = top + Math.log(sum);
+  return logits.map((logit) => logit - all);
 }

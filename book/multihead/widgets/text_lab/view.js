@@ -11,6 +11,7 @@ import { modelPanels } from "./model_panels.js";
 import { changeSaid } from "./said.js";
 import { starter, waitingSaid } from "./starter.js";
 import { textBox } from "./text_box.js";
+import { keptRuns } from "./text_model.js";
 import { tokenRow } from "./token_row.js";
 import { tokenLabel } from "./token_text.js";
 import { weightStore } from "./weight_store.js";
@@ -31,8 +32,7 @@ function render({ model, el }) {
     store.ask(model.get("seed"));
     draw();
   });
-  const status = statusLine(),
-    turns = inTurn();
+  const [status, turns, runOf] = [statusLine(), inTurn(), runOfOne()];
   let [started, look, shown, told] = [store.atOnce];
   const tell = (found) => {
     Object.assign(shown, { found });
@@ -42,15 +42,15 @@ function render({ model, el }) {
   };
   const draw = () => {
     const state = lineState(model, data);
-    const runs = started && !state.problem ? store.of(state.seed) : undefined;
-    shown = { ...state, ...(runs && observe(runs, data, state, shown)), look };
+    const run = started && !state.problem ? runOf(store.of(state.seed)) : undefined;
+    shown = { ...state, ...(run && observe(run, data, state)), look };
     const failed = started && store.failed(state.seed);
     turns.stop();
     for (const part of [box, row, seeds]) part.update(shown);
     start.update(started, failed);
     panels.update(shown, failed);
-    if (runs) {
-      const job = (head) => withoutHead(runs, shown.tokens, shown.on, shown.line, head);
+    if (run) {
+      const job = (head) => withoutHead(run, shown.tokens, shown.on, shown.line, head);
       turns.start(data.allHeads, job, tell);
       return;
     }
@@ -72,6 +72,15 @@ function render({ model, el }) {
   };
 }
 
+/** What runs a model, if there is one. Of the one before nothing is kept: it would fill memory. */
+function runOfOne() {
+  let [model, run] = [];
+  return (asked) => {
+    if (asked !== model) [model, run] = [asked, asked && keptRuns(asked)];
+    return run;
+  };
+}
+
 /** The state, the tokens of the text or what is wrong with it, and where the reader looks from. */
 function lineState(model, data) {
   const state = Object.fromEntries(STATE.map((name) => [name, model.get(name)]));
@@ -81,17 +90,13 @@ function lineState(model, data) {
 }
 
 /**
- * What the model makes of the line: `full` with all heads on, `line` with those that are on, and
- * `whole`, which is `full` where there is something to compare with it.
+ * What the model makes of the line: `line` with the heads that are on, and `whole` with all, where
+ * some are off.
  */
-function observe(runs, data, { text, seed, tokens, on }, before) {
-  const same = before?.full && before.text === text && before.seed === seed;
+function observe(run, data, { tokens, on }) {
+  const line = lineOf(run, tokens, on);
   const every = data.allHeads.map(() => true);
-  const full = same ? before.full : lineOf(runs, tokens, every);
-  if (!on.includes(false)) return { full, line: full, whole: null };
-  const perLayer = data.sizes.head / data.sizes.layer;
-  const alike = full.layers.slice(0, Math.floor(on.indexOf(false) / perLayer) + 1);
-  return { full, line: lineOf(runs, tokens, on, alike), whole: full };
+  return { line, whole: on.includes(false) ? lineOf(run, tokens, every) : null };
 }
 
 /** All that does not change; labels are the tokens as a reader sees them. */

@@ -42,7 +42,9 @@ class TextLab(Widget):
 
     .. math:: \frac{1}{T-1} \sum_{t=1}^{T-1} -\ln p(\text{token}_t \mid \text{token}_{<t})
 
-    On the website the weights of a seed are a file, which comes when the reader asks for it.
+    On the website the weights of a seed are a file, which comes when the reader asks for it. A key
+    costs the tokens from the first that it changed: the page keeps keys and values of those before,
+    in the key-value cache of chapter 11, and what else it found there.
 
     Parameters
     ----------

@@ -1,5 +1,6 @@
 // TokenModel of model.py without MLPs, on one sequence.
-import { product, softmax, transpose } from "../base/matrix.js";
+import { attention } from "../base/attention.js";
+import { product } from "../base/matrix.js";
 
 /**
  * Run a model on token numbers. `on` says of each head whether it is on; they count through all
@@ -27,12 +28,11 @@ function headsOf(weights, layer) {
 }
 
 function attend(x, [W_Q, W_K, W_V, W_O], causal) {
-  const scores = product(product(x, W_Q), transpose(product(x, W_K)));
-  const root = Math.sqrt(W_Q[0].length);
-  const seen = (score, query, key) => (causal && key > query ? -Infinity : score / root);
-  const pattern = softmax(scores.map((row, query) => row.map((s, key) => seen(s, query, key))));
-  const values = product(product(x, W_V), W_O);
-  return { pattern, values, written: product(pattern, values) };
+  const [Q, K, V] = [W_Q, W_K, W_V].map((W) => product(x, W));
+  const values = product(V, W_O);
+  const seen = (score, query, key) => (causal && key > query ? -Infinity : score);
+  const { pattern, Z: written } = attention(Q, K, values, seen);
+  return { pattern, values, written };
 }
 
 const EPSILON = 1e-5; // PyTorch's

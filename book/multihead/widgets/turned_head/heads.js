@@ -1,5 +1,6 @@
 // A head of width 2, the same head turned, and how alike the two are.
-import { product, softmax, transpose } from "../base/matrix.js";
+import { attention } from "../base/attention.js";
+import { product, transpose } from "../base/matrix.js";
 
 /** The weights with W_Q and W_V turned by `degrees`; W_K and W_O only if they turn along. */
 export function turned({ W_Q, W_K, W_V, W_O }, degrees, together) {
@@ -24,11 +25,8 @@ function rotation(degrees) {
 
 /** What a head computes on the words X; `matching` is W_Q W_Kᵀ, `written` is Z W_O. */
 export function run(X, { W_Q, W_K, W_V, W_O }) {
-  const Q = product(X, W_Q),
-    root = Math.sqrt(W_Q[0].length);
-  const scores = product(Q, transpose(product(X, W_K)));
-  const pattern = softmax(scores.map((row) => row.map((s) => s / root)));
-  const Z = product(pattern, product(X, W_V));
+  const [Q, K, V] = [W_Q, W_K, W_V].map((W) => product(X, W));
+  const { pattern, Z } = attention(Q, K, V);
   const matching = product(W_Q, transpose(W_K));
   return { W_Q, W_V, Z, matching, pattern, written: product(Z, W_O), Q };
 }
