@@ -303,19 +303,19 @@ test("shades go from the strongest less by the page's ground to the strongest mo
 });
 
 test("heads have colours of their own, the seventh that of the text", () => {
-  const eight = [0, 1, 2, 3, 4, 5, 6, 7].map((head) => headColour(head, false));
+  const eight = [0, 1, 2, 3, 4, 5, 6, 7].map((head) => headColour(head));
   assert.equal(new Set(eight).size, 8);
-  assert.equal(headColour(8, false), eight[0]);
-  assert.deepEqual([headColour(6, false), headColour(6, true)], ["#000000", "#FFFFFF"]);
+  assert.equal(headColour(8), eight[0]);
+  assert.equal(headColour(6), null);
 });
 
 test("an element's style gets a colour for each of its heads", () => {
   fakePage();
   const el = h("div");
-  colourHeads(el, 7, true);
+  colourHeads(el, 7);
   assert.deepEqual(
     [0, 6, 7].map((head) => el.style[`--mh-head${head}`]),
-    [headColour(0, true), "#FFFFFF", undefined],
+    [headColour(0), "currentColor", undefined],
   );
 });
 

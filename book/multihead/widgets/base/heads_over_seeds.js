@@ -1,5 +1,6 @@
 // The controls of widgets about the heads of many seeds and steps, see heads_over_seeds.py.
-import { button, h, press, slider } from "./elements.js";
+import { button, press, slider } from "./elements.js";
+import { headChip } from "./head_chip.js";
 import { put } from "./model.js";
 import { visible } from "./text.js";
 import { turnHead } from "./turn_head.js";
@@ -7,7 +8,7 @@ import { turnHead } from "./turn_head.js";
 /** A button for each head that turns it on or off; if they are many, one for all and for none. */
 export function headSwitches(model, all) {
   const switches = all.map((head) => {
-    const chip = h("span", { class: "mh-chip" }, String(head));
+    const chip = headChip(head, String(head));
     const attributes = { class: "mh-button mh-head", "aria-label": `Head ${head}` };
     return { chip, node: button(chip, () => turnHead(model, head), attributes) };
   });

@@ -1,6 +1,6 @@
 // Heads layer by layer: a group for each layer, and a row for each of its heads.
 import { button, h, press, setText } from "./elements.js";
-import { headColour } from "./head_colours.js";
+import { headChip } from "./head_chip.js";
 import { turnHead } from "./turn_head.js";
 
 /** A group for each layer; `row` makes the row of a head. */
@@ -21,14 +21,12 @@ export function layerList({ allHeads, sizes }, row) {
 
 /** The button that turns a head off and on, with its colour, and the word "off" beside it. */
 export function headSwitch(model, head, name) {
-  const chip = h("span", { class: "mh-chip" }, name),
-    off = h("span", { class: "mh-off" });
+  const off = h("span", { class: "mh-off" });
   const attributes = { class: "mh-button mh-head", "aria-label": `Head ${name}` };
-  const toggle = button(chip, () => turnHead(model, head), attributes);
-  const update = (on, dark) => {
+  const toggle = button(headChip(head, name), () => turnHead(model, head), attributes);
+  const update = (on) => {
     press(toggle, on);
     setText(off, on ? "" : "off");
-    chip.style.setProperty("--head", headColour(head, dark));
   };
   return { element: h("div", { class: "mh-switch" }, toggle, off), update };
 }

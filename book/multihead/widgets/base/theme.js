@@ -16,11 +16,11 @@ function isDark(el) {
 
 /** Keep the class `mh-dark` right on `el`; call `update(dark)` when it turns. Returns the undo. */
 export function followTheme(el, update) {
-  let dark = isDark(el);
+  let dark;
   const check = () => {
-    el.classList.toggle("mh-dark", isDark(el));
     if (dark === isDark(el)) return;
-    dark = !dark;
+    dark = isDark(el);
+    el.classList.toggle("mh-dark", dark);
     update(dark);
   };
   const watcher = new MutationObserver(check);
@@ -31,8 +31,7 @@ export function followTheme(el, update) {
     matchMedia(`(${feature})`),
   );
   for (const query of system) query.addEventListener("change", check);
-  el.classList.toggle("mh-dark", dark);
-  update(dark);
+  check();
   return () => {
     watcher.disconnect();
     for (const query of system) query.removeEventListener("change", check);

@@ -3,7 +3,6 @@ import { group, h, press, slider } from "../base/elements.js";
 import { headSwitches, seedControls } from "../base/heads_over_seeds.js";
 import { put } from "../base/model.js";
 import { oneOf } from "../base/one_of.js";
-import { colourChips } from "./look.js";
 
 export function viewAndHeads(model, { allHeads }) {
   const views = [
@@ -12,13 +11,11 @@ export function viewAndHeads(model, { allHeads }) {
   ];
   const choice = oneOf("View", views, (view) => put(model, { view }));
   const { switches, nodes } = headSwitches(model, allHeads);
-  const chips = switches.map(({ chip }) => chip);
   return {
     element: h("div", { class: "mh-row" }, choice.element, group("Heads on", ...nodes)),
     update(state) {
       choice.update((view) => view === state.view);
       for (const [head, { node }] of switches.entries()) press(node, state.heads.includes(head));
-      colourChips(chips, state.look);
     },
   };
 }

@@ -1,18 +1,17 @@
 // A panel for each head that is on; it holds one picture, or three to compare two seeds.
 import { h } from "../base/elements.js";
+import { headChip } from "../base/head_chip.js";
 import { fmt } from "../base/text.js";
 import { whenChanged } from "../base/when_changed.js";
 import { longest } from "./drawing.js";
 import { geometry, pictureWidth } from "./geometry.js";
-import { colourChips, headChip } from "./look.js";
 import { largest, matrix, matrixIndex, minus } from "./patterns.js";
 import { picture } from "./picture.js";
 import { cellName, seedName } from "./words.js";
 
 export function panels(data, onHover, onTap) {
   const shared = { ...data, labelWidth: longest(data.labels), scratch: h("canvas") },
-    chips = data.allHeads.map(headChip),
-    all = chips.map((chip, head) => panel(shared, head, chip, onHover, onTap)),
+    all = data.allHeads.map((head) => panel(shared, head, onHover, onTap)),
     element = h("div", { class: "mh-panels" }, ...all.map((one) => one.element));
   return {
     element,
@@ -21,15 +20,19 @@ export function panels(data, onHover, onTap) {
         size = pictureWidth(state.width, data.n, data.sizes.head, pair ? 3 : 1);
       element.classList.toggle("mh-pairs", pair);
       for (const one of all) one.update({ ...state, size });
-      colourChips(chips, state.look);
     },
   };
 }
 
-function panel(data, head, chip, onHover, onTap) {
+function panel(data, head, onHover, onTap) {
   const pictures = [1, 2, 3].map(() => picture(onHover, onTap));
   const body = h("div", { class: "mh-pictures" }, ...pictures.map((p) => p.element)),
-    element = h("figure", { class: "mh-panel" }, h("figcaption", {}, chip), body);
+    element = h(
+      "figure",
+      { class: "mh-panel" },
+      h("figcaption", {}, headChip(head, `Head ${head}`)),
+      body,
+    );
   const draw = whenChanged(
     (s) => [s.view, s.seed, s.step, s.layer, s.compare, s.size, s.look, window.devicePixelRatio],
     (state) => {

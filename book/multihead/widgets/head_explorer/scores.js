@@ -1,5 +1,6 @@
 // How a share comes about from a query and the keys.
 import { bytes, floats } from "../base/arrays.js";
+import { softmax } from "../base/softmax.js";
 
 /** The queries and keys that HeadExplorer was given, and the mask; nothing if it was not. */
 export function openVectors(get) {
@@ -20,13 +21,12 @@ export function vectors(numbers, index, n, width) {
 /** How one key gets its share: products, their sum, the score, the softmax over keys allowed. */
 export function qkSteps(q, keys, allowed, key) {
   const scores = keys.map((k) => q.reduce((sum, x, d) => sum + x * k[d], 0) / Math.sqrt(q.length));
-  const top = Math.max(...scores.filter((_, j) => allowed[j]));
-  const parts = scores.map((s, j) => (allowed[j] ? Math.exp(s - top) : 0));
+  const shares = softmax(scores.map((score, j) => (allowed[j] ? score : -Infinity)));
   const products = q.map((x, d) => x * keys[key][d]);
   return {
     products,
     dot: products.reduce((a, b) => a + b, 0),
     score: scores[key],
-    share: parts[key] / parts.reduce((a, b) => a + b, 0),
+    share: shares[key],
   };
 }

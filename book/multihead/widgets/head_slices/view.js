@@ -34,9 +34,8 @@ function render({ model, el }) {
   const controls = h("div", { class: "mh-row" }, cuts.element, heads.element);
   el.append(controls, picture.element, status, sums.element);
   draw();
-  const stopTheme = followTheme(el, (dark) => {
-    colourHeads(el, example.heads, dark);
-  });
+  colourHeads(el, example.heads);
+  const stopTheme = followTheme(el, () => {});
   const stopFollowing = follow(model, ["cut", "head"], draw);
   return () => {
     stopTheme();

@@ -1,5 +1,4 @@
 import { button, group, h, press, setText } from "../base/elements.js";
-import { headColour } from "../base/head_colours.js";
 import { headSwitches, seedControls } from "../base/heads_over_seeds.js";
 import { put } from "../base/model.js";
 import { placeName } from "./words.js";
@@ -17,14 +16,13 @@ export function headControls(model, data) {
 function headSwitch({ names }, { node, chip }, place) {
   const numbers = h("span", { class: "mh-own" });
   node.append(numbers);
-  return ({ heads, matched, seeds, look }) => {
+  return ({ heads, matched, seeds }) => {
     const own = seeds.map(({ seed, own }) => `head ${own[place]} of ${names.seeds[seed]}`);
     const label = `Head ${placeName(place, matched)}`;
     press(node, heads.includes(place));
     node.setAttribute("aria-label", matched ? `${label}, ${own.join(" and ")}` : label);
     setText(chip, placeName(place, matched));
     setText(numbers, matched ? seeds.map(({ own }) => own[place]).join(" | ") : "");
-    chip.style.setProperty("--head", headColour(place, look.dark));
   };
 }
 

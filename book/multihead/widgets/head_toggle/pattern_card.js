@@ -1,14 +1,14 @@
 // A head's mean pattern under its name, with a word on it when the head is off.
 import { drawMatrix } from "../base/draw_matrix.js";
 import { h, setText } from "../base/elements.js";
-import { headColour } from "../base/head_colours.js";
+import { headChip } from "../base/head_chip.js";
 import { fmt } from "../base/text.js";
 import { whenChanged } from "../base/when_changed.js";
 import { meanShares } from "./data.js";
 import { placeName } from "./words.js";
 
 export function patternCard(data, place) {
-  const chip = h("span", { class: "mh-chip" });
+  const chip = headChip(place);
   const off = h("span", { class: "mh-word" }, "off");
   const picture = patternPicture(data);
   const element = h("li", { class: "mh-card" }, h("p", {}, chip), picture.element, off);
@@ -16,7 +16,6 @@ export function patternCard(data, place) {
     const head = measured.own[place];
     const on = heads.includes(place);
     setText(chip, matched ? `${placeName(place, true)}: head ${head}` : `Head ${head}`);
-    chip.style.setProperty("--head", headColour(place, look.dark));
     off.hidden = on;
     element.classList.toggle("mh-off", !on);
     picture.update({ ...measured, head, look });

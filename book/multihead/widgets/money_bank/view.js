@@ -41,9 +41,8 @@ function render({ model, el }) {
 
   el.classList.add("mh-widget", "mh-money");
   el.append(...pieces.map(({ element }) => element));
-  const stopTheme = followTheme(el, (dark) => {
-    colourHeads(el, state.W_Q.length, dark);
-  });
+  colourHeads(el, state.W_Q.length);
+  const stopTheme = followTheme(el, () => {});
   setText(status, opening(state));
   draw();
   const stopFollowing = follow(model, [...arrays, ...PLACE], update);

@@ -1,7 +1,7 @@
 // One line for each head: the sentence, shaded by what the head does at each word.
 
 import { button, h, press, setText } from "../base/elements.js";
-import { headColour } from "../base/head_colours.js";
+import { headChip } from "../base/head_chip.js";
 import { measureBar } from "../base/measure_bar.js";
 import { shadedWords } from "../base/shaded_words.js";
 import { fmt } from "../base/text.js";
@@ -48,14 +48,14 @@ function noteOn(shading, blanks) {
 
 function headLine(model, data, head) {
   const name = headName(head, data.sizes);
-  const chip = h("span", { class: "mh-chip" }, name);
-  const toggle = button(chip, () => turnHead(model, head), { class: "mh-button mh-head" });
+  const toggle = button(headChip(head, name), () => turnHead(model, head), {
+    class: "mh-button mh-head",
+  });
   const words = h("div", { class: "mh-shaded", role: "img", translate: "no" });
   const bar = measureBar();
   const update = ({ names, at, heads, shading, look }, found, top) => {
     const on = heads.includes(head);
     press(toggle, on);
-    chip.style.setProperty("--head", headColour(head, look.dark));
     words.setAttribute("aria-label", headSaid(name, found, shading, names));
     words.replaceChildren(...shadedWords(names, found[shading], at, look));
     bar.update(0, on ? (100 * found.length) / top : 0, on ? fmt(found.length, 1) : "off");

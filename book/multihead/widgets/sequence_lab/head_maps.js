@@ -18,7 +18,7 @@ function headRow(model, data, head) {
   const update = (shown) => {
     const { heads, tokens, query, found, whole, look } = shown;
     const on = heads.includes(head);
-    turn.update(on, look.dark);
+    turn.update(on);
     const said = capital(lookSaid(data, shown, head));
     line.setAttribute("aria-label", `${said}${on ? "" : "; it is off"}.`);
     const names = tokens.slice(0, query + 1).map((token) => data.labels[token]);

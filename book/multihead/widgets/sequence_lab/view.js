@@ -48,7 +48,7 @@ function render({ model, el }) {
     tables.element,
   );
   const stopTheme = followTheme(el, (dark) => {
-    look = { dark, ...palette(dark) };
+    look = palette(dark);
     draw();
   });
   const stopFollowing = follow(model, STATE, draw);

@@ -19,11 +19,6 @@ export function under(text = "") {
   return h("p", { class: "mh-under" }, text);
 }
 
-export function chip(head) {
-  const element = h("span", { class: "mh-chip", "data-head": head }, `Head ${head}`);
-  return { element, update: ({ look }) => element.style.setProperty("--head", look.heads[head]) };
-}
-
 export function picture(attributes) {
   const canvas = h("canvas", { role: "img", ...attributes });
   const describe = ({ words }, text) => words && canvas.setAttribute("aria-label", text);

@@ -1,21 +1,22 @@
 import { drawMatrix } from "../base/draw_matrix.js";
 import { h, setText } from "../base/elements.js";
+import { headChip } from "../base/head_chip.js";
 import { largest } from "../base/largest.js";
 import { distance } from "../training/measures.js";
 import { MATRICES } from "../training/shapes.js";
-import { chip, figure, picture, under } from "./figures.js";
+import { figure, picture, under } from "./figures.js";
 import { sizeWords } from "./words.js";
 
 export function gradientFigure() {
-  const chips = [chip(0), chip(1)],
-    columns = MATRICES.map(matrixColumn);
+  const columns = MATRICES.map(matrixColumn);
   const line = (name, cells) => h("tr", {}, h("th", { scope: "row" }, name), ...cells);
   const names = MATRICES.map((name) => h("th", { scope: "col" }, name));
-  const body = [...chips.map(({ element }) => element), "Difference"].map((name, i) =>
-    line(
-      name,
-      columns.map(({ cells }) => cells[i]),
-    ),
+  const body = [...[0, 1].map((head) => headChip(head, `Head ${head}`)), "Difference"].map(
+    (name, i) =>
+      line(
+        name,
+        columns.map(({ cells }) => cells[i]),
+      ),
   );
   const head = h("thead", {}, h("tr", {}, h("td"), ...names));
   return {
@@ -25,7 +26,7 @@ export function gradientFigure() {
       under("Blue is positive, orange negative; the two heads share a scale."),
     ),
     update(state) {
-      for (const piece of [...chips, ...columns]) piece.update(state);
+      for (const column of columns) column.update(state);
     },
   };
 }

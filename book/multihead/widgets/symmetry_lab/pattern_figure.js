@@ -1,8 +1,9 @@
 import { drawMatrix } from "../base/draw_matrix.js";
 import { h, setText } from "../base/elements.js";
+import { headChip } from "../base/head_chip.js";
 import { percent } from "../base/percent.js";
 import { favourite } from "../training/measures.js";
-import { chip, figure, picture, under } from "./figures.js";
+import { figure, picture, under } from "./figures.js";
 import { seedWords } from "./words.js";
 
 export function patternFigure({ pos }) {
@@ -23,15 +24,13 @@ export function patternFigure({ pos }) {
 
 function headPattern(head, pos) {
   const { canvas, describe } = picture(),
-    words = under(),
-    name = chip(head);
+    words = under();
   return {
-    element: h("div", {}, name.element, numbered(canvas, pos), words),
+    element: h("div", {}, headChip(head, `Head ${head}`), numbered(canvas, pos), words),
     update(state) {
       const mean = state.run.patterns[head],
         { back, share } = favourite(mean, pos),
         text = `${percent(share)} goes ${back ? `${back} back` : "to the token itself"}`;
-      name.update(state);
       drawMatrix(canvas, mean, pos, Math.sqrt, state.look);
       setText(words, text);
       describe(state, `Mean pattern of head ${head}, ${pos} queries by ${pos} keys: ${text}.`);

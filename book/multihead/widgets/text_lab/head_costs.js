@@ -1,6 +1,6 @@
 // What removing each head changes on this line: one panel, filled as soon as it is known.
 import { h, setText } from "../base/elements.js";
-import { headColour } from "../base/head_colours.js";
+import { headChip } from "../base/head_chip.js";
 import { headName } from "../base/head_name.js";
 import { measureBar } from "../base/measure_bar.js";
 import { percent } from "../base/percent.js";
@@ -14,10 +14,6 @@ const COSTS =
 
 export function headCosts(data) {
   const rows = data.allHeads.map((head) => costRow(data, head));
-  const update = ({ look }) => {
-    for (const [head, { chip }] of rows.entries())
-      chip.style.setProperty("--head", headColour(head, look.dark));
-  };
   /** Show what `withoutHead` found of each head. */
   const fill = (shown) => {
     const { found } = shown;
@@ -30,14 +26,13 @@ export function headCosts(data) {
     note = h("p", { class: "mh-note" }, COSTS);
   return {
     element: h("div", { role: "group", "aria-label": ASKED }, title, note, list),
-    update,
     fill,
   };
 }
 
 function costRow(data, head) {
   const name = headName(head, data.sizes);
-  const chip = h("span", { class: "mh-chip" }, name),
+  const chip = headChip(head, name),
     bar = measureBar(),
     falls = h("span", { class: "mh-falls" });
   const fill = ({ tokens }, { cost, at, was, share }, low, width) => {
@@ -45,5 +40,5 @@ function costRow(data, head) {
     bar.update(start, (100 * Math.abs(cost)) / width, fmt(cost, 2, true));
     setText(falls, `${placeName(data, tokens, at)}: ${percent(was)} → ${percent(share)}`);
   };
-  return { element: h("div", { class: "mh-measure" }, chip, ...bar.parts, falls), chip, fill };
+  return { element: h("div", { class: "mh-measure" }, chip, ...bar.parts, falls), fill };
 }

@@ -15,7 +15,7 @@ function headRow(model, data, head) {
   const update = (shown) => {
     const { heads, tokens, at, line, look } = shown;
     const on = heads.includes(head);
-    turn.update(on, look.dark);
+    turn.update(on);
     const names = tokens.slice(0, at + 1).map((token) => data.labels[token]);
     words.setAttribute(
       "aria-label",

@@ -35,7 +35,7 @@ export function modelPanels(model, data) {
     }
     shown = state;
     element.hidden = false;
-    for (const part of [next, heads, costs]) part.update(shown);
+    for (const part of [next, heads]) part.update(shown);
     tables.refresh();
   };
   /** Show what each head is worth, too. */

@@ -60,7 +60,7 @@ function render({ model, el }) {
   el.classList.add("mh-widget", "mh-textlab");
   el.append(box.element, row.element, seeds.element, start.element, status, panels.element);
   const stopTheme = followTheme(el, (dark) => {
-    look = { dark, ...palette(dark) };
+    look = palette(dark);
     draw();
   });
   const stopFollowing = follow(model, STATE, () => {

@@ -1,5 +1,6 @@
 // Each head runs through the same loops in the same order, so heads that are equal to the last bit
 // get gradients that are equal to the last bit: whatever parts them is no rounding error.
+import { softmax } from "../base/softmax.js";
 import { addAB, addABt, addAtB } from "./matrices.js";
 import { MATRICES, shapes } from "./shapes.js";
 
@@ -50,25 +51,12 @@ export function forward(room, weights, x) {
     addAB(v, x, W_V, rows, d_model, d_head);
     for (const s of sequences) {
       addABt(s.pattern, s.q, s.k, pos, d_head, pos);
-      for (let t = 0; t < pos; t++) softmax(s.pattern, t * pos, pos, Math.sqrt(d_head));
+      for (let i = 0; i < pos * pos; i++) s.pattern[i] /= Math.sqrt(d_head);
+      softmax(s.pattern, pos);
       addAB(s.z, s.pattern, s.v, pos, pos, d_head);
     }
     addAB(room.y, z, W_O, rows, d_head, d_out);
   });
-}
-
-function softmax(row, from, length, divisor) {
-  let top = -Infinity,
-    sum = 0;
-  for (let j = from; j < from + length; j++) {
-    row[j] /= divisor;
-    top = Math.max(top, row[j]);
-  }
-  for (let j = from; j < from + length; j++) {
-    row[j] = Math.exp(row[j] - top);
-    sum += row[j];
-  }
-  for (let j = from; j < from + length; j++) row[j] /= sum;
 }
 
 /** The loss, after `forward`; its gradients go to `gradients`. dM is the gradient by M. */
@@ -95,7 +83,8 @@ function headBackward(sizes, { z, dQ, dK, dV, dZ, dScores, sequences }, W_O, gra
   addABt(dZ, dY, W_O, rows, d_out, d_head);
   for (const s of sequences) {
     addAtB(s.dV, s.pattern, s.dZ, pos, pos, d_head);
-    addABt(s.dScores, s.dZ, s.v, pos, d_head, pos); // dA for now
+    // dA for now
+    addABt(s.dScores, s.dZ, s.v, pos, d_head, pos);
     for (let t = 0; t < pos; t++)
       softmaxBack(s.dScores, s.pattern, t * pos, pos, Math.sqrt(d_head));
     addAB(s.dQ, s.dScores, s.k, pos, pos, d_head);

@@ -4,8 +4,8 @@ const LATE = 4; // a frame that came later than this many updates is not made up
 
 /**
  * Trains `runs` until step `goal`, a slice of every frame: at a pace to watch, or at once. `runs`
- * has a `step`, `advance()` and `rewind(step)`, and `catchUp()` for what trains beside it: one
- * update, or false where none is due.
+ * has a `step`, `advance()` and `rewind(step)`, and perhaps `catchUp()` for what trains beside
+ * it: one update, or false where none is due.
  */
 export class Pace {
   playing = false;
@@ -97,7 +97,7 @@ export class Pace {
   /** One update: to watch, all train side by side; else the one that is open comes first. */
   #update() {
     const { runs, playing } = this;
-    return playing ? runs.catchUp() || this.#advance() : this.#advance() || runs.catchUp();
+    return playing ? runs.catchUp?.() || this.#advance() : this.#advance() || runs.catchUp?.();
   }
 
   #advance() {

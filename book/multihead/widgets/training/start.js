@@ -3,7 +3,8 @@ import { SIZES, shapes } from "./shapes.js";
 
 /** The weights of a start (symmetry_lab/widget.py says of which); all draw the same numbers. */
 export function startWeights({ start, W_O, epsilon, seed }, sizes = SIZES) {
-  const next = sfc32(seed, 0, 0x5741); // its own stream, apart from the data's
+  // A stream of its own, apart from the data's.
+  const next = sfc32(seed, 0, 0x5741);
   const rules = { W_Q: start, W_K: start, W_V: start, W_O };
   const weights = [];
   for (let head = 0; head < sizes.heads; head++) {

@@ -11,6 +11,7 @@ import {
   table,
   tableAlternative,
 } from "../base/elements.js";
+import { headChip } from "../base/head_chip.js";
 import { follow, put } from "../base/model.js";
 import { fmt } from "../base/text.js";
 import { followTheme } from "../base/theme.js";
@@ -50,9 +51,9 @@ function render({ model, el }) {
   const pictures = h("div", { class: "mh-cards" }, ...cards.map(({ element }) => element));
   const controls = h("div", { class: "mh-row" }, turn.element, along);
   el.append(controls, pictures, bars.element, status, cosines.element);
+  colourHeads(el, cards.length);
   const stopTheme = followTheme(el, (dark) => {
     look = palette(dark);
-    colourHeads(el, cards.length, dark);
     draw();
   });
   const stopFollowing = follow(model, ["angle", "together"], draw);
@@ -66,7 +67,7 @@ function render({ model, el }) {
 function headCard(head, words) {
   const plane = queryPlane(words),
     canvas = h("canvas", { role: "img" });
-  const name = h("span", { class: "mh-chip" }, head ? "head 1, turned" : "head 0");
+  const name = headChip(head, head ? "head 1, turned" : "head 0");
   const pattern = h("div", {}, h("span", { class: "mh-name" }, "pattern"), canvas);
   const parts = h("div", { class: "mh-parts" }, plane.element, pattern);
   const element = h("div", { class: `mh-card mh-head${head}` }, name, parts);

@@ -18,11 +18,6 @@ export class Pairs {
     this.nudged.advance();
   }
 
-  /** Nothing trains beside the pairs. */
-  catchUp() {
-    return false;
-  }
-
   /** Go back to the last kept state at or before `step`. */
   rewind(step) {
     this.equal.rewind(step);

@@ -1,5 +1,6 @@
 import { drawMatrix } from "../base/draw_matrix.js";
 import { h, setText } from "../base/elements.js";
+import { headChip } from "../base/head_chip.js";
 import { percent } from "../base/percent.js";
 import { sharesBack } from "../training/measures.js";
 import { apartWords } from "./said.js";
@@ -29,13 +30,12 @@ export function side(title) {
 function headPicture(head) {
   const canvas = h("canvas", { role: "img" }),
     shares = [1, 2].map((back) => ({ back, element: h("span") }));
-  const name = h("span", { class: "mh-chip" }, `head ${head}`);
+  const name = headChip(head, `head ${head}`);
   return {
     element: h("div", { class: "mh-one" }, name, canvas, ...shares.map(({ element }) => element)),
     update({ patterns, sizes: { pos } }, look, words) {
       const mean = patterns[head],
         told = sharesBack(mean, pos);
-      name.style.setProperty("--head", look.heads[head]);
       drawMatrix(canvas, mean, pos, Math.sqrt, look);
       for (const { back, element } of shares)
         setText(element, `${back} back ${percent(told[back])}`);

@@ -1,6 +1,5 @@
 import { palette } from "../base/colours.js";
 import { button, h, setText, statusLine } from "../base/elements.js";
-import { headColour } from "../base/head_colours.js";
 import { follow, put } from "../base/model.js";
 import { followTheme } from "../base/theme.js";
 import { Pace } from "../training/pace.js";
@@ -39,7 +38,7 @@ function render({ model, el }) {
   el.classList.add("mh-widget", "mh-two");
   el.append(sides, train, status, all.element);
   const stopTheme = followTheme(el, (dark) => {
-    look = { ...palette(dark), heads: [0, 1].map((head) => headColour(head, dark)) };
+    look = palette(dark);
     draw(true);
   });
   const stopFollowing = follow(model, ["step"], () => {
