@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
-import { said } from "../../book/multihead/widgets/head_slices/said.js";
 import { cutIntoHeads, sum, usedBy } from "../../book/multihead/widgets/head_slices/slices.js";
+import { said } from "../../book/multihead/widgets/head_slices/status.js";
 
 const { example, heads } = JSON.parse(readFileSync(process.env.REFERENCE));
 

@@ -4,8 +4,8 @@ import { readFileSync } from "node:fs";
 import test from "node:test";
 import { answer, headsAt, openData } from "../../book/multihead/widgets/head_toggle/data.js";
 import { errors, fate, sameJob } from "../../book/multihead/widgets/head_toggle/errors.js";
-import { outcome, statusText, which } from "../../book/multihead/widgets/head_toggle/sentences.js";
 import { observe } from "../../book/multihead/widgets/head_toggle/shown.js";
+import { outcome, statusText, which } from "../../book/multihead/widgets/head_toggle/status.js";
 import { amount, listed, placeName } from "../../book/multihead/widgets/head_toggle/words.js";
 
 const reference = JSON.parse(readFileSync(process.env.REFERENCE));

@@ -6,11 +6,6 @@ import { percent } from "../../book/multihead/widgets/base/percent.js";
 import { ranked } from "../../book/multihead/widgets/base/ranked.js";
 import { answerShares, lookFrom } from "../../book/multihead/widgets/sentence_lab/findings.js";
 import {
-  answerSaid,
-  changeSaid,
-  headName,
-} from "../../book/multihead/widgets/sentence_lab/said.js";
-import {
   completed,
   nearWords,
   readSentence,
@@ -18,6 +13,11 @@ import {
   sameWord,
   suggestions,
 } from "../../book/multihead/widgets/sentence_lab/sentences.js";
+import {
+  answerSaid,
+  changeSaid,
+  headName,
+} from "../../book/multihead/widgets/sentence_lab/status.js";
 import { runModel } from "../../book/multihead/widgets/token_model/run_model.js";
 import { readWeights } from "../../book/multihead/widgets/token_model/weights.js";
 

@@ -7,7 +7,7 @@ import {
   runOn,
   shownSymbols,
 } from "../../book/multihead/widgets/sequence_lab/findings.js";
-import { changeSaid, placeSaid } from "../../book/multihead/widgets/sequence_lab/said.js";
+import { changeSaid, placeSaid } from "../../book/multihead/widgets/sequence_lab/status.js";
 import { readWeights } from "../../book/multihead/widgets/token_model/weights.js";
 
 const reference = JSON.parse(readFileSync(process.env.REFERENCE));

@@ -13,7 +13,7 @@ import {
 } from "../../book/multihead/widgets/text_lab/line.js";
 import { readLine, tokenBefore } from "../../book/multihead/widgets/text_lab/line_read.js";
 import { shownTokens } from "../../book/multihead/widgets/text_lab/next_tokens.js";
-import { changeSaid, lookSaid } from "../../book/multihead/widgets/text_lab/said.js";
+import { changeSaid, lookSaid } from "../../book/multihead/widgets/text_lab/status.js";
 import { keptRuns } from "../../book/multihead/widgets/text_lab/text_model.js";
 import { bytesOf, readTextModel } from "../../book/multihead/widgets/text_lab/text_weights.js";
 import { tokenLabel } from "../../book/multihead/widgets/text_lab/token_text.js";

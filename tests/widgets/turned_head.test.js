@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import test from "node:test";
 import { run, turned } from "../../book/multihead/widgets/turned_head/heads.js";
 import { similarities } from "../../book/multihead/widgets/turned_head/measures.js";
-import { said } from "../../book/multihead/widgets/turned_head/said.js";
+import { said } from "../../book/multihead/widgets/turned_head/status.js";
 
 const { example, turns } = JSON.parse(readFileSync(process.env.REFERENCE));
 const first = run(example.X, example);

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import test from "node:test";
 import { favourite, sharesBack } from "../../book/multihead/widgets/training/measures.js";
 import { Pairs, weightsApart } from "../../book/multihead/widgets/two_heads/pairs.js";
-import { apartWords, compared, plain } from "../../book/multihead/widgets/two_heads/said.js";
+import { apartWords, compared, plain } from "../../book/multihead/widgets/two_heads/status.js";
 
 const { settings } = JSON.parse(readFileSync(process.env.REFERENCE));
 

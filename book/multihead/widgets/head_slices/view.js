@@ -4,8 +4,8 @@ import { follow, put } from "../base/model.js";
 import { oneOf } from "../base/one_of.js";
 import { followTheme } from "../base/theme.js";
 import { numberGrid } from "./number_grid.js";
-import { said } from "./said.js";
 import { cutIntoHeads, sum, usedBy } from "./slices.js";
+import { said } from "./status.js";
 
 const CUTS = [
   ["what comes out", "output"],

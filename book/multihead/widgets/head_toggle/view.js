@@ -6,8 +6,8 @@ import { headControls, meaningOfNumbers, stepAndSeeds } from "./controls.js";
 import { openData } from "./data.js";
 import { legend } from "./legend.js";
 import { seedPanel } from "./seed_panel.js";
-import { statusText } from "./sentences.js";
 import { observe, STATE } from "./shown.js";
+import { statusText } from "./status.js";
 import { numberTables } from "./tables.js";
 
 function render({ model, el }) {

@@ -3,7 +3,7 @@ import { h, setText } from "../base/elements.js";
 import { percent } from "../base/percent.js";
 import { ranked } from "../base/ranked.js";
 import { shareBar } from "../base/share_bar.js";
-import { answerSaid, wordName } from "./said.js";
+import { answerSaid, wordName } from "./status.js";
 
 const SHOWN = 3; // words for each relation
 

@@ -6,7 +6,7 @@ import { measureBar } from "../base/measure_bar.js";
 import { shadedWords } from "../base/shaded_words.js";
 import { fmt } from "../base/text.js";
 import { turnHead } from "../base/turn_head.js";
-import { headName, headSaid } from "./said.js";
+import { headName, headSaid } from "./status.js";
 
 export function headLines(model, data) {
   const lines = Array.from({ length: data.sizes.head }, (_, head) => headLine(model, data, head));

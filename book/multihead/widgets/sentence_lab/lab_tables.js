@@ -2,7 +2,7 @@
 import { h, table } from "../base/elements.js";
 import { ranked } from "../base/ranked.js";
 import { fmt } from "../base/text.js";
-import { headName, wordName } from "./said.js";
+import { headName, wordName } from "./status.js";
 
 const inPercent = (share) => fmt(100 * share, 2);
 

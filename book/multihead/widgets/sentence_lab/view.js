@@ -8,8 +8,8 @@ import { exampleChoice, placeChoice, seedChoice, shadingChoice } from "./choices
 import { lookFrom } from "./findings.js";
 import { headLines } from "./head_lines.js";
 import { labTables } from "./lab_tables.js";
-import { changeSaid } from "./said.js";
 import { readSentence } from "./sentences.js";
+import { changeSaid } from "./status.js";
 import { typingBox } from "./typing.js";
 import { wordRow } from "./word_row.js";
 

@@ -6,7 +6,7 @@ import { headSwitch, layerList } from "../base/layer_list.js";
 import { shadedWords } from "../base/shaded_words.js";
 import { capital } from "../base/text.js";
 import { whenChanged } from "../base/when_changed.js";
-import { lookSaid } from "./said.js";
+import { lookSaid } from "./status.js";
 
 export const headMaps = (model, data) => layerList(data, (head) => headRow(model, data, head));
 

@@ -4,7 +4,7 @@ import { percent } from "../base/percent.js";
 import { shareBar } from "../base/share_bar.js";
 import { isolate } from "../base/text.js";
 import { shownSymbols } from "./findings.js";
-import { placeName } from "./said.js";
+import { placeName } from "./status.js";
 
 const SHOWN = 4; // symbols
 

@@ -8,9 +8,9 @@ import { readWeights } from "../token_model/weights.js";
 import { runOn } from "./findings.js";
 import { headMaps } from "./head_maps.js";
 import { nextPanel } from "./next_panel.js";
-import { changeSaid } from "./said.js";
 import { sequenceRow, symbolChoice } from "./sequence.js";
 import { sequenceTables } from "./sequence_tables.js";
+import { changeSaid } from "./status.js";
 
 const STATE = ["heads", "seed", "tokens", "query"];
 const NOTE =

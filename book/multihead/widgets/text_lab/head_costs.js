@@ -5,7 +5,7 @@ import { headName } from "../base/head_name.js";
 import { measureBar } from "../base/measure_bar.js";
 import { percent } from "../base/percent.js";
 import { fmt } from "../base/text.js";
-import { placeName } from "./said.js";
+import { placeName } from "./status.js";
 
 const ASKED = "What does removing a head change most on this line?";
 const COSTS =

@@ -5,7 +5,7 @@ import { headSwitch, layerList } from "../base/layer_list.js";
 import { shadedWords } from "../base/shaded_words.js";
 import { capital } from "../base/text.js";
 import { lookFrom } from "./line.js";
-import { lookSaid } from "./said.js";
+import { lookSaid } from "./status.js";
 
 export const headRows = (model, data) => layerList(data, (head) => headRow(model, data, head));
 

@@ -5,7 +5,7 @@ import { ranked } from "../base/ranked.js";
 import { shareBar } from "../base/share_bar.js";
 import { fmt, isolate } from "../base/text.js";
 import { sharesAfter } from "./line.js";
-import { placeName } from "./said.js";
+import { placeName } from "./status.js";
 
 const SHOWN = 5; // tokens
 

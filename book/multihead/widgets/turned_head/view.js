@@ -19,7 +19,7 @@ import { similarityBars } from "./bars.js";
 import { run, turned } from "./heads.js";
 import { MEASURES, similarities } from "./measures.js";
 import { queryPlane } from "./plane.js";
-import { said } from "./said.js";
+import { said } from "./status.js";
 
 const FULL_TURN = 360;
 

@@ -3,7 +3,7 @@ import { h, setText } from "../base/elements.js";
 import { headChip } from "../base/head_chip.js";
 import { percent } from "../base/percent.js";
 import { sharesBack } from "../training/measures.js";
-import { apartWords } from "./said.js";
+import { apartWords } from "./status.js";
 
 /** One pair: the patterns of its heads, and how far apart their weights are. */
 export function side(title) {

@@ -1,5 +1,5 @@
 import { table, tableAlternative } from "../base/elements.js";
-import { apartWords } from "./said.js";
+import { apartWords } from "./status.js";
 
 const EVERY = 25;
 

@@ -4,8 +4,8 @@ import { follow, put } from "../base/model.js";
 import { followTheme } from "../base/theme.js";
 import { Pace } from "../training/pace.js";
 import { Pairs } from "./pairs.js";
-import { compared } from "./said.js";
 import { side } from "./side.js";
+import { compared } from "./status.js";
 import { apartTable } from "./tables.js";
 
 const PER_SECOND = 100; // 200 updates take two seconds
