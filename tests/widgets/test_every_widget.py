@@ -142,20 +142,69 @@ def open_busy(static_page, case: Case, **options):
     return page
 
 
+# What holds data says so itself, or is below what does; a label may be a number.
+NUMBERS = r"""() => [...document.querySelectorAll(".mh-widget :not(button, button *, svg *)")]
+  .filter((node) => {
+    const texts = [...node.childNodes].filter((child) => child.nodeType === Node.TEXT_NODE);
+    const isNumber = (text) => /^[-−+<\s]*\d[\d.,e\s%−-]*$/.test(text.data);
+    return node.translate && texts.length && texts.every(isNumber);
+  })
+  .map((node) => node.outerHTML)"""
+
+
 @every_widget
-def test_anyone_can_use_it(static_page, name):
+def test_anyone_can_use_it_and_a_browser_that_translates_leaves_its_data_alone(static_page, name):
     page = open_busy(static_page, CASES[name])
+    assert_untranslated(page)
     for theme, width in RULES:
         page.set_viewport_size({"width": width, "height": 900})
-        page.evaluate("theme => { document.documentElement.dataset.theme = theme; }", theme)
+        turn(page, theme)
         page.evaluate(DRAWN)
         assert (page.locator(".mh-dark").count() > 0) == (theme == "dark")
         assert_anyone_can_use(page, theme, width)
 
 
+def turn(page, theme: str) -> None:
+    page.evaluate("theme => { document.documentElement.dataset.theme = theme; }", theme)
+
+
+def assert_untranslated(page) -> None:
+    assert page.evaluate(NUMBERS) == []
+    data = page.locator(".mh-widget :is(bdi, select, tbody, .mh-shaded)")
+    assert data.evaluate_all("nodes => nodes.filter((node) => node.translate).length") == 0
+    assert data.count()
+    assert page.locator(".mh-status").first.evaluate("node => node.translate")
+
+
+BARS = ["HeadToggle", "SentenceLab", "SequenceLab", "TextLab", "TurnedHead"]
+
+
 @every_widget
-def test_what_is_chosen_shows_in_forced_colours(static_page, name):
+def test_forced_colours_hide_no_text_no_bar_and_no_choice(static_page, name):
     page = open_busy(static_page, CASES[name], forced_colors="active")
+    if name in BARS:
+        assert_bars_show(page)
+    for theme in ("light", "dark"):  # the page's, which the system overrules
+        turn(page, theme)
+        assert_readable_in_forced_colours(page)
+        page.emulate_media(color_scheme="dark")
+        expect(page.locator(".mh-widget:not(.mh-dark)")).to_have_count(0)
+    page.emulate_media(color_scheme="light")
+    assert_choices_show(page, CASES[name].chooses)
+
+
+def assert_bars_show(page) -> None:
+    filled = []
+    for bar in page.locator(".mh-track:visible").all()[:12]:
+        picture = Image.open(io.BytesIO(bar.screenshot())).convert("RGB")
+        inside = picture.crop((3, 3, picture.width - 3, picture.height - 3))
+        ground, *rest = sorted((count for count, _ in inside.getcolors(10**5)), reverse=True)
+        filled.append(max(rest, default=0) > 0.1 * ground)
+    assert sum(filled) >= 3, filled
+
+
+def assert_choices_show(page, chooses: bool) -> None:
+    """What is pressed or current looks other than what is not."""
     # A copy, which no widget sets right again.
     page.locator("main").evaluate("main => main.replaceWith(main.cloneNode(true))")
     pictures = []
@@ -178,52 +227,8 @@ def test_what_is_chosen_shows_in_forced_colours(static_page, name):
         })"""
     )
     difference = ImageChops.difference(*pictures)
-    assert bool(choices) == CASES[name].chooses
+    assert bool(choices) == chooses
     assert [words for words, box in choices if not difference.crop(box).getbbox()] == []
-
-
-@every_widget
-@pytest.mark.parametrize("theme", ["light", "dark"])  # the page's, which the system overrules
-def test_all_text_can_be_read_in_forced_colours(static_page, name, theme):
-    page = open_busy(static_page, CASES[name], theme=theme, forced_colors="active")
-    assert_readable_in_forced_colours(page)
-    page.emulate_media(color_scheme="dark")
-    expect(page.locator(".mh-widget:not(.mh-dark)")).to_have_count(0)
-
-
-# What holds data says so itself, or is below what does; a label may be a number.
-NUMBERS = r"""() => [...document.querySelectorAll(".mh-widget :not(button, button *, svg *)")]
-  .filter((node) => {
-    const texts = [...node.childNodes].filter((child) => child.nodeType === Node.TEXT_NODE);
-    const isNumber = (text) => /^[-−+<\s]*\d[\d.,e\s%−-]*$/.test(text.data);
-    return node.translate && texts.length && texts.every(isNumber);
-  })
-  .map((node) => node.outerHTML)"""
-
-
-@every_widget
-def test_a_browser_that_translates_leaves_tokens_and_numbers_alone(static_page, name):
-    page = open_busy(static_page, CASES[name])
-    assert page.evaluate(NUMBERS) == []
-    data = page.locator(".mh-widget :is(bdi, select, tbody, .mh-shaded)")
-    assert data.evaluate_all("nodes => nodes.filter((node) => node.translate).length") == 0
-    assert data.count()
-    assert page.locator(".mh-status").first.evaluate("node => node.translate")
-
-
-BARS = ["HeadToggle", "SentenceLab", "SequenceLab", "TextLab", "TurnedHead"]
-
-
-@pytest.mark.parametrize("name", BARS)
-def test_bars_show_in_forced_colours(static_page, name):
-    page = open_busy(static_page, CASES[name], forced_colors="active")
-    filled = []
-    for bar in page.locator(".mh-track:visible").all()[:12]:
-        picture = Image.open(io.BytesIO(bar.screenshot())).convert("RGB")
-        inside = picture.crop((3, 3, picture.width - 3, picture.height - 3))
-        ground, *rest = sorted((count for count, _ in inside.getcolors(10**5)), reverse=True)
-        filled.append(max(rest, default=0) > 0.1 * ground)
-    assert sum(filled) >= 3, filled
 
 
 SHIFTS = """() => new Promise((done) => {
