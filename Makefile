@@ -83,6 +83,7 @@ install:
 	@$(BIN)/python tools/install/environment.py requirements.txt
 	@mkdir -p .venv/etc/ipython && echo 'c.IPKernelApp.log_level = "ERROR"' \
 		> .venv/etc/ipython/ipython_kernel_config.py  # each kernel would warn of its loopback socket
+	@$(BIN)/python tools/authors/exercise_pages.py
 	@cp requirements.txt $(ENV)
 
 # Not part of env: reading and running the book needs none of it.
@@ -209,4 +210,4 @@ release: downloads
 	@$(BIN)/python tools/project/release.py collect "$(TAG)"
 
 clean:
-	rm -rf _build
+	rm -rf _build book/exercises

@@ -17,6 +17,7 @@ from book_site.building import (
     finished_pages,
     library_digest,
     page_scripts,
+    pages_of_exercises,
     repository,
 )
 from book_site.learners import answer, class_link, kept, launch, notebooks_zip, write_here
@@ -116,6 +117,7 @@ def finish(app: Sphinx, exception: Exception | None) -> None:
 # What Sphinx calls while it builds. Passes of one event run from left to right.
 PASSES = {
     "config-inited": (
+        pages_of_exercises.write,
         library_digest.configure,
         page_scripts.configure,
         repository.configure,

@@ -1,4 +1,4 @@
-"""The pages of exercises are as their sources say, and show only solutions that are open."""
+"""The pages of exercises show only solutions that are open; chapters list what is on them."""
 
 import nbformat
 import pytest
@@ -9,16 +9,9 @@ from sphinx.util.matching import compile_matchers
 from sphinx_external_toc.parsing import parse_toc_yaml
 from yaml import safe_load
 
-from tools.authors import exercise_pages, exercise_source
+from tools.authors import exercise_lists, exercise_pages, exercise_source
 
 CHAPTERS = sorted({source.fields["chapter"] for source in SOURCES})
-
-
-def test_the_pages_are_as_their_sources_say():
-    made = pages()
-    stored = {path: path.read_text("utf-8") for path in made if path.exists()}
-    assert stored == made, "run tools/authors/exercise_pages.py"
-    assert set((ROOT / "book" / "exercises").glob("*")) == set(made)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -59,9 +52,9 @@ def test_the_pages_belong_to_the_book():
 @pytest.mark.parametrize("chapter", CHAPTERS)
 def test_a_chapter_ends_with_the_list_of_its_exercises_and_no_answers(chapter):
     *_, last = nbformat.read(ROOT / "book" / f"{chapter}.ipynb", as_version=4).cells
-    listed = exercise_pages.listed(chapter, SOURCES)
+    listed = exercise_lists.listed(chapter, SOURCES)
     assert listed.count(f"](exercises/{chapter}.md#") >= 2
-    assert f"## Exercises\n\n{listed}" in last.source, "run tools/authors/exercise_pages.py"
+    assert f"## Exercises\n\n{listed}" in last.source, "run tools/authors/exercise_lists.py"
 
 
 def test_a_new_list_replaces_the_old_one_and_nothing_else(tmp_path):
@@ -69,6 +62,6 @@ def test_a_new_list_replaces_the_old_one_and_nothing_else(tmp_path):
     cells[1].source = "Said.\n\n## Exercises\n\nOld.\n\n- old\n\n## References\n\nA book."
     before = nbformat.v4.new_notebook(cells=cells)
     nbformat.write(before, tmp_path / "chapter.ipynb")
-    exercise_pages.put_list(tmp_path / "chapter.ipynb", "New\\1.\n\n- $\\new$")
+    exercise_lists.put_list(tmp_path / "chapter.ipynb", "New\\1.\n\n- $\\new$")
     cells[1].source = cells[1].source.replace("Old.\n\n- old", "New\\1.\n\n- $\\new$")
     assert nbformat.read(tmp_path / "chapter.ipynb", as_version=4) == before

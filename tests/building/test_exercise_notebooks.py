@@ -5,7 +5,7 @@ import re
 import pytest
 from book_site.learners import exercise_notebooks
 from conftest import ROOT
-from exercise_sources import BY_NAME
+from exercise_sources import BY_NAME, pages
 
 PAGE = """\
 ---
@@ -48,7 +48,7 @@ answer = 2
 ```
 ::::
 """
-MADE = exercise_notebooks.exercise_notebooks(ROOT)
+MADE = {path.stem: exercise_notebooks.notebook(text) for path, text in pages().items()}
 
 
 def test_a_page_becomes_cells_without_what_only_a_page_needs():
@@ -71,7 +71,7 @@ def test_the_same_page_makes_the_same_notebook():
 
 def test_every_exercise_is_in_the_notebook_of_its_chapter():
     for source in BY_NAME.values():
-        made = MADE[f"book/exercises-{source.fields['chapter']}.ipynb"]
+        made = MADE[source.fields["chapter"]]
         code = [cell.source for cell in made.cells if cell.cell_type == "code"]
         assert source.stub in code
         call = f"check({source.name})" if source.fields["kind"] == "code" else f'"{source.name}"'

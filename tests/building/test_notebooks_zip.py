@@ -12,12 +12,12 @@ import pytest
 from book_site.building import chapter_source
 from book_site.learners import notebooks_zip
 from conftest import ROOT
+from exercise_sources import pages
 from multihead.real_text.stored import SHIPPED
 from multihead.widgets import TextLab
 from notebooks import NOTEBOOKS, RUNS, imports_of
 
 EXERCISES = sorted((ROOT / "exercises").glob("*/*/exercise.md"))
-PAGES = sorted((ROOT / "book/exercises").glob("*.md"))
 
 
 @pytest.fixture(scope="module")
@@ -47,7 +47,7 @@ def test_the_zip_holds_every_notebook_the_library_and_of_the_exercises_only_keys
     names = set(files_of(unpacked))
     assert names == set(notebooks_zip.contents(ROOT))
     in_book = {name.split("/")[1] for name in names if name.startswith("book/")}
-    exercises = {f"exercises-{path.stem}.ipynb" for path in PAGES}
+    exercises = {f"exercises-{path.stem}.ipynb" for path in pages()}
     chapters = {path.name for path in NOTEBOOKS}
     numbers = {"replications.json", "sweeps.json"}
     assert in_book == chapters | exercises | numbers | {"multihead", "keys", "real_text"}

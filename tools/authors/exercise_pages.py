@@ -1,9 +1,10 @@
-"""Write the book's pages of exercises from `exercises/`, one for each chapter, and list them there.
+"""Write the book's pages of exercises from `exercises/`, one for each chapter.
 
     .venv/bin/python tools/authors/exercise_pages.py
 
-A page has the task, the stub and how to check it. It has a solution only where the exercise says
-`solution: open`. The chapter has a line for each of its exercises, under its heading *Exercises*.
+The build does it too (`_ext/book_site/building/pages_of_exercises.py`); alone it is for JupyterLab,
+where chapters link to these pages. A page has the task, the stub and how to check it. It has a
+solution only where the exercise says `solution: open`.
 """
 
 import json
@@ -12,7 +13,6 @@ import textwrap
 from pathlib import Path
 
 import nbformat
-from myst_parser.mdit_to_docutils.base import default_slugify
 
 from tools.authors.exercise_source import Source, borrowed, fill, read_all
 
@@ -42,13 +42,6 @@ Instructors [assign](../for-instructors.md#2-an-assignment) any of these by name
 
 {exercises}
 """
-
-LIST = """\
-They are on the page [Exercises for chapter {number}](exercises/{chapter}.md).
-`check` tells you at once what is wrong.
-
-{lines}"""
-LISTED = re.compile(r"(?<=^## Exercises\n\n).*?(?=\n\n## |\Z)", re.M | re.S)
 
 EXERCISE = """\
 ({target})=
@@ -131,18 +124,6 @@ def description(number: str, sources: list[Source]) -> str:
     return json.dumps(textwrap.shorten(text, 160, placeholder=" …"), ensure_ascii=False)
 
 
-def listed(chapter: str, sources: list[Source]) -> str:
-    """Write what a chapter says of its exercises, with links that JupyterLab can follow too."""
-    page_of = f"exercises/{chapter}.md"
-    lines = [
-        f"- [{source.fields['title']}]({page_of}#{default_slugify(source.fields['title'])}): "
-        f"{KINDS[source.fields['kind']].lower()}, {source.fields['minutes']} minutes"
-        for source in sources
-        if source.fields["chapter"] == chapter
-    ]
-    return LIST.format(number=chapter[:2], chapter=chapter, lines="\n".join(lines))
-
-
 def target(source: Source) -> str:
     """Return the name by which pages refer to an exercise."""
     return f"exercise-{source.name.replace('_', '-')}"
@@ -181,22 +162,14 @@ def _solution(source: Source) -> str:
 
 
 def main() -> None:
-    made, sources = pages(), read_all()
-    for old in set((BOOK / "exercises").glob("*.md")) - set(made):
+    """Write what differs, and remove the page of a chapter that has no exercises any more."""
+    made, folder = pages(), BOOK / "exercises"
+    folder.mkdir(exist_ok=True)
+    for old in set(folder.glob("*.md")) - set(made):
         old.unlink()
     for path, text in made.items():
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-        print(path.relative_to(BOOK.parent))
-        put_list(BOOK / f"{path.stem}.ipynb", listed(path.stem, sources))
-
-
-def put_list(path: Path, text: str) -> None:
-    """Replace the list of exercises in a chapter, and nothing else."""
-    notebook = nbformat.read(path, as_version=4)
-    (cell,) = [cell for cell in notebook.cells if re.search("^## Exercises", cell.source, re.M)]
-    cell.source = LISTED.sub(lambda _: text, cell.source)
-    nbformat.write(notebook, path)
+        if not path.exists() or path.read_text("utf-8") != text:
+            path.write_text(text, "utf-8")
 
 
 if __name__ == "__main__":

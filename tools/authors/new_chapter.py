@@ -62,7 +62,7 @@ What this does *not* show: one line.
 
 ## Exercises
 
-Write two or more in `exercises/`; `tools/authors/exercise_pages.py` lists them here."""
+Write two or more in `exercises/`; `tools/authors/exercise_lists.py` lists them here."""
 
 
 PREDICTION = "**Predict, then run.** Will the score be near 0, one half or 1?"

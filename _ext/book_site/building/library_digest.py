@@ -4,12 +4,13 @@ Jupyter Book's own cache looks at the cells only. Here the code, the pins, the s
 models, and the settings of the library are hashed too, and the hash names the cache's folder.
 """
 
-import hashlib
 import os
 from pathlib import Path
 
 from sphinx.application import Sphinx
 from sphinx.config import Config
+
+from book_site.building import digest
 
 # In book/, which chapters read: numbers, and the models of real text.
 STORED = ("replications.json", "sweeps.json", "real_text/*")
@@ -34,12 +35,8 @@ def stored_files(root: Path) -> list[Path]:
 
 def library_digest(root: Path) -> str:
     """Hash what a chapter's output depends on besides its cells: code, pins, numbers, settings."""
-    others = [root / "requirements.txt", *stored_files(root)]
-    digest = hashlib.sha256(repr([os.environ.get(name) for name in SETTINGS]).encode())
-    for path in sorted([*library_files(root), *others]):
-        digest.update(str(path.relative_to(root)).encode() + b"\0")
-        digest.update(path.read_bytes() + b"\0")
-    return digest.hexdigest()[:16]
+    files = [*library_files(root), *stored_files(root), root / "requirements.txt"]
+    return digest.of_files(root, files, repr([os.environ.get(name) for name in SETTINGS]))
 
 
 def configure(app: Sphinx, config: Config) -> None:

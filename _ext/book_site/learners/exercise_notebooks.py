@@ -9,7 +9,8 @@ from pathlib import Path
 
 import nbformat
 
-PAGES = "book/exercises"
+from book_site.building.pages_of_exercises import PAGES
+
 NOTES = (
     re.compile(r"\A---\n.*?^---\n", re.M | re.S),  # front matter
     re.compile(r"^\([\w-]+\)=\n", re.M),  # names of places
@@ -33,6 +34,8 @@ def is_page(docname: str) -> bool:
 def exercise_notebooks(root: Path) -> dict[str, nbformat.NotebookNode]:
     """Return the notebook of each page of exercises by its path."""
     pages = sorted((root / PAGES).glob("*.md"))
+    if not pages and (root / "exercises").is_dir():
+        raise FileNotFoundError(f"{PAGES}/ has no pages of the exercises; `make book` writes them")
     return {f"book/{name_of(p.stem)}": notebook(p.read_text("utf-8")) for p in pages}
 
 

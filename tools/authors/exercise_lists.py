@@ -1,0 +1,50 @@
+"""List a chapter's exercises under its heading *Exercises*, from `exercises/`.
+
+.venv/bin/python tools/authors/exercise_lists.py
+"""
+
+import re
+from pathlib import Path
+
+import nbformat
+from myst_parser.mdit_to_docutils.base import default_slugify
+
+from tools.authors.exercise_pages import BOOK, KINDS
+from tools.authors.exercise_source import Source, read_all
+
+LIST = """\
+They are on the page [Exercises for chapter {number}](exercises/{chapter}.md).
+`check` tells you at once what is wrong.
+
+{lines}"""
+LISTED = re.compile(r"(?<=^## Exercises\n\n).*?(?=\n\n## |\Z)", re.M | re.S)
+
+
+def listed(chapter: str, sources: list[Source]) -> str:
+    """Write what a chapter says of its exercises, with links that JupyterLab can follow too."""
+    page_of = f"exercises/{chapter}.md"
+    lines = [
+        f"- [{source.fields['title']}]({page_of}#{default_slugify(source.fields['title'])}): "
+        f"{KINDS[source.fields['kind']].lower()}, {source.fields['minutes']} minutes"
+        for source in sources
+        if source.fields["chapter"] == chapter
+    ]
+    return LIST.format(number=chapter[:2], chapter=chapter, lines="\n".join(lines))
+
+
+def put_list(path: Path, text: str) -> None:
+    """Replace the list of exercises in a chapter, and nothing else."""
+    notebook = nbformat.read(path, as_version=4)
+    (cell,) = [cell for cell in notebook.cells if re.search("^## Exercises", cell.source, re.M)]
+    cell.source = LISTED.sub(lambda _: text, cell.source)
+    nbformat.write(notebook, path)
+
+
+def main() -> None:
+    sources = read_all()
+    for chapter in {source.fields["chapter"] for source in sources}:
+        put_list(BOOK / f"{chapter}.ipynb", listed(chapter, sources))
+
+
+if __name__ == "__main__":
+    main()
