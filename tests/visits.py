@@ -17,7 +17,7 @@ REACHED = """async () => {
   const scrolls = [...document.querySelectorAll(
     "pre, .cell_output > .output, .pst-scrollable-table-container")];
   const isMissed = (node) => node.scrollWidth > node.clientWidth && node.tabIndex !== 0;
-  for (const end = Date.now() + 5000; Date.now() < end && scrolls.some(isMissed); )
+  for (const end = Date.now() + 30000; Date.now() < end && scrolls.some(isMissed); )
     await new Promise((later) => setTimeout(later, 20));
 }"""
 
@@ -52,6 +52,7 @@ class Visit:
     def change(self, theme: str, width: int) -> None:
         """Show the page in another theme and width; what it does about that is done after."""
         if self.shown == (theme, width):
+            self.page.evaluate(REACHED)
             return
         self.shown = theme, width
         self.page.emulate_media(color_scheme=theme)

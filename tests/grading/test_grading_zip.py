@@ -47,7 +47,7 @@ def test_what_it_installs_is_there(unpacked):
         ["make", "--dry-run", "env", "grading"], cwd=unpacked, capture_output=True, text=True
     )
     assert done.returncode == 0, done.stderr
-    named = set(re.findall(r"[\w/-]+/[\w.-]+\.(?:txt|py|sh)\b", done.stdout))
+    named = set(re.findall(r"(?<![\w./-])[\w-][\w/-]*/[\w.-]+\.(?:txt|py|sh)\b", done.stdout))
     assert {"grading/requirements.txt", "tools/install/environment.py"} <= named
     assert [name for name in named if not (unpacked / name).is_file()] == []
 
