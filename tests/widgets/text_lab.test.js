@@ -200,9 +200,8 @@ function spentOn({ run, spent }, tokens, on) {
 
 const LINE =
   "def first(self, names):\n    return self.names[name] + other.value(name, self.first)\n";
-const TYPED =
-  `${LINE}    if self.names is None or not names:\n` +
-  "        raise ValueError(name, other)";
+const TEST = "    if self.names is None or not names:\n";
+const TYPED = `${LINE}${TEST}        raise ValueError(name, other)`;
 const KEYS = " from other.errors"; // up to token 60
 
 test("at 60 tokens the median key at the end costs a tenth of all, or less", () => {
