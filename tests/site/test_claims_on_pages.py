@@ -4,7 +4,7 @@ import json
 
 import pytest
 from book_site.text import former_anchors
-from bs4 import BeautifulSoup
+from built_pages import soup_of
 from conftest import ROOT
 from multihead import numerics
 from multihead.claims import replications
@@ -16,7 +16,7 @@ def test_the_claims_on_the_pages_are_those_that_were_replicated(site):
     same = "id", "what", "kind", "seeds", "above", "below"
     stored = replications.load()
     for path in CHAPTERS:
-        page = BeautifulSoup((site / "book" / f"{path.stem}.html").read_text(), "html.parser")
+        page = soup_of(site / "book" / f"{path.stem}.html")
         made = [json.loads(div["data-claim"]) for div in page.select("[data-claim]")]
         made.sort(key=lambda claim: claim["id"])  # a page shows last what goes further
         kept = sorted(stored.get(path.stem, {"claims": []})["claims"], key=lambda k: k.id)
@@ -33,19 +33,15 @@ def test_the_claims_on_the_pages_are_those_that_were_replicated(site):
 
 
 def test_claims_and_their_rows_link_to_each_other(site):
-    def read(name):
-        return BeautifulSoup((site / "book" / f"{name}.html").read_text(), "html.parser")
-
-    sure, rows = read("how-sure"), 0
+    there = {}
     for path in CHAPTERS:
-        chapter = read(path.stem)
-        for claim in chapter.select(".mh-claim"):
-            (row,) = sure.select(f"#of-{claim['id']}")
-            assert claim.a["href"] == f"how-sure.html#{row['id']}"
-            assert row.a["href"] == f"{path.stem}.html#{claim['id']}"
-            rows += 1
-    assert rows == len(sure.select("tr[id^=of-claim-]"))
-    assert rows > 50
+        for claim in soup_of(site / "book" / f"{path.stem}.html").select(".mh-claim"):
+            row = f"of-{claim['id']}"
+            assert claim.a["href"] == f"how-sure.html#{row}"
+            there[row] = f"{path.stem}.html#{claim['id']}"
+    rows = soup_of(site / "book" / "how-sure.html").select("tr[id^=of-claim-]")
+    assert {row["id"]: row.a["href"] for row in rows} == there
+    assert len(rows) == len(there) > 50
 
 
 def test_a_link_from_before_claims_had_ids_leads_to_the_claim_and_to_its_rows(site):

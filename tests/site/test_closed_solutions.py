@@ -9,10 +9,12 @@ from exercise_sources import BY_NAME, telling
 from multihead.exercises import folders as exercises
 
 
-def words_of(path) -> str:
+def lines_of(path) -> list[str]:
     """All that a file of the site says, without its markup."""
     text = path.read_text("utf-8")
-    return html.unescape(re.sub("<[^>]+>", "", text)) if path.suffix == ".html" else text
+    if path.suffix == ".html":
+        text = html.unescape(re.sub("<[^>]+>", "", text))
+    return text.splitlines()
 
 
 def test_no_file_of_the_site_has_a_closed_solution_or_a_check(site):
@@ -21,7 +23,7 @@ def test_no_file_of_the_site_has_a_closed_solution_or_a_check(site):
     files = [path for path in site.rglob("*") if path.suffix in suffixes]
     assert site / "_static" / "find" / "index.js" in files
     assert "_sources" in {path.relative_to(site).parts[0] for path in files}
-    said = "\n".join(words_of(path) for path in files)
+    said = "\n".join({line for path in files for line in lines_of(path)})
     taught = "\n".join(
         cell.source
         for path in (ROOT / "book").glob("*.ipynb")

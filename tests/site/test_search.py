@@ -8,13 +8,13 @@ from urllib.parse import quote
 import pytest
 from accessibility import RULES, violations
 from book_site.search import find
-from bs4 import BeautifulSoup
 from built_pages import CHAPTERS, soup_of
 from conftest import ROOT
 from exercise_sources import BY_NAME
 from playwright.sync_api import expect
 from recorded_pages import serving
 from sphinx.errors import ExtensionError
+from visits import Visit
 
 with open(ROOT / "tests/site/wordings.csv", encoding="utf-8") as table:
     WORDINGS = list(csv.DictReader(table))
@@ -65,12 +65,18 @@ def served(site):
 
 
 @pytest.fixture(scope="module")
-def best(browser, address) -> dict[str, str]:
-    """What stands first for each wording: the anchor on the questions page, or another address."""
-    wordings = [row["wording"] for row in WORDINGS]
+def search(browser, address):
+    """The search page once it has found something."""
     with Searching(browser, address, "heads") as search:
         expect(search.found.first).to_be_visible()
-        urls = search.page.evaluate(BEST, wordings)
+        yield search
+
+
+@pytest.fixture(scope="module")
+def best(search) -> dict[str, str]:
+    """What stands first for each wording: the anchor on the questions page, or another address."""
+    wordings = [row["wording"] for row in WORDINGS]
+    urls = search.page.evaluate(BEST, wordings)
     return dict(
         zip(wordings, (url.removeprefix("book/questions.html#") for url in urls), strict=True)
     )
@@ -89,7 +95,7 @@ def test_of_twenty_wordings_eighteen_find_the_right_entry_first(best, number):
 
 
 def test_right_answers_are_entries_of_the_questions_page(site):
-    page = BeautifulSoup((site / "book" / "questions.html").read_text("utf-8"), "html.parser")
+    page = soup_of(site / "book" / "questions.html")
     entries = {section["id"] for section in page.select("section section section")}
     assert {answer for row in WORDINGS for answer in row["right"].split()} <= entries
     assert len({row["wording"] for row in WORDINGS}) == len(WORDINGS)
@@ -119,7 +125,7 @@ RANKED = """queries => queries.map((query) => {
 })"""
 
 
-def test_whatever_has_a_name_is_found_first_by_it_and_by_what_is(browser, site, address):
+def test_whatever_has_a_name_is_found_first_by_it_and_by_what_is(search, site):
     """Before it comes only what has the very same name, as the term and the section *Pruning*."""
     wanted = named(site)
     asked = [
@@ -128,11 +134,8 @@ def test_whatever_has_a_name_is_found_first_by_it_and_by_what_is(browser, site, 
         for name in names
         for query in (name, f"what is {name}?")
     ]
-    with Searching(browser, address, "heads") as search:
-        expect(search.found.first).to_be_visible()
-        queries = [query for _, _, query in asked]
-        ranked = search.page.evaluate(RANKED, queries)
-        own = search.page.evaluate("all => all.map(globalThis.nameOf)", [n for _, n, _ in asked])
+    ranked = search.page.evaluate(RANKED, [query for _, _, query in asked])
+    own = search.page.evaluate("all => all.map(globalThis.nameOf)", [n for _, n, _ in asked])
     missed = []
     for (place, _, query), found, name in zip(asked, ranked, own, strict=True):
         first = [url for url, names in found if name in names]
@@ -166,10 +169,8 @@ def test_whatever_has_a_name_is_found_first_by_it_and_by_what_is(browser, site, 
         ("which of the heads learns first", f"{ASKED}#do-heads-specialise-all-at-once-or-in"),
     ],
 )
-def test_terms_and_what_no_question_asks_are_found_too(browser, address, words, right):
-    with Searching(browser, address, words) as search:
-        expect(search.found.first).to_be_visible()
-        assert search.page.evaluate(BEST, [words])[0].startswith(right)
+def test_terms_and_what_no_question_asks_are_found_too(search, words, right):
+    assert search.page.evaluate(BEST, [words])[0].startswith(right)
 
 
 def test_wordings_for_an_entry_that_is_not_there_stop_the_build():
@@ -257,14 +258,15 @@ def test_without_script_the_page_says_so_and_links_the_questions(browser, addres
         assert note.locator("a").get_attribute("href") == "book/questions.html"
 
 
-@pytest.mark.parametrize(("theme", "width"), RULES)
-def test_results_are_accessible(browser, address, theme, width):
-    size = {"width": width, "height": 900}
-    with Searching(browser, address, "same weights", color_scheme=theme, viewport=size) as search:
-        expect(search.found.first).to_be_visible()
-        assert violations(search.page, theme, width) == []
-        beyond = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
-        assert search.page.evaluate(beyond) <= 0
+def test_results_are_accessible_and_fit(browser, site):
+    with Visit(browser, site / "search.html") as visit:
+        visit.page.locator(".mh-find input").fill("same weights")
+        expect(visit.page.locator(".mh-found li").first).to_be_visible()
+        for state in RULES:
+            visit.change(*state)
+            assert violations(visit.page, *state) == []
+            beyond = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+            assert visit.page.evaluate(beyond) <= 0
 
 
 def test_only_a_search_loads_the_index(browser, site, address):

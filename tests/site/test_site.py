@@ -58,6 +58,17 @@ OPEN_ANSWERS = """() => {
   for (const answer of document.querySelectorAll(".mh-answer")) answer.open = true;
 }"""
 OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+# Where a figure that a link leads to begins, and its caption, below the bar of the window.
+LANDED = """async (name) => {
+  location.hash = "";
+  location.hash = name;
+  await new Promise(requestAnimationFrame);
+  const picture = document.querySelector(`.cell_output:has(> #${name})`);
+  const caption = document.querySelector(`.cell:has(#${name}) + .mh-caption`);
+  const bar = document.querySelector(".bd-header-article").getBoundingClientRect().height;
+  return { bar, picture: picture.getBoundingClientRect().top,
+    caption: caption.getBoundingClientRect().top };
+}"""
 CUT_CODE = """() => [...document.querySelectorAll(".cell_input pre")]
   .filter((code) => code.scrollWidth > code.clientWidth).map((code) => code.innerText)"""
 
@@ -75,14 +86,16 @@ class Seen:
     has_math: bool
     shift: float
     icons: set[str]
-    overflow: dict[tuple, int]
-    cut_code: dict[tuple, list[str]]
+    landed: dict[int, dict[str, float]]
+    overflow: dict[int, int]
+    cut_code: dict[int, list[str]]
     violations: dict[tuple, list]
     requests: list[str]
     troubles: list[str]
 
 
 def look_at(browser, path: Path) -> Seen:
+    figure = next((tag["id"] for tag in reversed(soup_of(path).select('[id^="fig-"]'))), "")
     with Visit(browser, path) as visit:
         page = visit.page
         seen = Seen(
@@ -91,17 +104,20 @@ def look_at(browser, path: Path) -> Seen:
             has_math=page.locator("math").count() > 0,
             shift=page.evaluate(SHIFTS),
             icons=set("".join(page.evaluate(ICONS))),
+            landed={},
             overflow={},
             cut_code={},
             violations={},
             requests=visit.requests,
             troubles=visit.troubles,
         )
-        page.evaluate(OPEN_ANSWERS)
-        for state in RULES:
-            visit.change(*state)
-            seen.overflow[state] = page.evaluate(OVERFLOW)
-            seen.cut_code[state] = page.evaluate(CUT_CODE)
+        for width in (1280, 360):
+            visit.change("light", width)
+            if figure:
+                seen.landed[width] = page.evaluate(LANDED, figure)
+            page.evaluate(OPEN_ANSWERS)
+            seen.overflow[width] = page.evaluate(OVERFLOW)
+            seen.cut_code[width] = page.evaluate(CUT_CODE)
         page.evaluate(KEEP_ONE_OF_A_KIND)
         for state in reversed(RULES):  # the last one is what it shows
             visit.change(*state)
@@ -153,9 +169,16 @@ def test_the_font_of_icons_has_those_of_a_page(seen, site):
     assert seen.icons <= characters(site / "_static" / ICON_FONT)
 
 
+def test_a_link_to_a_figure_shows_the_picture_and_its_caption_below(seen):
+    assert seen.landed or f"book/{seen.path.name}" not in CHAPTERS
+    for at in seen.landed.values():
+        assert at["bar"] - 1 <= at["picture"] < 200
+        assert at["caption"] > at["picture"]
+
+
 def test_a_page_fits_every_width(seen):
-    assert {state: px for state, px in seen.overflow.items() if px > 0} == {}
-    assert {state: code for state, code in seen.cut_code.items() if code} == {}
+    assert {width: px for width, px in seen.overflow.items() if px > 0} == {}
+    assert {width: code for width, code in seen.cut_code.items() if code} == {}
 
 
 def test_a_page_is_accessible(seen):

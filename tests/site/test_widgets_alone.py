@@ -1,6 +1,7 @@
 """The page of each widget of the built book, opened as a file, as from the zip."""
 
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from browser import wait_for_widgets
@@ -36,9 +37,17 @@ def test_it_is_light_narrow_and_silent_and_leads_back_to_its_place(browser, site
         assert visit.page.locator("[data-ready]").count() == 1
         assert visit.requests[1:] == []
         assert visit.troubles == []
+    back = urlsplit(soup_of(site / name).select_one("a")["href"])
+    assert back.fragment == f"~{Path(name).stem}:"
+    page = soup_of(((site / name).parent / back.path).resolve())
+    assert page.select(f"[data-alone$='{name}']")
+
+
+@pytest.mark.parametrize("name", [name for name in ALONE if name.endswith("2.html")])
+def test_its_place_is_in_sight_when_the_widgets_before_it_have_drawn(browser, site, name):
+    with Visit(browser, site / name, width=320) as visit:
         with visit.context.expect_page() as opened:
             visit.page.get_by_role("link").press("Enter")
-        book = opened.value
-        wait_for_widgets(book)
-        place = book.locator(f"[data-alone$='{Path(name).parent.name}/{Path(name).name}']")
+        wait_for_widgets(opened.value)
+        place = opened.value.locator(f"[data-alone$='{name.removeprefix('widgets/')}']")
         expect(place).to_be_in_viewport()
