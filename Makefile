@@ -68,7 +68,7 @@ env: filter
 # What git keeps of a chapter that was run and saved; where there is no .venv, all of it.
 .PHONY: filter
 filter:
-	@test ! -e .git || test "$$(git config filter.chapter-source.clean)" = '$(FILTER)' || \
+	@test ! -w .git/config || test "$$(git config filter.chapter-source.clean)" = '$(FILTER)' || \
 		git config filter.chapter-source.clean '$(FILTER)'
 
 .PHONY: install
