@@ -35,11 +35,10 @@ BROWSER = PLAYWRIGHT_NODEJS_PATH="$$($(BIN)/python -c '$(NODE)')" && \
 BROWSERS = $(BROWSER) && FIREFOX="$$(sh tools/install/firefox.sh)" && export FIREFOX && \
 	WEBKIT="$$(sh tools/install/webkit.sh)" && export WEBKIT
 EMULATOR = QEMU="$$(sh tools/install/qemu.sh)" && export QEMU
-JAVA = sh tools/install/java.sh
 JAIL = BWRAP="$$(sh tools/install/bubblewrap.sh)" && export BWRAP
 
 .PHONY: help check check-code check-tests env node page-scripts pyodide grading pins tools book serve \
-	test lint format outputs quotes replicate programs downloads clean licences audit links published \
+	test lint format outputs quotes replicate programs downloads clean licences audit links \
 	release-check release
 
 help:
@@ -55,9 +54,8 @@ help:
 	@echo 'make quotes     what the numbers of a page quote, e.g. PAGE=06'
 	@echo 'make downloads  the whole book as PDF, EPUB and zip, its paths as PDF'
 	@echo 'make licences   the licence of every dependency'
-	@echo 'make audit      known vulnerabilities, and dependencies without new releases'
+	@echo 'make audit      known vulnerabilities, and which dependencies have newer releases'
 	@echo 'make links      links to other sites that lead nowhere'
-	@echo 'make published URL=https://…   what is dead or stale of the published site'
 	@echo 'make release TAG=v1.0.0   the files of a release, into _build/release'
 	@echo 'make clean      remove what was built, but not the environment'
 
@@ -164,12 +162,12 @@ format: env tools
 
 # Browsers and what else pip cannot install; the network brings them while the book is built.
 programs: env
-	@{ $(BROWSERS) && $(EMULATOR) && $(JAIL) && $(JAVA); }
+	@{ $(BROWSERS) && $(EMULATOR) && $(JAIL); }
 
 test: grading tools
 	@$(MAKE) --no-print-directory -j 3 lint book programs
 	@echo '== Running the tests (about half an hour)'
-	@$(BROWSERS) && $(EMULATOR) && $(JAIL) && $(JAVA) && \
+	@$(BROWSERS) && $(EMULATOR) && $(JAIL) && \
 		ALL=$(ALL) $(BIN)/python -m pytest -n $(JOBS) --no-loadscope-reorder --durations 10 \
 		--junitxml=_build/tests.xml $(if $(filter 1,$(ALL)),-m "")
 
@@ -192,16 +190,12 @@ licences: env grading tools
 	@$(BIN)/python tools/project/licences.py
 
 audit: env tools
-	@$(BIN)/python tools/project/old_pins.py
 	@$(BIN)/pip-audit --strict --no-deps --disable-pip $(foreach file,$(PINS),-r $(file))
 	@$(NPM) audit
+	@$(BIN)/uv pip list --outdated
 
 links: book
 	@$(BIN)/python tools/project/broken_links.py
-
-# Without URL, the site that this repository publishes.
-published: env
-	@$(BIN)/python tools/published/published.py "$(URL)"
 
 release-check: env
 	@$(BIN)/python tools/project/release.py check "$(TAG)"

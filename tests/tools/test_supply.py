@@ -1,14 +1,13 @@
-"""Every dependency has a licence that we may use; old pins and links are judged as meant."""
+"""Every dependency has a licence that we may use; links are judged as meant."""
 
 import http.server
 import re
 import threading
-from datetime import UTC, datetime, timedelta
 
 import pytest
 from conftest import ROOT
 
-from tools.project import broken_links, licences, old_pins, pins
+from tools.project import broken_links, licences, pins
 
 # ---- Licences ----------------------------------------------------------------------------------
 
@@ -73,24 +72,6 @@ def test_every_file_of_pins_is_checked_but_those_that_are_installed_elsewhere():
     installed = {file for file in files if not re.match(r"(\.venv|_build|node_modules)/", file)}
     elsewhere = {"binder/requirements.txt", "hub/requirements.txt"}
     assert installed - elsewhere == set(pins.FILES)
-
-
-def test_each_reason_for_an_old_pin_is_about_a_pin_that_we_chose():
-    assert set(old_pins.REASONS) <= set(pins.direct_pins())
-
-
-@pytest.mark.parametrize(("days", "status"), [(500, 0), (600, 1)])
-def test_an_old_pin_without_a_reason_is_an_error(monkeypatch, capsys, days, status):
-    ages = {"nbval": timedelta(days=2000)}  # old, but its reason is given
-    new = datetime.now(UTC) - timedelta(days=days)
-    monkeypatch.setattr(
-        old_pins, "day_of", lambda name, version: new - ages.get(name, timedelta(0))
-    )
-    monkeypatch.setattr(old_pins, "direct_pins", lambda: {"nbval": "1", "left-pad": "2"})
-    assert old_pins.main() == status
-    said = capsys.readouterr().out
-    assert f"nbval 1, {new - ages['nbval']:%Y-%m-%d}: It runs notebooks" in said
-    assert ("left-pad 2" in said) == bool(status)
 
 
 # ---- Links -------------------------------------------------------------------------------------
