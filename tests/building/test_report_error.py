@@ -6,17 +6,14 @@ from urllib.parse import parse_qs, quote, urlsplit
 import pytest
 from accessibility import RULES, violations
 from book_site.building.repository import commit
-from book_site.learners.notebooks_zip import ZIP
 from book_site.pages import report_error
 from bs4 import BeautifulSoup
 from built_pages import OLD_HOME, soup_of
-from recorded_pages import serving
 from small_book import SmallBook
 from sphinx.errors import ExtensionError
 from visits import Visit
 
-from tools.published import learners, published
-
+REPORT = '.mh-report a[href*="/issues/"]'
 PAGE = '<head>\n</head><body><div class="extra_footer">\n  <p>Code</p></div>'
 AT = "https://github.com/a/b"
 
@@ -80,7 +77,7 @@ def test_every_page_has_its_version_and_the_link(built):
         page, name = soup_of(path), path.relative_to(built).as_posix()
         (version,) = page.select('head > meta[name="version"]')
         assert version["content"].endswith(f"+{commit(built)}")
-        links = [link["href"] for link in page.select(published.REPORT)]
+        links = [link["href"] for link in page.select(REPORT)]
         assert len(links) == (name != OLD_HOME), name
         assert all(f"title=Error%20on%20{quote(name, safe='')}&" in link for link in links)
 
@@ -96,20 +93,3 @@ def test_a_finger_hits_the_link_all_can_read_it_and_paper_is_without(browser, bu
         visit.page.emulate_media(media="print")
         assert not link.is_visible()
         assert visit.troubles == []
-
-
-def test_a_site_that_was_just_built_is_neither_dead_nor_stale(built, monkeypatch):
-    """What pages, buttons and zips say is what `make published` reads; until the next commit."""
-    asked = []
-    monkeypatch.setattr(learners, "answer", lambda url: asked.append(url) or (False, "200"))
-    held = learners.in_zip((built / ZIP).read_bytes())
-    monkeypatch.setattr(published, "on_branch", {AT: held}.get)
-    with serving(built) as site:
-        assert [*published.findings(f"{site}/", commit(built))] == []
-        assert {url.split("/")[2] for url in asked} == {
-            "mybinder.org",
-            "colab.research.google.com",
-        }
-        later = [*published.findings(f"{site}/", "0123456789ab")]
-    assert {line.partition(":")[0] for line in later} == {f"stale, made from {commit(built)}"}
-    assert [line for line in later if ZIP in line]
