@@ -348,7 +348,7 @@ def test_a_step_moves_nothing_but_the_picture_and_both_fit_a_screen(static_page,
     np.testing.assert_allclose(places, [places[0]] * 8, atol=0.5)
 
 
-@pytest.mark.parametrize("width", [1280, 360])
+@pytest.mark.parametrize("width", [1280, 640, 360])
 def test_every_step_fits_its_page_and_a_finger_with_long_numbers(static_page, width):
     arrays = edited(X={(0, 0): -3}, W_V={(0, 1, 1): 1e30})
     page = static_page(MoneyBank(**arrays).static_html(), width=width)
