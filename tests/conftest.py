@@ -18,7 +18,7 @@ pytest_plugins = [
     "marked_class",
     "python_pages",
 ]  # the modules beside this one
-pytest.register_assert_rewrite("widget_steps", "any_browser")
+pytest.register_assert_rewrite("widget_steps")
 
 ROOT = Path(__file__).parents[1]
 

@@ -1,6 +1,6 @@
 """Every page in Firefox and WebKit, from a server as readers get it: no error, no overflow.
 
-`test_site.py` opens every page in Chromium, and `widgets/test_every_browser.py` uses the widgets.
+`test_site.py` opens every page in Chromium, and `widgets/test_embed.py` uses the widgets.
 """
 
 import pytest

@@ -8,27 +8,22 @@ import {
   replacePart,
   writeState,
 } from "../../book/multihead/widgets/base/address.js";
-import { bytes, floats } from "../../book/multihead/widgets/base/arrays.js";
 import { colourHeads } from "../../book/multihead/widgets/base/colour_heads.js";
 import { colourScale } from "../../book/multihead/widgets/base/colour_scale.js";
 import { palette, STOPS } from "../../book/multihead/widgets/base/colours.js";
 import { DECIMAL } from "../../book/multihead/widgets/base/decimal.js";
-import { drawMatrix } from "../../book/multihead/widgets/base/draw_matrix.js";
 import { h, setText } from "../../book/multihead/widgets/base/elements.js";
 import { headColour } from "../../book/multihead/widgets/base/head_colours.js";
-import { headName } from "../../book/multihead/widgets/base/head_name.js";
-import { inflate } from "../../book/multihead/widgets/base/inflate.js";
+import { headName, headsSaid } from "../../book/multihead/widgets/base/head_name.js";
 import { largest } from "../../book/multihead/widgets/base/largest.js";
-import { product, transpose } from "../../book/multihead/widgets/base/matrix.js";
 import { measureBar } from "../../book/multihead/widgets/base/measure_bar.js";
 import { follow, put } from "../../book/multihead/widgets/base/model.js";
-import { oneOf } from "../../book/multihead/widgets/base/one_of.js";
+import { rightFirst } from "../../book/multihead/widgets/base/ranked.js";
 import { level, shade } from "../../book/multihead/widgets/base/shades.js";
 import { softmax } from "../../book/multihead/widgets/base/softmax.js";
 import { staticModel } from "../../book/multihead/widgets/base/static.js";
 import { fmt, isolate, visible } from "../../book/multihead/widgets/base/text.js";
 import { turnHead } from "../../book/multihead/widgets/base/turn_head.js";
-import { whenChanged } from "../../book/multihead/widgets/base/when_changed.js";
 import { fakePage } from "./fake_page.js";
 
 const WIDGETS = new URL("../../book/multihead/widgets/", import.meta.url);
@@ -41,6 +36,14 @@ test("a head is named by its layer, and by its place there", () => {
     [0, 2, 3, 5].map((head) => headName(head, { head: 6, layer: 2 })),
     ["0.0", "0.2", "1.0", "1.2"],
   );
+});
+
+test("what a reader turned is said head by head, or counted if it is more than two", () => {
+  const data = { allHeads: [0, 1, 2, 3], sizes: { head: 4, layer: 2 } };
+  const said = (before, now) => headsSaid(data, { heads: before }, { heads: now });
+  assert.deepEqual(said([0, 1, 2], [0, 2, 3]), ["head 0.1 is off", "head 1.1 is on"]);
+  assert.deepEqual(said([0, 1, 2], [3]), ["1 of 4 heads are on"]);
+  assert.deepEqual(said([0], [0]), []);
 });
 
 test("numbers read as Python writes them", () => {
@@ -273,19 +276,6 @@ test("a listener that takes itself off does not silence the next one", () => {
   assert.deepEqual(seen, ["once", "always", "always"]);
 });
 
-test("binary traits are read from any offset", () => {
-  const raw = new Uint8Array(15);
-  raw.set(new Uint8Array(Float32Array.of(1.5, -2).buffer), 3);
-  const view = new DataView(raw.buffer, 3, 8);
-  assert.deepEqual([...floats(view)], [1.5, -2]);
-  assert.deepEqual([...bytes(view)], [...raw.slice(3, 11)]);
-});
-
-test("compressed bytes arrive as they left", async () => {
-  const view = await inflate(REFERENCE.deflated);
-  assert.deepEqual([...bytes(view)], REFERENCE.bytes);
-});
-
 // ---- Colours -------------------------------------------------------------------------------
 
 test("shades go from the strongest less by the page's ground to the strongest more", () => {
@@ -330,34 +320,17 @@ test("the largest number is the largest in size", () => {
   assert.deepEqual([[1, -3, 2], [0], []].map(largest), [3, 0, 0]);
 });
 
-// ---- Buttons -------------------------------------------------------------------------------
-
-test("of several buttons the one that is chosen is down, and no other", () => {
-  fakePage();
-  const chosen = [];
-  const { element, update } = oneOf(
-    "Seed",
-    [
-      ["0", { seed: 0 }, "Seed 0"],
-      ["Last", null],
-    ],
-    (value) => chosen.push(value),
-  );
-  const [name, ...buttons] = element.children;
-  const down = () => buttons.map(({ attributes }) => attributes["aria-pressed"]);
-  assert.deepEqual(element.attributes, { class: "mh-group", role: "group", "aria-label": "Seed" });
-  assert.deepEqual(name.children, ["Seed"]);
-  assert.deepEqual(
-    buttons.map(({ attributes }) => attributes["aria-label"]),
-    ["Seed 0", undefined],
-  );
-  update((value) => value?.seed === 0);
-  assert.deepEqual(down(), ["true", "false"]);
-  update((value) => value === null);
-  assert.deepEqual(down(), ["false", "true"]);
-  for (const node of buttons) node.click();
-  assert.deepEqual(chosen, [{ seed: 0 }, null]);
+test("the right one comes first, then the likeliest others", () => {
+  const shares = [0.1, 0.4, 0.2, 0.25, 0.05];
+  const shown = [4, 1, undefined].map((right) => rightFirst(shares, right, 3));
+  assert.deepEqual(shown, [
+    [4, 1, 3],
+    [1, 3, 2],
+    [1, 3, 2],
+  ]);
 });
+
+// ---- Buttons -------------------------------------------------------------------------------
 
 test("a head that is turned goes off or on, and those that are on stay in order", () => {
   const turned = (on, head) => {
@@ -435,80 +408,7 @@ test("the ticks of a colour scale stand at their share of its width", () => {
   );
 });
 
-test("a matrix is drawn row by row, its numbers from -1 to 1 as the palette's pixels", () => {
-  globalThis.ImageData = class {
-    constructor(width, height) {
-      Object.assign(this, { width, height, data: new Uint8ClampedArray(4 * width * height) });
-    }
-  };
-  const canvas = {
-    getContext: () => ({ putImageData: (image) => Object.assign(canvas, { image }) }),
-  };
-  const pixels = Uint32Array.from({ length: 511 }, (_, i) => i);
-  drawMatrix(canvas, [-2, 0, 2, 1, 1, 1], 3, (x) => x / 2, { pixels });
-  const { image: drawn } = canvas;
-  assert.deepEqual([canvas.width, canvas.height, drawn.width, drawn.height], [3, 2, 3, 2]);
-  assert.deepEqual([...new Uint32Array(drawn.data.buffer)], [0, 255, 510, 383, 383, 383]);
-});
-
-// ---- What changed --------------------------------------------------------------------------
-
-test("whenChanged skips a draw until what was picked differs", () => {
-  const drawn = [];
-  const draw = whenChanged(
-    ({ a, b }) => [a, b],
-    ({ a, c }) => drawn.push([a, c]),
-  );
-  draw({ a: undefined, b: undefined, c: 1 });
-  draw({ a: undefined, b: undefined, c: 2 });
-  draw({ a: 1, b: undefined, c: 3 });
-  draw({ a: 1, b: 0, c: 4 });
-  draw({ a: 1, b: 0, c: 5 });
-  assert.deepEqual(drawn, [
-    [undefined, 1],
-    [1, 3],
-    [1, 4],
-  ]);
-});
-
-// ---- Matrices ------------------------------------------------------------------------------
-
-test("rows times columns", () => {
-  const a = [
-    [1, 2, 3],
-    [4, 5, 6],
-  ];
-  assert.deepEqual(transpose(a), [
-    [1, 4],
-    [2, 5],
-    [3, 6],
-  ]);
-  assert.deepEqual(product(a, transpose(a)), [
-    [14, 32],
-    [32, 77],
-  ]);
-});
-
-test("four rows at a time sum as one does, in typed arrays too", () => {
-  const rows = (count, columns) =>
-    Array.from({ length: count }, (_, i) => Array.from({ length: columns }, (_, j) => i - 2 * j));
-  for (const inner of [3, 4, 7, 8]) {
-    const [a, b] = [rows(3, inner), rows(inner, 5)];
-    const sums = a.map((row) =>
-      b[0].map((_, j) => row.reduce((sum, x, k) => sum + x * b[k][j], 0)),
-    );
-    assert.deepEqual(product(a, b), sums);
-    const typed = [a, b].map((one) => one.map((row) => Float32Array.from(row)));
-    assert.deepEqual(
-      product(...typed),
-      sums.map((row) => Float32Array.from(row)),
-    );
-    assert.deepEqual(
-      transpose(typed[0]),
-      transpose(a).map((row) => Float32Array.from(row)),
-    );
-  }
-});
+// ---- Softmax -------------------------------------------------------------------------------
 
 test("softmax of a list, and of rows one after another", () => {
   const shares = softmax([0, Math.log(3), -Infinity]);

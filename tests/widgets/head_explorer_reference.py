@@ -4,12 +4,8 @@ import base64
 from typing import Any
 
 import numpy as np
+from multihead.example import softmax
 from multihead.widgets import HeadExplorer
-
-
-def softmax(scores: np.ndarray) -> np.ndarray:
-    exps = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return exps / exps.sum(axis=-1, keepdims=True)
 
 
 def random_pattern(*shape: int, causal: bool = False, sharp: float = 2.0) -> np.ndarray:

@@ -7,24 +7,12 @@ import { errors, fate, sameJob } from "../../book/multihead/widgets/head_toggle/
 import { observe } from "../../book/multihead/widgets/head_toggle/shown.js";
 import { outcome, statusText, which } from "../../book/multihead/widgets/head_toggle/status.js";
 import { amount, listed, placeName } from "../../book/multihead/widgets/head_toggle/words.js";
+import { assertClose, oddView } from "./checks.js";
 
 const reference = JSON.parse(readFileSync(process.env.REFERENCE));
 
-/** Live, a binary trait is a DataView that may start at an odd byte. */
-function viewOf(base64) {
-  const raw = Buffer.from(base64, "base64");
-  const shifted = new Uint8Array(raw.length + 3);
-  shifted.set(raw, 3);
-  return new DataView(shifted.buffer, 3);
-}
-
 function open({ state, binary }) {
-  return openData((name) => (name in binary ? viewOf(binary[name]) : state[name]));
-}
-
-function assertClose(got, wanted, allowed, message) {
-  const off = Math.abs(got - wanted);
-  assert.ok(off <= allowed, `${message}: ${got} is not ${wanted}, off by ${off} > ${allowed}`);
+  return openData((name) => (name in binary ? oddView(binary[name]) : state[name]));
 }
 
 test("every loss is that of PyTorch without the heads, to a millionth", () => {
@@ -35,9 +23,7 @@ test("every loss is that of PyTorch without the heads, to a millionth", () => {
     const got = errors(data, { seed, step }, on);
     assertClose(got.all, wanted.all, 3e-6 * wanted.all, `all, ${on}`);
     for (const kind of ["positions", "outputs"]) {
-      assert.equal(got[kind].length, wanted[kind].length);
-      for (const [i, error] of wanted[kind].entries())
-        assertClose(got[kind][i], error, 3e-6 * error, `${kind} ${i}, ${on}`);
+      assertClose(got[kind], wanted[kind], (error) => 3e-6 * error, `${kind}, ${on}`);
     }
   }
   const smallest = Math.min(...cases.map((each) => each.errors.all));
@@ -49,9 +35,7 @@ test("answers are those of PyTorch but for half a step for each head", () => {
   const data = open(widget);
   for (const { seed, step, on, answer: wanted } of cases) {
     const got = answer(data, { seed, step, on });
-    assert.equal(got.length, wanted.length);
-    const allowed = (on.length * data.unit) / 2 + 1e-9;
-    for (const [i, y] of wanted.entries()) assertClose(got[i], y, allowed, `number ${i}, ${on}`);
+    assertClose(got, wanted, (on.length * data.unit) / 2 + 1e-9, `${on}`);
   }
 });
 

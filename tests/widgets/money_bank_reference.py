@@ -23,7 +23,6 @@ def reference() -> dict:
             *_layers("paper", 5, 6, 3),
             *_layers("paper", 2, 4, 2),
         ],
-        "huge": _huge(),
         "overflowing": _overflowing(),
         "texts": _texts(),
     }
@@ -55,19 +54,6 @@ def _layers(form: str, pos: int, d_model: int, heads: int) -> list[dict]:
         layers.append({"form": form, "numbers": _lists(numbers), "weights": weights})
         layers[-1]["steps"] = _lists(steps)
     return layers
-
-
-def _huge() -> list[dict]:
-    """Inputs among which some are huge, though no product of them overflows."""
-    rng = np.random.default_rng(4)
-    cases = []
-    for _ in range(60):
-        numbers = _random_numbers(rng, 2, 4, 2)
-        for value in rng.choice([1e30, -1e30, 1e-30, 7e15], size=3):
-            array = numbers[rng.choice(list(numbers))]
-            array[tuple(rng.integers(size) for size in array.shape)] = value
-        cases.append(_lists(numbers))
-    return cases
 
 
 def _overflowing() -> dict:

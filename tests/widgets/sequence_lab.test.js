@@ -2,16 +2,12 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
-import {
-  mostMoved,
-  runOn,
-  shownSymbols,
-} from "../../book/multihead/widgets/sequence_lab/findings.js";
+import { mostMoved, runOn } from "../../book/multihead/widgets/sequence_lab/findings.js";
 import { changeSaid, placeSaid } from "../../book/multihead/widgets/sequence_lab/status.js";
 import { readWeights } from "../../book/multihead/widgets/token_model/weights.js";
+import { assertClose, plainly } from "./checks.js";
 
 const reference = JSON.parse(readFileSync(process.env.REFERENCE));
-const plainly = (text) => text.replaceAll("\u00a0", " ").replaceAll(/[\u2068\u2069]/g, "");
 
 function dataOf({ state, weights }) {
   const sizes = state._sizes;
@@ -26,14 +22,6 @@ function dataOf({ state, weights }) {
 
 const [data, byHand] = [dataOf(reference), dataOf(reference.by_hand)];
 
-function assertClose(found, expected, what) {
-  assert.equal(found.length, expected.length, what);
-  found.forEach((x, i) => {
-    if (Array.isArray(x)) assertClose(x, expected[i], `${what} ${i}`);
-    else assert.ok(Math.abs(x - expected[i]) < 1e-9, `${what} ${i}: ${x}, not ${expected[i]}`);
-  });
-}
-
 // ---- The model -----------------------------------------------------------------------------
 
 test("patterns and next symbols are PyTorch's, with any heads off, in odd sizes", () => {
@@ -41,8 +29,8 @@ test("patterns and next symbols are PyTorch's, with any heads off, in odd sizes"
   assert.ok(reference.cases.length === 36);
   for (const { seed, tokens, on, patterns, next } of reference.cases) {
     const found = runOn(data, { tokens, seed }, on);
-    assertClose(found.patterns, patterns, `seed ${seed}, heads ${on}, ${tokens}: pattern`);
-    assertClose(found.next, next, `seed ${seed}, heads ${on}, ${tokens}: next`);
+    assertClose(found.patterns, patterns, 1e-9, `seed ${seed}, heads ${on}, ${tokens}: pattern`);
+    assertClose(found.next, next, 1e-9, `seed ${seed}, heads ${on}, ${tokens}: next`);
   }
 });
 
@@ -76,9 +64,9 @@ test("shift, then match: the second C finds what came after the first", () => {
 
 test("without the head that looks back the other looks evenly, and the answer is gone", () => {
   const { patterns, next } = seen([1, 2, 3]).found;
-  assertClose(patterns[2][QUERY].slice(0, 8), Array(8).fill(1 / 8), "even");
+  assertClose(patterns[2][QUERY].slice(0, 8), Array(8).fill(1 / 8), 1e-9);
   assert.ok(next[QUERY][4] < 0.4);
-  assertClose(seen([0, 1, 3]).found.patterns[0], seen([0, 1, 2, 3]).found.patterns[0], "head 0.0");
+  assertClose(seen([0, 1, 3]).found.patterns[0], seen([0, 1, 2, 3]).found.patterns[0], 1e-9);
 });
 
 // ---- Words ---------------------------------------------------------------------------------
@@ -99,14 +87,11 @@ test("a head that is turned: whose look moved, from what to what, and the next s
     "Head 0.0 is off: head 1.0 looks at 4 D (after the earlier C) with 13 % instead of 100 %; " +
       "the right next symbol, D, has 14 % instead of 93 %.",
   );
-  assert.match(said(seen([1, 2, 3]), all), /^Head 0\.0 is on: .* with 100 % instead of 13 %/);
   assert.equal(
     said(all, seen([0, 2, 3])),
     "Head 0.1 is off: no head looks elsewhere from 7 C; " +
       "the right next symbol, D, has 93 %, as before.",
   );
-  assert.match(said(all, seen([0, 1, 3])), /^Head 1\.0 is off: no head .* 20 % instead of 93 %/);
-  assert.match(said(all, seen([])), /^0 of 4 heads are on: head 1\.0 looks at/);
 });
 
 test("what else changed is said, then what is seen", () => {
@@ -145,12 +130,4 @@ test("the change that counts is the largest in the row in focus, and at least 0.
   assert.equal(moved([0.2, 0.3, 0.5], [0.2, 0.8, 0]), null);
   assert.equal(moved([0.204, 0.296, 0.5], [0.2, 0.8, 0]), null);
   assert.equal(mostMoved(before, rows([1, 0, 0], [0, 0, 1]), 1), null);
-});
-
-test("the right symbol comes first, then the likeliest others", () => {
-  const shares = [0.1, 0.4, 0.2, 0.25, 0.05];
-  assert.deepEqual(shownSymbols(shares, 4, 3), [4, 1, 3]);
-  assert.deepEqual(shownSymbols(shares, 1, 3), [1, 3, 2]);
-  assert.deepEqual(shownSymbols(shares, undefined, 3), [1, 3, 2]);
-  assert.deepEqual(shownSymbols([1], 0, 1), [0]);
 });

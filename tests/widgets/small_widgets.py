@@ -11,8 +11,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import torch
+from IPython.display import display
+from ipywidgets import Button, Label, jslink
 from multihead import example
 from multihead.language import RELATIONS, Grammar
+from multihead.language.grammar import HIDDEN
 from multihead.language.links import N_POS
 from multihead.language.naming import naming_loss
 from multihead.model import TokenModel
@@ -64,6 +67,12 @@ class Case(NamedTuple):
         a regular expression.
     chooses
         Whether it has controls of which one is chosen or down.
+    bars
+        Whether it shows shares as bars.
+    height
+        What it takes of a screen at most, where all of it belongs on one.
+    refused
+        What no state may be beside what is out of bounds: the trait, the value, what is said of it.
     """
 
     make: Callable[..., Widget]
@@ -76,6 +85,9 @@ class Case(NamedTuple):
     computed: dict[str, Any] = {}  # noqa: RUF012
     settled: Callable[[Widget], str] = lambda widget: "."
     chooses: bool = True
+    bars: bool = False
+    height: float = float("inf")
+    refused: list[tuple[str, Any, str]] = []  # noqa: RUF012
 
     def state(self, widget: Widget) -> str:
         """Write what the moves should have changed, as JSON."""
@@ -183,6 +195,7 @@ TOGGLE = Case(
     busy=[{"heads": [0, 2]}, {"heads": [1], "compare": 1, "matched": True}],
     agrees=toggle_agrees,
     hostile=hostile_toggle,
+    bars=True,
 )
 
 
@@ -213,6 +226,16 @@ MONEY_BANK = Case(
     link="step=4&form=paper&W_Q=0.0.1:-2.5",
     busy=[{"step": step, **EDITS} for step in (3, 5, 8)],
     agrees=money_bank_agrees,
+    refused=[
+        ("X", np.ones((4, 2)), r"\(4, 2\), the example's .*\(2, 4\): \(word, d_model\)"),
+        ("W_O", np.ones((8, 4)), r"W_O has shape \(8, 4\), the example's has \(2, 4, 4\)"),
+        ("W_Q", np.ones((2, 4, 2)), r"\(2, 4, 2\).*\(2, 4, 4\).*wide form whichever form"),
+        ("X", [[1, 2], [3]], "X is not an array"),
+        ("X", np.array(5.0), r"X has shape \(\), the example's has \(2, 4\)"),
+        ("X", torch.ones(2, 4, dtype=torch.complex64).conj(), "X is not an array"),
+        ("X", [["1"] * 4] * 2, "X holds <U1; give real numbers"),
+        ("X", [[1, 2, 3, np.nan], [0, 0, np.inf, 0]], "X holds 2 NaN or infinite .* of 8"),
+    ],
 )
 
 
@@ -267,6 +290,14 @@ SENTENCE_LAB = Case(
         {"text": "the man saw the dog with this boat", "word": 7, "heads": [1], "seed": 1},
     ],
     agrees=answers_agree,
+    bars=True,
+    refused=[
+        ("text", "the anmal saw it", "'anmal' is not one of the 33 words; near: animal"),
+        ("text", "", "0 words; use 1 to 17"),
+        ("text", "it " * 18, "18 words; use 1 to 17"),
+        ("text", f"the {HIDDEN}", "no sentence in training"),
+        ("text", 3, "text"),
+    ],
 )
 
 
@@ -314,6 +345,12 @@ SEQUENCE_LAB = Case(
     busy=[{"query": 0}, {"heads": [], "seed": 1}, {"heads": [0, 4], "query": 6}],
     agrees=looks_agree,
     hostile=hostile_sequence_lab,
+    bars=True,
+    refused=[
+        ("tokens", [0, 1, 2, 3, 0, 1, 5], "there are 5 symbols; use 0 to 4"),
+        ("tokens", [0, 1, 2, 3, 0, 1, -1], "use 0 to 4"),
+        ("tokens", "ABCDABC", "tokens"),
+    ],
 )
 
 
@@ -341,6 +378,7 @@ SYMMETRY_LAB = Case(
     agrees=updates_agree,
     computed={"distance.shape": [61, 3]},
     settled=lambda widget: f"^Step {widget.step}, .*of the 16 runs",
+    refused=[("epsilon", float("nan"), "epsilon")],
 )
 
 
@@ -387,6 +425,14 @@ TEXT_LAB = Case(
     busy=[{"query": 0}, {"heads": [], "seed": 1}, {"heads": [0, 4], "query": 6}],
     agrees=looks_agree,
     hostile=hostile_text_lab,
+    bars=True,
+    refused=[
+        ("text", "naïve", "text holds 'ï' is no token; use ASCII, and spaces for tabs"),
+        ("text", "\tx", "spaces for tabs"),
+        ("text", " \n ", "text is blank; give a line of code"),
+        ("text", "x" * 401, "text has 401 characters; use at most 400"),
+        ("text", 3, "text"),
+    ],
     settled=lambda widget: "matters most",
 )
 
@@ -403,6 +449,7 @@ TWO_HEADS = Case(
     agrees=updates_agree,
     settled=lambda widget: f"After {widget.step} updates" if widget.step else "Not trained yet",
     chooses=False,
+    height=420,
 )
 
 # ---- HeadSlices ----------------------------------------------------------------------------
@@ -420,6 +467,7 @@ HEAD_SLICES = Case(
     link="cut=input&head=1",
     busy=[{"cut": "memory"}],
     agrees=slices_agree,
+    height=560,
 )
 
 
@@ -440,6 +488,8 @@ TURNED_HEAD = Case(
     link="angle=91&together=false",
     busy=[{"angle": 200, "together": False}],
     agrees=cosines_agree,
+    bars=True,
+    height=720,
 )
 
 CASES = {
@@ -454,3 +504,37 @@ CASES = {
     "TurnedHead": TURNED_HEAD,
     "TwoHeads": TWO_HEADS,
 }
+
+
+def show_live() -> None:
+    """Show every widget in JupyterLab, above what Python has of it and a button for a fresh one.
+
+    Then come a HeadExplorer that is linked to the HeadToggle, which only says its heads, and a
+    TextLab of a stored seed.
+    """
+    widgets = {name: case.make() for name, case in CASES.items()}
+    for name, case in CASES.items():
+        display(widgets[name], said(widgets[name], case), reset(name, widgets[name]))
+    other, heard = CASES["HeadExplorer"].make(), Label()
+    other.observe(lambda change: setattr(heard, "value", str(change["new"])), "heads")
+    jslink((widgets["HeadToggle"], "heads"), (other, "heads"))
+    display(heard, TextLab("import os", seeds=[0]))
+
+
+def said(widget: Widget, case: Case) -> Label:
+    label = Label()
+    names = [name.split(".")[0] for name in [*case.moved, *case.computed]]
+    widget.observe(lambda change: setattr(label, "value", case.state(widget)), names)
+    return label
+
+
+def reset(name: str, widget: Widget) -> Button:
+    button = Button(description=f"Reset {name}")
+
+    def press(_: Button) -> None:
+        fresh = CASES[name].make()
+        for trait in reversed(CASES[name].moved):
+            setattr(widget, trait, getattr(fresh, trait))
+
+    button.on_click(press)
+    return button

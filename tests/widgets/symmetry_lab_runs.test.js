@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { Runs, stripSeeds } from "../../book/multihead/widgets/symmetry_lab/runs.js";
-import { isBehind, stripTitle } from "../../book/multihead/widgets/symmetry_lab/strip.js";
+import { isBehind } from "../../book/multihead/widgets/symmetry_lab/strip.js";
 import { Trainer } from "../../book/multihead/widgets/symmetry_lab/trainer.js";
 import { Run } from "../../book/multihead/widgets/training/run.js";
 import { fakeFrames } from "./frames.js";
@@ -39,13 +39,6 @@ test("the strip varies what it is told to, and always holds the open run", () =>
     start = pairs({ vary: "start", data_seed: 1 });
   assert.deepEqual(data, [...each.map((i) => [2, i])]);
   assert.deepEqual(start, [...each.map((i) => [i, 1])]);
-});
-
-test("its title says what the runs share", () => {
-  const title = (vary) => stripTitle({ vary, seed: 2, data_seed: 5 }, 16);
-  assert.equal(title("both"), "16 runs side by side, each from a start and on data of its own");
-  assert.equal(title("data"), "16 runs side by side, all from start 2, each on data of its own");
-  assert.match(title("start"), /each from a start of its own, all on data 5$/);
 });
 
 function alone(seed, data_seed, step) {
@@ -87,16 +80,6 @@ test("going back and on again restores the same bits in every run", () => {
   assert.notDeepEqual(start, there);
   assert.deepEqual(to(53), there);
   assert.deepEqual(to(0), start);
-});
-
-test("nothing trains beside the open run while nobody sees the strip", () => {
-  const runs = new Runs(SETTINGS);
-  runs.advance();
-  assert.equal(runs.catchUp(), false);
-  assert.deepEqual(
-    runs.cells.map(({ run }) => run?.step),
-    [1, undefined, undefined, undefined],
-  );
 });
 
 test("a run has yet to catch up until it is at most an update behind", () => {
@@ -216,13 +199,4 @@ test("opening a run and what the page itself reports do not end training", () =>
   set({ seed: 2, data_seed: 2 });
   set({ speed: "fast" });
   assert.deepEqual([trainer.playing, trainer.goal], [true, 400]);
-});
-
-test("a strip that comes into view fills", () => {
-  const { trainer, rest } = page({ step: 2 });
-  rest();
-  assert.equal(trainer.runs.complete, false);
-  trainer.watch(true);
-  rest();
-  assert.ok(trainer.runs.complete);
 });

@@ -1,6 +1,7 @@
 """Every widget alone on a page of its own, and that page in a frame of another site."""
 
 import json
+import re
 from html import escape
 from pathlib import Path
 from types import SimpleNamespace
@@ -8,16 +9,15 @@ from typing import Any
 
 import pytest
 from accessibility import RULES
-from any_browser import FIND, use, wait_for_status
 from book_site.pages import alone, model_files
 from book_site.pages.content_policy import with_policy
 from browser import GROUNDS
-from browsers import READY, WebKit
+from browsers import READY, WebKit, Window
 from bs4 import BeautifulSoup
 from multihead.widgets import TextLab
 from playwright.sync_api import expect
 from recorded_pages import serving
-from small_widgets import CASES
+from small_widgets import CASES, Case
 from visits import DRAWN
 from widget_steps import assert_anyone_can_use
 
@@ -69,6 +69,77 @@ def address_of(name: str) -> str:
     return f"widgets/{name}/{name}1.html"
 
 
+# ---- In any browser ---------------------------------------------------------------------------
+
+# The controls of a name, which is the label or the text.
+CALLED = """(name) => [...document.querySelectorAll("button, input, textarea")]
+  .filter((node) => node.checkVisibility())
+  .filter((node) => (node.getAttribute("aria-label") ?? node.textContent).trim() === name)"""
+
+# Where a control's middle is.
+FIND = f"""(name) => {{
+  const [control] = ({CALLED})(name);
+  control.scrollIntoView({{ block: "center", behavior: "instant" }});
+  if (control.matches("input, textarea")) control.focus();
+  if (["text", "textarea"].includes(control.type)) control.select();
+  const {{ x, y, width, height }} = control.getBoundingClientRect();
+  return [x + width / 2, y + height / 2];
+}}"""
+
+# What a reader is told, in words and numbers, and whether something is drawn.
+TOLD = """() => {
+  const seen = (selector, tell) => [...document.querySelectorAll(selector)]
+    .filter((node) => node.checkVisibility()).map(tell);
+  const drawn = (canvas) => {
+    const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+    return data.some((byte) => byte > 0);
+  };
+  return {
+    texts: seen("[role=status], th, td, .mh-value", (node) => node.textContent),
+    buttons: seen("button", (button) => [button.textContent, button.ariaPressed]),
+    inputs: seen("input, select, textarea", (input) => [input.value, input.ariaValueText]),
+    names: seen("[aria-label]", (node) => node.ariaLabel),
+    drawn: seen("canvas", drawn),
+  };
+}"""
+
+
+# Every table that is open has been built.
+BUILT = """() => [...document.querySelectorAll("details.mh-table[open]")]
+  .every((node) => node.querySelector("td"))"""
+
+# What is to say of the last move is said; of two moves a status would say something else.
+SAID = "() => !document.querySelector('[aria-busy=true]')"
+
+
+def use(window: Window, url: str, case: Case) -> dict:
+    """Make a case's moves, with the mouse where that can do it, and return what is told then."""
+    window.resize(1280)
+    window.go(url)
+    window.wait_for(READY)
+    wait_for_status(window, case.settled(case.make()))
+    for role, name, key in case.moves:
+        window.wait_for(f"(name) => ({CALLED})(name).length === 1", name)
+        place = window.ask(FIND, name)
+        if role == "button":
+            window.click(*place)
+        else:
+            for one in key if role == "textbox" else [key]:
+                window.press(one)
+        window.wait_for(SAID)
+    window.wait_for("(link) => location.hash.endsWith(`1:${link}`)", case.link)
+    wait_for_status(window, case.settled(case.make(**case.moved)))
+    window.ask("() => document.querySelectorAll('details').forEach((d) => { d.open = true; })")
+    window.wait_for(BUILT)
+    assert window.ask("() => wentWrong") == []
+    return window.ask(TOLD)
+
+
+def wait_for_status(window: Window, text: str) -> None:
+    said = "(text) => document.querySelector('[role=status]').textContent.search(text) >= 0"
+    window.wait_for(said, text)
+
+
 # ---- Alone -----------------------------------------------------------------------------------
 
 STORES = "() => { try { return Boolean(localStorage); } catch { return false; } }"
@@ -77,10 +148,12 @@ WIDTHS = "() => [innerWidth, document.documentElement.scrollWidth]"
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", CASES)
-def test_alone_without_origin_or_storage_it_does_what_it_does_on_its_page(
+def test_alone_without_origin_or_storage_it_says_in_any_browser_what_it_says_on_its_page(
     any_window, chromium, site, sandboxed, name
 ):
     expected = use(chromium, f"{site}/plain/{name}.html", CASES[name])
+    assert any(re.search(r"\d", text) for text in expected["texts"])
+    assert all(expected["drawn"])
     assert use(any_window, f"{sandboxed}/{address_of(name)}", CASES[name]) == expected
     assert not any_window.ask(STORES)
     any_window.resize(NARROW)
@@ -89,10 +162,9 @@ def test_alone_without_origin_or_storage_it_does_what_it_does_on_its_page(
     assert whole == inner
 
 
-@pytest.mark.parametrize("name", CASES)
-def test_alone_anyone_can_use_it_from_a_file_in_the_light_and_in_the_dark(browser, folder, name):
+def test_alone_anyone_can_use_it_from_a_file_in_the_light_and_in_the_dark(browser, folder):
     page = browser.new_page(offline=True)
-    page.goto((folder / address_of(name)).as_uri())
+    page.goto((folder / address_of("HeadToggle")).as_uri())
     page.locator("[data-ready]").wait_for()
     for theme, width in [*RULES, ("light", NARROW)]:
         page.emulate_media(color_scheme=theme)
@@ -259,7 +331,7 @@ def test_slides_in_a_file_frame_a_page_in_a_file(any_window, folder, tmp_path):
     any_window.wait_for(FITS)
 
 
-@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("name", FRAMED)
 def test_where_scripts_are_stripped_the_height_is_enough(chromium, site, elsewhere, name):
     _, frame = lines_of(chromium, site, name)
     chromium.go(elsewhere(frame))

@@ -6,11 +6,12 @@ Its arithmetic is tested in head_explorer.test.js.
 import numpy as np
 import pytest
 import torch
-from head_explorer_reference import random_pattern, softmax
+from head_explorer_reference import random_pattern
+from multihead.example import softmax
 from multihead.widgets import HeadExplorer, MoneyBank
 from traitlets import TraitError
 from weight import assert_light, bytes_sent
-from widget_steps import module_on
+from widget_steps import count_drawings, module_on
 
 TOKENS = ["the", "animal", "did", "not", "cross", "it", "."]
 
@@ -69,21 +70,11 @@ ABC = ["a", "b", "c"]
         ({"tokens": ["a", b"b", "c"]}, "tokens holds b'b'; decode bytes to text first"),
         ({"seeds": 5}, "seeds=5; give a list with one for each seed"),
         ({"heads": 3}, "heads=3; give a list"),
-        ({"heads": [True]}, "heads.* expected a whole number, not the bool True"),
         ({"tokens": ["a", "b"]}, "2 tokens but there are 3 along the query axis"),
         ({"tokens": "abc"}, "tokens is one text"),
         ({"tokens": ["a", "b", "\ud800"]}, "surrogate"),
         ({"seeds": [1, 2]}, "2 seeds but there are 1"),
         ({"steps": [1, 2, 3]}, "3 steps but there are 1"),
-        ({"heads": [0, 2]}, r"heads=\[0, 2\] but there are 2 heads; use 0 to 1"),
-        ({"heads": [1, 1]}, "name each head once"),
-        ({"layer": 1}, "layer=1 but there are 1; use 0 to 0"),
-        ({"seed": -1}, "seed=-1 but there are 1"),
-        ({"step": 4}, "step=4 but there are 1"),
-        ({"compare": 1}, "compare=1 but there are 1"),
-        ({"query": 3}, "query=3 but there are 3; use 0 to 2"),
-        ({"key": 3}, "key=3 but there are 3"),
-        ({"view": "pie"}, "pie"),
         ({"queries": EVEN}, "give both or neither"),
         ({"queries": EVEN[:, :2], "keys": EVEN}, r"\(1, 1, 1, 2, 2\) .* \(1, 1, 1, 2, 3\)"),
         ({"queries": EVEN, "keys": EVEN[..., :2]}, "3 wide and keys 2"),
@@ -99,37 +90,6 @@ def test_queries_and_keys_must_give_the_pattern():
     HeadExplorer(EVEN, ABC, queries=EVEN, keys=identity)  # equal scores, even shares
     with pytest.raises(TraitError, match=r"another pattern than the one given, off by up to 0\."):
         HeadExplorer(EVEN, ABC, queries=identity, keys=identity)
-
-
-@pytest.mark.parametrize(
-    ("name", "wrong"),
-    [
-        ("heads", [9]),
-        ("heads", [0, 0]),
-        ("layer", 2),
-        ("seed", 3),
-        ("step", -1),
-        ("compare", 3),
-        ("view", "pie"),
-        ("query", 7),
-        ("key", 1.5),
-        ("heads", [False, True]),
-        ("heads", [torch.tensor(True)]),
-        ("layer", True),
-        ("seed", np.True_),
-        ("step", False),
-        ("compare", True),
-        ("query", True),
-        ("key", np.array([1, 2])),
-        ("view", np.array("lines")),
-    ],
-)
-def test_a_state_that_is_refused_leaves_the_old_one(name, wrong):
-    widget, _ = small(heads=[1, 2], layer=1, seed=2, step=3, compare=0, query=4, key=5)
-    before = widget.get_state()
-    with pytest.raises(TraitError):
-        setattr(widget, name, wrong)
-    assert widget.get_state() == before
 
 
 def test_heads_are_kept_in_order():
@@ -186,17 +146,6 @@ def test_the_largest_share_that_is_shown_is_in_focus_at_first():
 
 
 # ---- What it sends -----------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("causal", [False, True])
-@pytest.mark.parametrize("tokens", [7, 29])
-def test_many_shares_travel_as_bytes_and_causal_ones_as_triangles(causal, tokens):
-    pattern = random_pattern(3, 2, 2, 5, tokens, causal=causal)
-    widget = HeadExplorer(pattern, range(tokens), axes="seed step layer head query key")
-    assert widget._causal == causal
-    assert widget._unit == (200 if tokens == 29 else 1)
-    cells = tokens * (tokens + 1) // 2 if causal else tokens**2
-    assert len(widget._pattern) == 60 * cells * (1 if tokens == 29 else 4)
 
 
 @pytest.mark.parametrize(("causal", "budget"), [(False, 200_000), (True, 140_000)])
@@ -383,19 +332,14 @@ def test_the_table_holds_every_share_of_the_query(static_page):
     assert first[:3] == [*rounded(a, b), f"{a - b:+.3f}"]
 
 
-@pytest.mark.parametrize("view", ["heatmap", "lines"])
-def test_odd_tokens_can_be_read(static_page, view):
+def test_odd_tokens_are_whole_and_readable_in_the_table(static_page):
     tokens = ["👩‍👩‍👧‍👦", "", "very" * 80, "a\u2028b", " ", "\u202ern שלום", "<b>"]
-    widget = HeadExplorer(random_pattern(2, 7), tokens, view=view, query=0, key=2)
-    page = static_page(widget.static_html(), width=360)
+    page = static_page(HeadExplorer(random_pattern(2, 7), tokens).static_html())
     page.get_by_text("as a table").click()
     headings = page.locator(".mh-table tbody th")
     headings.first.wait_for()
     shown = [text.split(" ", 1)[1] for text in headings.all_inner_texts()]
     assert shown == [tokens[0], "∅", tokens[2], "a\ufffdb", "␣", "\ufffdrn שלום", "<b>"]
-    assert "👩‍👩‍👧‍👦" in page.locator(".mh-where").inner_text()
-    assert "veryveryveryv…" in page.locator(".mh-where").inner_text()
-    assert page.evaluate("document.documentElement.scrollWidth") == 360
 
 
 def test_the_status_tells_each_heads_largest_share_at_first(static_page):
@@ -446,9 +390,8 @@ def test_a_widget_of_another_kind_leaves_the_head_buttons_alone(static_page):
     assert grounds[0] == grounds[1]
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_a_head_has_one_colour_wherever_it_is_named(static_page, theme):
-    page = static_page(small()[0].static_html(), theme=theme)
+def test_a_head_has_one_colour_wherever_it_is_named(static_page):
+    page = static_page(small()[0].static_html())
     colour = "chips => chips.map((chip) => chip.style.getPropertyValue('--head'))"
     places = (".mh-head", "figcaption", ".mh-readout li")
     buttons, panels, numbers = (
@@ -473,27 +416,15 @@ def test_tokens_beside_the_lines_stay_readable_while_others_fade(static_page):
     assert all(faded == "0.25" and words for faded, words in shown)
 
 
-COUNT_DRAWINGS = """() => {
-  window.drawings = 0;
-  for (const name of ["putImageData", "lineTo"]) {
-    const draw = CanvasRenderingContext2D.prototype[name];
-    CanvasRenderingContext2D.prototype[name] = function (...given) {
-      if (!this.canvas.matches(".mh-mark")) window.drawings++;
-      return draw.apply(this, given);
-    };
-  }
-}"""
-
-
 @pytest.mark.parametrize("view", ["heatmap", "lines"])
 def test_turning_a_head_or_pointing_draws_no_pattern_again(static_page, view):
     page = static_page(small(view=view)[0].static_html())
     page.locator("canvas[role=img][aria-label]").nth(3).wait_for()
-    page.evaluate(COUNT_DRAWINGS)
+    drawings = count_drawings(page)
     for _ in range(2):
         page.get_by_role("button", name="Head 1", exact=True).press("Space")
     page.get_by_role("slider", name="Key", exact=True).press("ArrowRight")
     page.locator(".mh-box").first.hover()
-    assert page.evaluate("window.drawings") == 0
+    assert drawings() == []
     page.get_by_role("slider", name="Seed", exact=True).press("ArrowRight")
-    assert page.evaluate("window.drawings") >= 4
+    assert len(drawings()) >= 4

@@ -9,7 +9,7 @@ import torch
 from multihead.widgets import HeadToggle
 from traitlets import TraitError
 from weight import assert_light, bytes_sent
-from widget_steps import module_on
+from widget_steps import count_drawings, module_on
 
 
 def data(seed: int = 0) -> dict[str, np.ndarray]:
@@ -65,7 +65,6 @@ WRITES, TARGET, EVEN = (
         ({"writes": WRITES.astype(str)}, "give real numbers"),
         ({"writes": WRITES * 1e31}, r"writes .* up to 1e\+31 .* up to 1e\+30: divide it, and what"),
         ({"target": -TARGET * 1e200}, r"target .* up to 1e\+200 in size"),
-        ({"writes": WRITES.astype(object)}, "writes holds object; give real numbers"),
         ({"target": TARGET[:3]}, r"target is \(3, 3, 5\) but writes are \(4, 3, 5\)"),
         ({"target": TARGET * np.inf}, "target holds 60 NaN or infinite"),
         ({"pattern": EVEN[0]}, r"pattern has shape \(2, 2, 3, 3\), 4 axes; give 5"),
@@ -79,38 +78,16 @@ WRITES, TARGET, EVEN = (
         ({"outputs": ["a", "b", "c", "d", "e"]}, "give names and how many numbers each has"),
         ({"outputs": {"a": 5.0}}, "give names and how many"),
         ({"outputs": {"a": True, "b": 4}}, "give names and how many"),
-        ({"positions": 5}, "positions=5; give a list with one for each pos"),
-        ({"heads": [True]}, "heads.* expected a whole number, not the bool True"),
         ({"outputs": {"\ud800": 5}}, "surrogate"),
-        ({"positions": "abc"}, "positions is one text"),
         ({"positions": ["a", "b"]}, "2 positions but there are 3 along the pos axis"),
         ({"seeds": [1, 2]}, "2 seeds but there are 1"),
         ({"steps": [1]}, "1 steps but there are 2"),
-        ({"heads": [2]}, r"heads=\[2\] but there are 2 heads; use 0 to 1"),
-        ({"heads": [1, 1]}, "name each head once"),
-        ({"seed": 1}, "seed=1 but there are 1; use 0 to 0"),
-        ({"step": -1}, "step=-1 but there are 2"),
-        ({"compare": 1}, "compare=1 but there are 1"),
-        ({"matched": "yes"}, "matched"),
     ],
 )
 def test_what_does_not_fit_is_rejected_with_sizes_and_the_fix(change, message, no_shape_checks):
     good = {"writes": WRITES, "target": TARGET, "pattern": EVEN}
     with pytest.raises(TraitError, match=message):
         HeadToggle(**{**good, **change})
-
-
-@pytest.mark.parametrize(
-    ("name", "wrong"),
-    [("heads", [3]), ("heads", [0, 0]), ("seed", 3), ("step", 2), ("compare", -1), ("matched", 2)],
-)
-def test_a_rejected_state_leaves_the_old_one(name, wrong):
-    widget = small(heads=[2, 0], seed=1, step=0, compare=2, matched=True)
-    assert widget.heads == [0, 2]
-    before = widget.get_state()
-    with pytest.raises(TraitError):
-        setattr(widget, name, wrong)
-    assert widget.get_state() == before
 
 
 # ---- What it sends -----------------------------------------------------------------------------
@@ -134,16 +111,10 @@ def test_heads_are_paired_with_those_of_the_first_seed():
     assert small()._order == ORDER
 
 
-def test_the_table_without_script_holds_the_errors_of_the_heads_that_are_on():
-    fallback = small(seed=1, heads=[1, 2], matched=True).fallback()  # places B and C
-    now, full = losses(1, 1, [0, 1]), losses(1, 1, [0, 1, 2])
-    assert fallback.caption == "Errors with heads 0, 1 and with all heads (seed 5, step 90)"
-    names, *columns = zip(*fallback.rows, strict=True)
-    assert names == ("all", *(f"position {i}" for i in range(5)), *(f"output {i}" for i in "xyz"))
-    for column, errors in zip(columns, (now, full), strict=False):
-        wanted = [errors["all"], *errors["positions"], *errors["outputs"]]
-        np.testing.assert_allclose(np.array(column, dtype=float), wanted, rtol=6e-3)
-    assert columns[2][0] == f"{now['all'] - full['all']:+.3g}"
+def test_the_table_without_script_is_of_the_heads_that_are_on_also_when_they_are_matched():
+    caption, _, rows = small(seed=1, heads=[1, 2], matched=True).fallback()  # places B and C
+    assert caption == "Errors with heads 0, 1 and with all heads (seed 5, step 90)"
+    assert rows[0][:2] == ("all", f"{losses(1, 1, [0, 1])['all']:.3g}")
 
 
 # ---- The static form ---------------------------------------------------------------------------
@@ -197,27 +168,19 @@ def pixels(page, name: str) -> np.ndarray:
 def test_heads_go_off_and_on_by_keyboard_and_all_numbers_follow(static_page):
     page = static_page(small().static_html())
     assert shown(page) == wanted(0, 1, [0, 1, 2])
-    assert status(page) == f"With all heads the loss is {amount(losses(0, 1, [0, 1, 2])['all'])}."
     for head, output in enumerate("xyz"):
         on = [i for i in range(3) if i != head]
         button = page.get_by_role("button", name=f"Head {head}", exact=True)
         button.press("Space")
         assert button.get_attribute("aria-pressed") == "false"
         assert shown(page) == wanted(0, 1, on)
-        now, _, change = wanted(0, 1, on)["losses"]
-        assert status(page) == (
-            f"Head {head} is off. Without head {head} the loss is {now}, {change[1:]} more than "
-            f"with all heads; {output} is lost."
-        )
+        assert status(page).startswith(f"Head {head} is off. Without head {head} the loss is")
+        assert status(page).endswith(f"{output} is lost.")
         assert page.locator(".mh-card.mh-off").inner_text().split() == ["Head", str(head), "off"]
         button.press("Enter")
         assert button.get_attribute("aria-pressed") == "true"
     page.get_by_role("button", name="No heads").press("Enter")
     assert shown(page) == wanted(0, 1, [])
-    assert "0 of 3 heads on. With no head the answer is 0" in status(page)
-    assert status(page).endswith("x, y and z are lost.")
-    page.get_by_role("button", name="Head 2").press("Enter")
-    assert "Head 2 is on. With head 2 alone the loss is" in status(page)
     page.get_by_role("button", name="All heads").press("Enter")
     page.get_by_role("slider", name="Step").press("Home")
     page.get_by_role("slider", name="Seed", exact=True).press("End")
@@ -279,12 +242,8 @@ def test_the_tables_hold_every_number(static_page):
     tables.first.wait_for()  # drawn when the fold has opened
     assert tables.count() == 2 + 6
     now = [wanted(2, 1, [2]), wanted(0, 1, [1])]
-    full = [wanted(2, 1, [0, 1, 2]), wanted(0, 1, [0, 1, 2])]
     rows = [row.locator("td").all_inner_texts() for row in tables.nth(0).locator("tbody tr").all()]
     assert rows[0] == [*now[0]["losses"], *now[1]["losses"]]
-    parts = [[*e["outputs"], *e["positions"]] for e in (now[0], full[0], now[1], full[1])]
-    assert [list(column) for column in zip(*rows[1:], strict=True)][:2] == parts[:2]
-    assert [list(column) for column in zip(*rows[1:], strict=True)][3:5] == parts[2:]
     d = data()
     cells = tables.nth(1).locator("td").all_inner_texts()
     numbers = np.array([float(text) for text in cells]).reshape(5, 7, 5)
@@ -344,27 +303,18 @@ def test_sixteen_seeds_and_twelve_steps_weigh_100_kb():
     assert_light(bytes_sent(big(16, 12, 2).static_html()), 100_000)
 
 
-COUNT_DRAWINGS = """() => {
-  const { prototype } = CanvasRenderingContext2D;
-  const draw = prototype.putImageData;
-  window.drawings = [];
-  prototype.putImageData = function (...image) {
-    window.drawings.push(this.canvas.getAttribute("aria-label"));
-    return draw.apply(this, image);
-  };
-}"""
-
-
 def test_a_toggle_draws_answers_anew_and_no_pattern(static_page):
     """With many heads of many positions their patterns would take most of a frame."""
     widget = big(2, 2, 8)
     widget.compare = 1
     page = static_page(widget.static_html())
-    page.evaluate(COUNT_DRAWINGS)
+    drawings = count_drawings(page)
+
+    def drawn(what: str) -> int:
+        return sum(label.startswith(what) for _, label, _ in drawings())
+
     page.get_by_role("button", name="Head 3").press("Enter")
-    drawings = page.evaluate("window.drawings")
-    assert any(label.startswith("Output for the example, seed 1") for label in drawings)
-    assert not any(label.startswith("Mean pattern") for label in drawings)
+    assert drawn("Output for the example, seed 1")
+    assert not drawn("Mean pattern")
     page.get_by_role("slider", name="Step").press("Home")
-    drawings = page.evaluate("window.drawings")
-    assert sum(label.startswith("Mean pattern") for label in drawings) == 2 * 8
+    assert drawn("Mean pattern") == 2 * 8

@@ -11,7 +11,6 @@ import torch
 from multihead.language import RELATIONS, Grammar
 from multihead.language.grammar import HIDDEN
 from multihead.language.links import N_POS
-from multihead.language.naming import name_words, naming_loss
 from multihead.model import TokenModel
 from multihead.train import train
 from multihead.widgets import SentenceLab
@@ -19,7 +18,7 @@ from multihead.widgets.base.bundle import bundle
 from multihead.widgets.base.widget import BASE
 from multihead.widgets.sentence_lab.words import kinds
 from playwright.sync_api import expect
-from processor_time import time_and_loop
+from processor_time import TURN, assert_takes_less_than_a_loop
 from small_widgets import lab_run, sentence_lab
 from traitlets import TraitError
 from weight import assert_light, bytes_sent
@@ -71,28 +70,6 @@ def test_the_page_runs_the_trained_model_in_two_bytes_a_weight():
         lab.model_of(1)
 
 
-def test_rounding_the_weights_hardly_moves_the_answers_of_a_trained_model():
-    run = train(
-        lambda g: TokenModel(
-            33, N_POS, 231, d_model=24, n_heads=2, d_head=8, n_layers=2, norm=True, generator=g
-        ),
-        Grammar(),
-        seeds=[0],
-        steps=100,
-        batch=16,
-        loss=naming_loss,
-    )
-    sentences = Grammar().sample(50, torch.Generator().manual_seed(1))
-    trained, carried = run.model_of(0), SentenceLab(run, Grammar(), seeds=[0]).model_of(0)
-    with torch.no_grad():
-        shares = [
-            name_words(model, sentences.tokens, sentences.row).softmax(-1)
-            for model in (trained, carried)
-        ]
-    apart = (shares[0] - shares[1]).abs()[sentences.row >= 0]
-    assert 0 < apart.median() < 0.01
-
-
 @pytest.mark.parametrize("text", [ANIMAL, TELESCOPE, "it it"])
 def test_answers_are_those_of_the_model_with_the_other_heads_off(text):
     lab = sentence_lab(text=text, word=1, heads=[0, 4], seed=1)
@@ -118,31 +95,6 @@ def test_it_looks_from_the_last_pronoun_or_the_word_it_is_told():
 def test_text_is_kept_as_its_words():
     lab = sentence_lab(text="  The ANIMAL saw\tit. ".strip())
     assert lab.text == "the animal saw it"
-
-
-@pytest.mark.parametrize(
-    ("name", "value", "message"),
-    [
-        ("text", "the anmal saw it", "'anmal' is not one of the 33 words; near: animal"),
-        ("text", "", "0 words; use 1 to 17"),
-        ("text", "it " * 18, "18 words; use 1 to 17"),
-        ("text", f"the {HIDDEN}", "no sentence in training"),
-        ("text", 3, "text"),
-        ("word", -1, "word=-1 but a sentence has 17 places; use 0 to 16"),
-        ("word", 17, "use 0 to 16"),
-        ("word", 1.5, "word"),
-        ("heads", [6], r"heads=\[6\] but there are 6 heads; use 0 to 5"),
-        ("heads", [1, 1], "each head once"),
-        ("seed", 3, "seed=3 but there are 3; use 0 to 2"),
-        ("shading", "both", "shading"),
-    ],
-)
-def test_a_bad_state_is_refused_and_the_old_one_stays(name, value, message):
-    lab = sentence_lab()
-    old = getattr(lab, name)
-    with pytest.raises(TraitError, match=message):
-        setattr(lab, name, value)
-    assert getattr(lab, name) == old
 
 
 def diverged(params):
@@ -216,10 +168,9 @@ def sentence_in_link(page, text: str) -> None:
 ROWS = "table => [...table.rows].map((row) => [...row.cells].map((cell) => cell.innerText))"
 
 
-@pytest.mark.parametrize("seed", [0, 1, 2])
-def test_a_sentence_typed_into_the_page_is_answered_as_by_pytorch(static_page, seed):
+def test_a_sentence_typed_into_the_page_is_answered_as_by_pytorch(static_page):
     """With a head off: the answers, and where the heads of the first layer look."""
-    lab = sentence_lab(seed=seed, heads=[0, 1, 3, 4, 5])
+    lab = sentence_lab(seed=1, heads=[0, 1, 3, 4, 5])
     page = open_lab(static_page, lab)
     text = "yesterday this man followed the river with the map"
     typing(page).fill(text)
@@ -235,7 +186,7 @@ def test_a_sentence_typed_into_the_page_is_answered_as_by_pytorch(static_page, s
             float(share) / 100, shares[relation].get(word, shares[relation][""]), atol=0.000051
         )
     with torch.no_grad():
-        looks = lab.model_of(seed).heads(Grammar().tokens(text))[0].pattern[0, :, 8]
+        looks = lab.model_of(1).heads(Grammar().tokens(text))[0].pattern[0, :, 8]
     shown = np.array([row[1:7:2] for row in heads[1:11]], dtype=float) / 100
     expected = torch.cat([looks[:, :9], looks[:, 9:].sum(-1, keepdim=True)], dim=-1)
     np.testing.assert_allclose(shown, expected.T, atol=0.000051)
@@ -345,26 +296,14 @@ def test_words_are_shaded_by_what_they_give_and_end_stands_for_all_blanks(static
     expect(page.locator(".mh-note")).not_to_contain_text("blanks")
 
 
-CHANGES = {
-    "head": "document.querySelectorAll('.mh-head')[i % 4].click()",
-    "word": """{
-      const list = document.querySelectorAll('.mh-words select')[1];
-      list.selectedIndex = i % 20;
-      list.dispatchEvent(new Event('change'));
-    }""",
-}
-CHANGE = """async (changes) => {
-  for (let i = 0; i < changes; i++) {
-    %s
-    for (let j = 0; j < 3; j++) await null;
-    document.body.getBoundingClientRect();
-  }
+SWAP = """{
+  const list = document.querySelectorAll('.mh-words select')[1];
+  list.selectedIndex = i % 20;
+  list.dispatchEvent(new Event('change'));
 }"""
-PRODUCTS = 2**24  # of a plain loop: a change took .2 to .3 of it, on a quiet machine and a busy one
 
 
-@pytest.mark.parametrize("change", CHANGES)
+@pytest.mark.parametrize("change", [TURN, SWAP], ids=["head", "word"])
 def test_a_change_takes_less_than_a_plain_loop_of_the_same_machine(static_page, change):
     page = open_lab(static_page, SentenceLab(untrained(3), Grammar()))
-    took, loop = time_and_loop(page, CHANGE % CHANGES[change], PRODUCTS)
-    assert loop / 20 < took < loop, (took, loop)
+    assert_takes_less_than_a_loop(page, change)

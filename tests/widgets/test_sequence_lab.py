@@ -9,12 +9,12 @@ import torch
 from multihead.model import TokenModel
 from multihead.widgets import SequenceLab
 from playwright.sync_api import expect
-from processor_time import time_and_loop
+from processor_time import TURN, assert_takes_less_than_a_loop
 from shift_then_match import SYMBOLS, TOKENS, shift_then_match
 from small_widgets import sequence_lab, sequence_params
 from traitlets import TraitError
 from weight import assert_light, bytes_sent
-from widget_steps import wait_for_status
+from widget_steps import moved_by_itself, wait_for_status
 
 
 def by_hand(**state) -> SequenceLab:
@@ -54,14 +54,6 @@ def test_patterns_and_next_symbols_are_those_of_the_model_with_these_heads(seed,
     np.testing.assert_allclose(lab.patterns(), torch.stack(looks), atol=1e-5)
 
 
-def test_a_head_of_layer_1_goes_blind_without_the_one_that_it_needs():
-    lab = by_hand()
-    assert lab.query == 7
-    assert lab.patterns()[1, 0, 7, 4] > 0.99
-    lab.heads = [1, 2, 3]
-    np.testing.assert_allclose(lab.patterns()[1, 0, 7, :8], 1 / 8)
-
-
 def test_what_is_given_may_be_longer_and_of_any_kind_of_array():
     tensors = sequence_params()
     arrays = {name: w.numpy().astype(np.float64) for name, w in tensors.items()}
@@ -73,36 +65,10 @@ def test_what_is_given_may_be_longer_and_of_any_kind_of_array():
     assert (short._symbols, short._seeds) == ([*"ABCDE"], ["0", "1", "2"])
 
 
-def test_making_one_draws_no_random_numbers():
-    torch.manual_seed(3)
-    expected = torch.rand(1)
-    torch.manual_seed(3)
-    sequence_lab()
-    assert torch.rand(1) == expected
-
-
-@pytest.mark.parametrize(
-    ("name", "value", "message"),
-    [
-        ("tokens", [0, 1, 2], "3 tokens but the widget shows 7; give 7"),
-        ("tokens", [0, 1, 2, 3, 0, 1, 5], "there are 5 symbols; use 0 to 4"),
-        ("tokens", [0, 1, 2, 3, 0, 1, -1], "use 0 to 4"),
-        ("tokens", [0, 1, 2, 3, 0, 1, 0.5], "tokens"),
-        ("tokens", "ABCDABC", "tokens"),
-        ("query", 7, "query=7 but there are 7; use 0 to 6"),
-        ("query", -1, "use 0 to 6"),
-        ("query", True, "query"),
-        ("heads", [6], r"heads=\[6\] but there are 6 heads; use 0 to 5"),
-        ("heads", [1, 1], "each head once"),
-        ("seed", 3, "seed=3 but there are 3; use 0 to 2"),
-    ],
-)
-def test_a_bad_state_is_refused_and_the_old_one_stays(name, value, message):
+def test_a_sequence_keeps_its_length():
     lab = sequence_lab()
-    old = getattr(lab, name)
-    with pytest.raises(TraitError, match=message):
-        setattr(lab, name, value)
-    assert getattr(lab, name) == old
+    with pytest.raises(TraitError, match="3 tokens but the widget shows 7; give 7"):
+        lab.tokens = [0, 1, 2]
 
 
 @pytest.mark.parametrize(
@@ -190,15 +156,6 @@ def test_switching_a_head_of_layer_0_redraws_layer_1(static_page):
     assert [picture(page, head) for head in range(4)] == before
 
 
-def test_switching_a_head_of_layer_1_leaves_layer_0(static_page):
-    page = open_lab(static_page)
-    before = [picture(page, head) for head in range(4)]
-    page.get_by_role("button", name="Head 1.0").press("Enter")
-    expect(page.get_by_role("status")).to_contain_text("no head looks elsewhere")
-    expect(page.get_by_role("status")).to_contain_text("20\u00a0% instead of 93\u00a0%")
-    assert [picture(page, head) for head in range(4)] == before
-
-
 def test_a_symbol_is_changed_by_keyboard_and_stands_in_the_link(static_page):
     page = open_lab(static_page)
     page.get_by_role("button", name="4 D", exact=True).press("Enter")
@@ -221,9 +178,8 @@ def test_a_symbol_is_changed_by_keyboard_and_stands_in_the_link(static_page):
 ROWS = "table => [...table.rows].map((row) => [...row.cells].map((cell) => cell.innerText))"
 
 
-@pytest.mark.parametrize("seed", [0, 1, 2])
-def test_the_page_computes_what_pytorch_does(static_page, seed):
-    lab = sequence_lab(seed=seed, heads=[0, 2, 3, 5], tokens=[4, 1, 0, 3, 3, 2, 0], query=5)
+def test_the_page_computes_what_pytorch_does(static_page):
+    lab = sequence_lab(seed=1, heads=[0, 2, 3, 5], tokens=[4, 1, 0, 3, 3, 2, 0], query=5)
     page = open_lab(static_page, lab)
     page.get_by_text("As a table").click()
     page.get_by_role("table").last.get_by_role("cell").last.wait_for()
@@ -238,34 +194,12 @@ def test_the_page_computes_what_pytorch_does(static_page, seed):
     np.testing.assert_allclose(after, shares[5], atol=0.000051)
 
 
-SHIFTS = """() => new Promise((done) => {
-  new PerformanceObserver((list) => {
-    const unasked = list.getEntries().filter((shift) => !shift.hadRecentInput);
-    done(unasked.reduce((sum, shift) => sum + shift.value, 0));
-  }).observe({ type: "layout-shift", buffered: true });
-  setTimeout(() => done(0), 300); // there was none
-})"""
-
-
-@pytest.mark.parametrize("width", [1280, 360])
-def test_nothing_moves_when_a_model_of_the_course_comes(static_page, width):
+def test_nothing_moves_when_a_model_of_the_course_comes(static_page):
     text = "<p>What follows the picture stays where it is.</p>" * 30
-    page = static_page(of_course_size().static_html() + text, width=width)
+    page = static_page(of_course_size().static_html() + text, width=360)
     wait_for_status(page.locator("[data-mh-widget]"), "next symbol")
-    assert page.evaluate(SHIFTS) <= 0.02
-
-
-TURN = """async (turns) => {
-  for (let i = 0; i < turns; i++) {
-    document.querySelectorAll(".mh-head")[i % 4].click();
-    for (let j = 0; j < 3; j++) await null;
-    document.body.getBoundingClientRect();
-  }
-}"""
-PRODUCTS = 2**24  # of a plain loop: a turn took .3 of it
+    assert moved_by_itself(page) <= 0.02
 
 
 def test_a_head_is_turned_in_less_than_a_plain_loop_of_the_same_machine(static_page):
-    page = open_lab(static_page, of_course_size())
-    took, loop = time_and_loop(page, TURN, PRODUCTS)
-    assert loop / 20 < took < loop, (took, loop)
+    assert_takes_less_than_a_loop(open_lab(static_page, of_course_size()), TURN)

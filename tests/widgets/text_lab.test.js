@@ -12,19 +12,17 @@ import {
   withoutHead,
 } from "../../book/multihead/widgets/text_lab/line.js";
 import { readLine, tokenBefore } from "../../book/multihead/widgets/text_lab/line_read.js";
-import { shownTokens } from "../../book/multihead/widgets/text_lab/next_tokens.js";
 import { changeSaid, lookSaid } from "../../book/multihead/widgets/text_lab/status.js";
 import { keptRuns } from "../../book/multihead/widgets/text_lab/text_model.js";
 import { bytesOf, readTextModel } from "../../book/multihead/widgets/text_lab/text_weights.js";
 import { tokenLabel } from "../../book/multihead/widgets/text_lab/token_text.js";
+import { assertClose, oddView, plainly } from "./checks.js";
 
 const reference = JSON.parse(readFileSync(process.env.REFERENCE));
-const plainly = (text) => text.replaceAll("\u00a0", " ").replaceAll(/[\u2068\u2069]/g, "");
 
 function dataOf({ state, weights }) {
   const [sizes, shapes, tokens] = [state._sizes, state._shapes, state._tokens];
-  const bytes = Buffer.from(`AAAA${weights}`, "base64"); // three bytes before: at any offset
-  const view = new DataView(bytes.buffer, bytes.byteOffset + 3, bytes.length - 3);
+  const view = oddView(weights);
   const size = bytesOf(shapes);
   assert.equal(view.byteLength, sizes.seed * size);
   return {
@@ -40,12 +38,6 @@ function dataOf({ state, weights }) {
 }
 
 const [small, stored] = [dataOf(reference.small), dataOf(reference.stored)];
-
-function assertClose(found, expected, what) {
-  assert.equal(found.length, expected.length, what);
-  for (let i = 0; i < found.length; i++)
-    assert.ok(Math.abs(found[i] - expected[i]) < 1e-4, `${what} ${i}: ${found[i]}, ${expected[i]}`);
-}
 
 // ---- Tokens --------------------------------------------------------------------------------
 
@@ -105,15 +97,16 @@ function assertLikePyTorch(data, { seed, on: heads, text, ...expected }) {
     expected.tokens,
   );
   const line = lineOf(run, tokens, on);
-  assertClose([line.loss], [expected.loss], `${name}: loss`);
+  assertClose(line.loss, expected.loss, 1e-4, `${name}: loss`);
   const found = data.allHeads.map((head) => withoutHead(run, tokens, on, line, head).cost);
-  assertClose(found, expected.costs, `${name}: costs`);
+  assertClose(found, expected.costs, 1e-4, `${name}: costs`);
   for (const at of tokens.keys()) {
-    assertClose(sharesAfter(line, at), expected.next[at], `${name}: after ${at}`);
+    assertClose(sharesAfter(line, at), expected.next[at], 1e-4, `${name}: after ${at}`);
     for (const [head, pattern] of expected.patterns.flat().entries())
       assertClose(
         lookFrom(line, head, at),
         pattern[at].slice(0, at + 1),
+        1e-4,
         `${name}: ${head}, ${at}`,
       );
     if (at)
@@ -145,8 +138,8 @@ test("the token that falls most without a head is found, also of a head that is 
     ]) {
       const { at, was, share, cost } = withoutHead(small.runs[1], tokens, on, line, head);
       assert.equal(at, 1 + falls.indexOf(Math.max(...falls)));
-      assertClose([was, share], [there.given[at - 1], gone.given[at - 1]], `head ${head}`);
-      assertClose([cost], [gone.loss - there.loss], `head ${head}`);
+      assertClose([was, share], [there.given[at - 1], gone.given[at - 1]], 1e-4, `head ${head}`);
+      assertClose(cost, gone.loss - there.loss, 1e-4, `head ${head}`);
     }
   }
 });
@@ -201,8 +194,8 @@ function spentOn({ run, spent }, tokens, on) {
 const LINE =
   "def first(self, names):\n    return self.names[name] + other.value(name, self.first)\n";
 const TEST = "    if self.names is None or not names:\n";
-const TYPED = `${LINE}${TEST}        raise ValueError(name, other)`;
-const KEYS = " from other.errors"; // up to token 60
+const TYPED = `${LINE}${TEST}        raise ValueError(name, other) from other`;
+const KEYS = ".errors"; // up to token 60
 
 test("at 60 tokens the median key at the end costs a tenth of all, or less", () => {
   const runs = countedRuns();
@@ -216,17 +209,17 @@ test("at 60 tokens the median key at the end costs a tenth of all, or less", () 
   assert.ok(times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] >= 10, `${times}`);
 });
 
-const CUT = TYPED.length - 30;
+const CUT = LINE.length - 30;
 const WITHOUT = EVERY.map((_, head) => head !== 1 && head !== 6);
 const EDITS = {
-  "another letter at the end": [TYPED, `${TYPED}s`],
-  "a letter in the middle": [TYPED, `${TYPED.slice(0, CUT)}s${TYPED.slice(CUT)}`],
-  "the last letter deleted": [TYPED, TYPED.slice(0, -1)],
-  "letters deleted in the middle": [TYPED, TYPED.slice(0, CUT) + TYPED.slice(CUT + 5)],
+  "another letter at the end": [LINE, `${LINE}s`],
+  "a letter in the middle": [LINE, `${LINE.slice(0, CUT)}s${LINE.slice(CUT)}`],
+  "the last letter deleted": [LINE, LINE.slice(0, -1)],
+  "letters deleted in the middle": [LINE, LINE.slice(0, CUT) + LINE.slice(CUT + 5)],
   "much pasted in the middle": [LINE, `${LINE.slice(0, 30)}self.value = 1\n${LINE.slice(30)}`],
   "a word that becomes one token": ["a = self.nam", "a = self.name"],
-  "another line": [TYPED, "import os"],
-  "the first letter": [TYPED, `D${TYPED.slice(1)}`],
+  "another line": [LINE, "import os"],
+  "the first letter": [LINE, `D${LINE.slice(1)}`],
 };
 
 test("from the first token that an edit changed, and nothing before it, is computed", () => {
@@ -302,8 +295,6 @@ test("what changed is said with what it was before, and nothing twice", () => {
     said(first, off),
     /^Head 0\.1 is off: the line costs .* nats a token(, as before| instead of \d)/,
   );
-  assert.match(said(off, first), /^Head 0\.1 is on: /);
-  assert.match(said(first, seen({ heads: [] })), /^0 of 6 heads are on: the line costs/);
   assert.match(
     said(first, seen({ seed: 2 })),
     /^Seed 42: the line costs \d\.\d\d nats a token; the/,
@@ -312,10 +303,6 @@ test("what changed is said with what it was before, and nothing twice", () => {
   assert.match(
     said(first, seen({ text: "a", query: 1 })),
     /^Another line: .*the likeliest next token, /,
-  );
-  assert.match(
-    said(first, seen({ heads: [1], query: 5 })),
-    /^1 of 6 heads are on; another token: /,
   );
 });
 
@@ -330,13 +317,6 @@ test("what a head looks at most is said with its place", () => {
     plainly(lookSaid(small, first, 4)),
     `head 1.1 looks most at ${name}: ${Math.round(100 * top)} %`,
   );
-});
-
-test("the next token comes first, then the likeliest others", () => {
-  const shares = [0.1, 0.4, 0.2, 0.25, 0.05];
-  assert.deepEqual(shownTokens(shares, 4, 3), [4, 1, 3]);
-  assert.deepEqual(shownTokens(shares, 1, 3), [1, 3, 2]);
-  assert.deepEqual(shownTokens(shares, undefined, 3), [1, 3, 2]);
 });
 
 test("jobs are done in turn, and those of before are dropped", async () => {

@@ -2,7 +2,6 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
-import { favourite, sharesBack } from "../../book/multihead/widgets/training/measures.js";
 import { Pairs, weightsApart } from "../../book/multihead/widgets/two_heads/pairs.js";
 import { apartWords, compared, plain } from "../../book/multihead/widgets/two_heads/status.js";
 
@@ -77,12 +76,4 @@ test("the status says what came of both pairs", () => {
   assert.match(compared(pairsAt(parting)), /The others have begun to part\.$/);
   const pairs = pairsAt(20);
   assert.match(compared({ ...pairs, step: 20, equal: pairs.nudged }), /the equal heads differ\./);
-});
-
-test("shares by how far back add up to 1 and hold the favourite", () => {
-  const mean = Float64Array.of(0.2, 0, 0.8, 0.9, 0.1, 0, 0, 1, 0); // query by key, on a ring
-  const shares = [...sharesBack(mean, 3)];
-  assert.ok(Math.abs(shares[0] + shares[1] + shares[2] - 1) < 1e-12);
-  assert.ok(Math.abs(shares[1] - 0.9) < 1e-12);
-  assert.equal(favourite(mean, 3).back, 1);
 });

@@ -1,6 +1,7 @@
 """What every widget's tests do alike: look at it, reach it as anyone would, drop it."""
 
 import re
+from collections.abc import Callable
 
 from accessibility import violations
 from multihead import widgets
@@ -82,6 +83,41 @@ HELD = """async (code) => {
   cleanup();
   return [before, count()].map(Object.fromEntries);
 }"""
+
+
+SHIFTS = """() => new Promise((done) => {
+  new PerformanceObserver((list) => {
+    const unasked = list.getEntries().filter((shift) => !shift.hadRecentInput);
+    done(unasked.reduce((sum, shift) => sum + shift.value, 0));
+  }).observe({ type: "layout-shift", buffered: true });
+  setTimeout(() => done(0), 300); // there was none
+})"""
+
+
+def moved_by_itself(page) -> float:
+    """How much of the page has moved unasked, which browsers count as the layout's shift."""
+    return page.evaluate(SHIFTS)
+
+
+COUNT = """() => {
+  window.drawings = [];
+  const all = [...document.querySelectorAll("canvas")];
+  for (const name of ["putImageData", "lineTo"]) {
+    const draw = CanvasRenderingContext2D.prototype[name];
+    CanvasRenderingContext2D.prototype[name] = function (...given) {
+      const { ariaLabel, classList } = this.canvas;
+      if (!classList.contains("mh-mark"))
+        window.drawings.push([name, ariaLabel, all.indexOf(this.canvas)]);
+      return draw.apply(this, given);
+    };
+  }
+}"""
+
+
+def count_drawings(page) -> Callable[[], list[list]]:
+    """What is drawn from now on but marks: the method, the picture's description, its place."""
+    page.evaluate(COUNT)
+    return lambda: page.evaluate("window.drawings")
 
 
 def show(widget: Locator) -> None:

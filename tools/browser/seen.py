@@ -11,7 +11,8 @@ VIEW = """(root) => {
   const checksum = (text) => [...text].reduce((a, c) => (31 * a + c.charCodeAt(0)) | 0, 0);
   return [status?.innerText, ...seen.map((node) => [
     node.tagName.toLowerCase(),
-    ...[...node.attributes].filter(({ name }) => name !== "tabindex")
+    [...node.classList].sort().join(" "),
+    ...[...node.attributes].filter(({ name }) => !["class", "tabindex"].includes(name))
       .map(({ name, value }) => `${name}=${value}`).sort(),
     ...[...node.childNodes].filter((child) => child.nodeType === Node.TEXT_NODE)
       .map((child) => child.data.trim()),

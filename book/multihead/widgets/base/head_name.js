@@ -1,5 +1,16 @@
-/** "1.3", head 3 of layer 1, of a head that is numbered through all layers. */
-export function headName(head, { head: nHeads, layer: nLayers }) {
+/** The layer of a head that is numbered through all layers, and its place there. */
+export function headPlace(head, { head: nHeads, layer: nLayers }) {
   const perLayer = nHeads / nLayers;
-  return `${Math.floor(head / perLayer)}.${head % perLayer}`;
+  return [Math.floor(head / perLayer), head % perLayer];
+}
+
+/** "1.3", head 3 of layer 1. */
+export const headName = (head, sizes) => headPlace(head, sizes).join(".");
+
+/** What a reader turned: which heads are off or on now, or how many where it is more than two. */
+export function headsSaid({ allHeads, sizes }, before, now) {
+  const isOn = (head) => now.heads.includes(head);
+  const turned = allHeads.filter((head) => before.heads.includes(head) !== isOn(head));
+  if (turned.length > 2) return [`${now.heads.length} of ${sizes.head} heads are on`];
+  return turned.map((head) => `head ${headName(head, sizes)} is ${isOn(head) ? "on" : "off"}`);
 }

@@ -41,3 +41,9 @@ export function capital(text) {
 export function isolate(text) {
   return `\u2068${text}\u2069`;
 }
+
+/** What a number was before the reader changed something, if there is a before. */
+export function insteadOf(old, now) {
+  if (!old) return "";
+  return old === now ? ", as before" : ` instead of ${old}`;
+}

@@ -6,7 +6,7 @@ import { measureBar } from "../base/measure_bar.js";
 import { shadedWords } from "../base/shaded_words.js";
 import { fmt } from "../base/text.js";
 import { turnHead } from "../base/turn_head.js";
-import { headName, headSaid } from "./status.js";
+import { fullName, headSaid } from "./status.js";
 
 export function headLines(model, data) {
   const lines = Array.from({ length: data.sizes.head }, (_, head) => headLine(model, data, head));
@@ -47,7 +47,7 @@ function noteOn(shading, blanks) {
 }
 
 function headLine(model, data, head) {
-  const name = headName(head, data.sizes);
+  const name = fullName(head, data.sizes);
   const toggle = button(headChip(head, name), () => turnHead(model, head), {
     class: "mh-button mh-head",
   });

@@ -2,7 +2,7 @@
 import { h, table } from "../base/elements.js";
 import { ranked } from "../base/ranked.js";
 import { fmt } from "../base/text.js";
-import { headName, wordName } from "./status.js";
+import { fullName, wordName } from "./status.js";
 
 const inPercent = (share) => fmt(100 * share, 2);
 
@@ -25,7 +25,7 @@ function answerTable({ words, questions }, { from, text, found }) {
 function headTable({ sizes }, { from, names, heads, found }) {
   const header = ["word"];
   found.heads.forEach((_, head) => {
-    const name = headName(head, sizes);
+    const name = fullName(head, sizes);
     header.push(`${name} looks`, `${name} writes`);
   });
   const rows = names.map((name, i) => [

@@ -1,13 +1,14 @@
 // What is said of a sentence, in words.
+import { headPlace } from "../base/head_name.js";
 import { percent } from "../base/percent.js";
 import { ranked } from "../base/ranked.js";
 import { capital, fmt } from "../base/text.js";
 
 export const wordName = (words, token) => words[token] || "end";
 
-export function headName(head, { head: nHeads, layer: nLayers }) {
-  const perLayer = nHeads / nLayers;
-  return `Layer ${Math.floor(head / perLayer)} head ${head % perLayer}`;
+export function fullName(head, sizes) {
+  const [layer, place] = headPlace(head, sizes);
+  return `Layer ${layer} head ${place}`;
 }
 
 /** "it → animal 98 %" */
@@ -45,7 +46,7 @@ function whatChanged({ words, sizes, seeds }, before, now) {
   for (let head = 0; head < sizes.head; head++) {
     const on = now.heads.includes(head);
     if (on !== before.heads.includes(head))
-      said.push(`${headName(head, sizes)} is ${on ? "on" : "off"}`);
+      said.push(`${fullName(head, sizes)} is ${on ? "on" : "off"}`);
   }
   if (before.seed !== now.seed) said.push(`seed ${seeds[now.seed]}`);
   if (before.shading !== now.shading)

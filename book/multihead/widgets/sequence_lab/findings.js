@@ -1,6 +1,5 @@
 // What the model does with the sequence, in numbers.
 import { product } from "../base/matrix.js";
-import { ranked } from "../base/ranked.js";
 import { softmax } from "../base/softmax.js";
 import { runModel } from "../token_model/run_model.js";
 
@@ -27,10 +26,4 @@ export function mostMoved(before, now, at) {
       if (Math.abs(share - was) > most) found = { head, key, was, share };
     }
   return found;
-}
-
-/** The symbols to show: the right one first, if it is known, then the likeliest others. */
-export function shownSymbols(shares, right, count) {
-  const others = ranked(shares, count).filter((symbol) => symbol !== right);
-  return (right === undefined ? others : [right, ...others]).slice(0, count);
 }

@@ -1,9 +1,9 @@
 // What the model says comes after the position in focus.
 import { h, setText } from "../base/elements.js";
 import { percent } from "../base/percent.js";
+import { rightFirst } from "../base/ranked.js";
 import { shareBar } from "../base/share_bar.js";
 import { isolate } from "../base/text.js";
-import { shownSymbols } from "./findings.js";
 import { placeName } from "./status.js";
 
 const SHOWN = 4; // symbols
@@ -16,7 +16,7 @@ export function nextPanel(data) {
     const right = tokens[query + 1],
       name = (symbol) => isolate(data.labels[symbol]);
     const shares = found.next[query];
-    const symbols = shownSymbols(shares, right, bars.length);
+    const symbols = rightFirst(shares, right, bars.length);
     setText(title, `After ${placeName(data, tokens, query)} comes`);
     for (const [i, symbol] of symbols.entries()) {
       const text = symbol === right ? `${name(symbol)} ✓` : name(symbol);

@@ -1,8 +1,8 @@
 // What is said of heads, positions and symbols, in words.
-import { headName } from "../base/head_name.js";
+import { headName, headsSaid } from "../base/head_name.js";
 import { percent } from "../base/percent.js";
 import { ranked } from "../base/ranked.js";
-import { capital, isolate } from "../base/text.js";
+import { capital, insteadOf, isolate } from "../base/text.js";
 import { mostMoved } from "./findings.js";
 
 /** "5 B" */
@@ -62,8 +62,7 @@ function nextSaid({ labels }, { tokens, query, found }, before) {
   const name = right === undefined ? "the likeliest next symbol" : "the right next symbol";
   const share = percent(found.next[query][symbol]);
   const old = before && percent(before.found.next[query][symbol]);
-  const change = !before ? "" : old === share ? ", as before" : ` instead of ${old}`;
-  return `${name}, ${isolate(labels[symbol])}, has ${share}${change}`;
+  return `${name}, ${isolate(labels[symbol])}, has ${share}${insteadOf(old, share)}`;
 }
 
 function whatChanged(data, before, now) {
@@ -79,11 +78,4 @@ function whatChanged(data, before, now) {
 function editSaid({ labels }, before, now, at) {
   const [old, token] = [before, now].map(({ tokens }) => isolate(labels[tokens[at]]));
   return `position ${at} holds ${token} instead of ${old}`;
-}
-
-function headsSaid({ allHeads, sizes }, before, now) {
-  const on = ({ heads }, head) => heads.includes(head);
-  const turned = allHeads.filter((head) => on(before, head) !== on(now, head));
-  if (turned.length > 2) return [`${now.heads.length} of ${sizes.head} heads are on`];
-  return turned.map((head) => `head ${headName(head, sizes)} is ${on(now, head) ? "on" : "off"}`);
 }

@@ -1,19 +1,13 @@
 // What the model says comes after the token in focus, and what the line costs it.
 import { h, setText } from "../base/elements.js";
 import { percent } from "../base/percent.js";
-import { ranked } from "../base/ranked.js";
+import { rightFirst } from "../base/ranked.js";
 import { shareBar } from "../base/share_bar.js";
 import { fmt, isolate } from "../base/text.js";
 import { sharesAfter } from "./line.js";
 import { placeName } from "./status.js";
 
 const SHOWN = 5; // tokens
-
-/** The tokens to show: the one that stands next, if there is one, then the likeliest others. */
-export function shownTokens(shares, next, count) {
-  const others = ranked(shares, count).filter((token) => token !== next);
-  return (next === undefined ? others : [next, ...others]).slice(0, count);
-}
 
 export function nextTokens(data) {
   const title = h("p", { class: "mh-name" }),
@@ -24,7 +18,7 @@ export function nextTokens(data) {
     const shares = sharesAfter(line, at),
       before = whole && sharesAfter(whole, at);
     setText(title, `After ${placeName(data, tokens, at)} comes`);
-    for (const [i, token] of shownTokens(shares, next, SHOWN).entries()) {
+    for (const [i, token] of rightFirst(shares, next, SHOWN).entries()) {
       const name = isolate(data.labels[token]) + (token === next ? " ✓" : "");
       rows[i].update(name, shares[token], before?.[token]);
     }

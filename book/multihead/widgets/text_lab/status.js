@@ -1,8 +1,8 @@
 // What is said of heads, tokens and the line, in words.
-import { headName } from "../base/head_name.js";
+import { headName, headsSaid } from "../base/head_name.js";
 import { percent } from "../base/percent.js";
 import { ranked } from "../base/ranked.js";
-import { capital, fmt, isolate } from "../base/text.js";
+import { capital, fmt, insteadOf, isolate } from "../base/text.js";
 import { lookFrom, sharesAfter } from "./line.js";
 
 export const tokenName = ({ labels }, token) => `“${isolate(labels[token])}”`;
@@ -31,16 +31,9 @@ export function changeSaid(data, before, now) {
 const otherView = (before, now) =>
   ["text", "query", "seed"].some((name) => before[name] !== now[name]);
 
-function whatChanged({ sizes, seeds, allHeads }, before, now) {
-  const said = [];
-  const turned = allHeads.filter(
-    (head) => before.heads.includes(head) !== now.heads.includes(head),
-  );
-  if (turned.length > 2) said.push(`${now.heads.length} of ${sizes.head} heads are on`);
-  else
-    for (const head of turned)
-      said.push(`head ${headName(head, sizes)} is ${now.heads.includes(head) ? "on" : "off"}`);
-  if (before.seed !== now.seed) said.push(`seed ${seeds[now.seed]}`);
+function whatChanged(data, before, now) {
+  const said = headsSaid(data, before, now);
+  if (before.seed !== now.seed) said.push(`seed ${data.seeds[now.seed]}`);
   if (before.text !== now.text) said.push("another line");
   else if (before.query !== now.query) said.push("another token");
   return said;
@@ -48,8 +41,7 @@ function whatChanged({ sizes, seeds, allHeads }, before, now) {
 
 function lossChange(before, { line }) {
   const [loss, old] = [line, before?.line].map((one) => one && fmt(one.loss, 2));
-  const change = !old ? "" : old === loss ? ", as before" : ` instead of ${old}`;
-  return `the line costs ${loss} nats a token${change}`;
+  return `the line costs ${loss} nats a token${insteadOf(old, loss)}`;
 }
 
 function nextSaid(data, before, { tokens, at, line }) {
@@ -60,8 +52,7 @@ function nextSaid(data, before, { tokens, at, line }) {
   const name = next === undefined ? "the likeliest next token" : "the next token";
   const share = percent(shares[token]);
   const old = before && percent(sharesAfter(before.line, at)[token]);
-  const change = !old ? "" : old === share ? ", as before" : ` instead of ${old}`;
-  return `${name}, ${tokenName(data, token)}, has ${share}${change}`;
+  return `${name}, ${tokenName(data, token)}, has ${share}${insteadOf(old, share)}`;
 }
 
 /** Of all heads the one that moves the loss most when it is removed. */
