@@ -33,19 +33,24 @@ from book_site.pages import (
     page_checks,
     page_head,
     report_error,
+    side_bar,
     site_address,
     style,
 )
 from book_site.search import find, search_records
 from book_site.slides import decks, listed
 from book_site.text import (
+    chapter_head,
     ends,
+    exercise_head,
     figure_captions,
+    figures,
     first_mentions,
     folded_code,
     former_anchors,
     further,
     how_sure,
+    margin_notes,
     mathml,
     other_seeds,
     paths,
@@ -85,6 +90,7 @@ def page_passes(
         partial(how_sure.link_claims, known_claims, page),
         partial(former_anchors.lead_on, former),
         untranslated.keep,
+        partial(home_page.close_side_bar, page),
         partial(alone.with_addresses, page),
         partial(content_policy.with_policy, page),
     )
@@ -132,6 +138,7 @@ PASSES = {
         paths.configure,
     ),
     "builder-inited": (
+        style.write_look,
         mathml.write_style_sheet,
         answer.write_files,
         write_here.write_files,
@@ -154,14 +161,20 @@ PASSES = {
         page_checks.without_kernel,  # here one form of each output is left
         how_sure.link_to_pages,
         predictions.fold,
+        figures.join,
+        chapter_head.shape,
+        home_page.shape,
         paths.sign,
         terms.link,
+        margin_notes.add,
         first_mentions.link,
+        exercise_head.shape,
         answer.add_fields,
         write_here.add_buttons,
     ),
     "html-collect-pages": (not_found.collect,),
     "html-page-context": (
+        side_bar.fill,
         paths.in_sidebar,
         page_head.fill,
         mathml.add_style_sheet,

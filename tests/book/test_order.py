@@ -51,8 +51,10 @@ def test_a_part_asks_its_question_in_its_first_chapter_and_at_home(caption):
     assert not any(map(BEGINS.search, others))
     asked = f"### {caption}\n\n{question[0].upper()}{question[1:]}\n\n"
     assert asked in HOME
-    cards = re.findall(r":link: (\d\d-.*)", HOME.partition(asked)[2].partition("### ")[0])
-    assert cards == PARTS[caption]
+    rows = re.findall(
+        r"^\[.*\]\((\d\d-.*)\.ipynb\)$", HOME.partition(asked)[2].partition("##")[0], re.M
+    )
+    assert rows == PARTS[caption]
 
 
 @pytest.mark.parametrize("name", CHAPTERS.values())

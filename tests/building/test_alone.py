@@ -29,11 +29,11 @@ def chapter(*parts: str) -> str:
 
 
 def captioned(widget: str, caption: str) -> str:
-    """A widget and its caption, as Sphinx writes a cell and the paragraph below it."""
+    """A widget and its caption, as `text/figures.py` and Sphinx write them."""
     return (
-        '<div class="cell docutils container">\n<div class="cell_output docutils container">\n'
-        f'<span id="fig-3-2"></span><div class="output text_html">{widget}</div></div>\n</div>\n'
-        f'<p class="mh-caption">{caption}</p>'
+        f'<figure class="mh-picture"><figcaption>\n<p class="mh-caption">{caption}</p>\n'
+        '</figcaption><div class="cell docutils container">\n<div class="cell_output">\n'
+        f'<div class="output text_html">{widget}</div></div>\n</div>\n</figure>'
     )
 
 

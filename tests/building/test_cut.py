@@ -4,6 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 from book_site.slides.cut import cut, kind_of
+from book_site.text import figures
 from docutils import nodes
 from sphinx.errors import ExtensionError
 
@@ -80,12 +81,13 @@ def test_a_place_to_link_to_before_a_heading_makes_no_slide():
     assert [slide.kind for slide in slides] == ["title", "words"]
 
 
-def test_a_picture_takes_the_caption_that_follows_it_and_no_other():
+def test_a_picture_takes_its_caption_and_no_other():
     figure = code(1, "<svg>", "hide-input", "slide")
     own = words(2, " What it shows.", strong="Figure 1.1.")
     other = words(2, " Another.", strong="Figure 1.2.")
     first = section("Two", words(0, "first"), figure, own, words(2, "so"), other)
     document = chapter(words(0, "a"), first)
+    figures.join(SimpleNamespace(builder=SimpleNamespace(name="html")), document, "")
     slide = cut(document, [cell(), cell("code", "hide-input", "slide"), cell()])[1]
     assert slide.kind == "picture"
     assert slide.caption is own

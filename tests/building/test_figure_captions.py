@@ -35,14 +35,14 @@ def test_figures_count_from_one_and_each_should_be_mentioned(chapter):
 
 
 @pytest.mark.parametrize("chapter", CHAPTERS)
-def test_a_caption_follows_every_picture(site, chapter):
+def test_every_picture_has_its_caption(site, chapter):
     page = soup_of(site / "book" / f"{chapter}.html")
     cells = [cell for cell in page.select("div.cell") if cell.select('[role="img"]')]
     assert cells
     for cell in cells:
         if not cell.select("[data-mh-widget]"):
-            caption = cell.find_next_sibling()
-            assert "mh-caption" in caption.get("class", []), cell.select_one('[role="img"]')
+            assert cell.parent.name == "figure", cell.select_one('[role="img"]')
+            assert cell.parent.select_one("figcaption:first-child > .mh-caption")
 
 
 def caption(text: str, after: str) -> nodes.paragraph:
@@ -101,7 +101,7 @@ def test_code_headings_and_links_are_left_as_they_are():
     assert list(doctree.findall(pending_xref)) == []
 
 
-def test_a_mention_leads_to_its_picture_and_the_caption_follows(site):
+def test_a_mention_leads_to_its_picture_and_the_caption_is_its_own(site):
     links = 0
     for chapter in CHAPTERS:
         for link in soup_of(site / "book" / f"{chapter}.html").select('article a[href*="#fig-"]'):
@@ -110,6 +110,7 @@ def test_a_mention_leads_to_its_picture_and_the_caption_follows(site):
             there = soup_of(target).find(id=name)
             shown = there.find_parent(class_="cell_output")
             assert shown.select('[role="img"], [data-mh-widget]'), link
-            assert there.find_next(class_="mh-caption").text.startswith(f"{link.text}."), link
+            own = there.find_parent("figure").select_one(".mh-caption").text
+            assert own.startswith(f"{link.text}."), link
             links += 1
     assert links >= len(CHAPTERS)

@@ -68,14 +68,21 @@ def test_icons_are_kept_if_a_page_or_a_script_names_them_or_a_style_draws_them()
     assert names == {"fa-solid", "fa-bars"}
 
 
+def test_rules_for_icons_that_nothing_names_are_dropped_and_others_kept():
+    styles = '.a{color:red}.fa-bars:before,.fa-menu:before{content:"\\f0c9"}'
+    styles += '.fa-star:before{content:"\\f005"}.note:before{content:"\\f05a"}'
+    kept = light_pages.only_icons({"fa-menu"}, styles)
+    assert kept == styles.replace('.fa-star:before{content:"\\f005"}', "")
+
+
 def test_an_add_on_works_where_it_is_needed(browser, site):
     with Visit(browser, site / "book" / "exercises" / "01-self-attention.html") as visit:
         folded, code = (visit.page.locator(s) for s in (".admonition.dropdown", ".highlight pre"))
         assert visit.page.locator(".toggle-button").count() == folded.count() > 0
         assert visit.page.locator("button.copybtn").count() == code.count() > 0
     with Visit(browser, site / "index.html") as visit:
-        card = visit.page.locator(".sd-card").first
-        assert card.evaluate("(card) => getComputedStyle(card).display") == "flex"
+        row = visit.page.locator("article dl > dt").first
+        assert row.evaluate("(row) => getComputedStyle(row).position") == "relative"
     with Visit(browser, site / "book" / "04-all-heads-at-once.html") as visit:
         code = visit.page.locator(".cell .cell_input").first
         assert code.evaluate("(code) => getComputedStyle(code).display") == "flex"

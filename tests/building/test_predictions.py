@@ -87,7 +87,10 @@ def words(text: str, bold: str = "") -> nodes.paragraph:
 
 
 def folded(*inside: nodes.Node, format: str = "html") -> str:
-    """Return a page by letters: q a question, c a cell, w a widget, p words; [ ] is the fold."""
+    """Return a page by letters: q a question, c a cell, w a widget, p words.
+
+    The fold is [ ], the frame around a question and its answer ( ).
+    """
     doctree = new_document("page")
     doctree += nodes.section("", *inside)
     env = SimpleNamespace(doc2path=lambda docname: f"{docname}.md")
@@ -95,6 +98,7 @@ def folded(*inside: nodes.Node, format: str = "html") -> str:
     predictions.number(app, doctree)
     predictions.fold(app, doctree, "page")
     marks = {predictions.OPEN: "[", predictions.CLOSE: "]"}
+    marks |= {predictions.FRAME: "(", predictions.FRAME_END: ")"}
     return "".join(marks.get(node.astext()) or letter(node) for node in doctree[0])
 
 
@@ -114,13 +118,13 @@ QUESTION, CAPTION, WIDGET = (
 @pytest.mark.parametrize(
     ("inside", "shown"),
     [
-        ([QUESTION, cell(), words("So."), words("More.")], "q[cp]p"),
-        ([QUESTION, words("It goes on."), cell(), cell(), words("So.")], "qp[ccp]"),
-        ([QUESTION, cell(), CAPTION, cell(), words("So.")], "q[cpcp]"),
-        ([QUESTION, WIDGET, words("So.")], "qwp"),
-        ([QUESTION, cell(), WIDGET], "q[c]w"),
-        ([QUESTION, cell(), QUESTION, cell(), words("So.")], "q[c]q[cp]"),
-        ([QUESTION, words("It goes on.")], "qp"),
+        ([QUESTION, cell(), words("So."), words("More.")], "(q[cp])p"),
+        ([QUESTION, words("It goes on."), cell(), cell(), words("So.")], "(qp[ccp])"),
+        ([QUESTION, cell(), CAPTION, cell(), words("So.")], "(q[cpcp])"),
+        ([QUESTION, WIDGET, words("So.")], "(q)wp"),
+        ([QUESTION, cell(), WIDGET], "(q[c])w"),
+        ([QUESTION, cell(), QUESTION, cell(), words("So.")], "(q[c])(q[cp])"),
+        ([QUESTION, words("It goes on.")], "(q)p"),
         ([words("No question."), cell(), words("So.")], "pcp"),
     ],
 )

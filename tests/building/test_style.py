@@ -1,34 +1,59 @@
 """Which style sheets and scripts every page loads, and that their files are there."""
 
+import re
 from types import SimpleNamespace
 
 from book_site.pages import style
 
+WRITTEN = {"faces.css", "look.css"}
 
-def test_every_file_that_a_page_loads_is_copied_into_the_site():
+
+def loaded() -> tuple[dict[str, dict], list[str]]:
+    styles, scripts = {}, []
+    style.load(
+        SimpleNamespace(
+            add_css_file=lambda name, **how: styles.update({name: how}), add_js_file=scripts.append
+        )
+    )
+    return styles, scripts
+
+
+def test_every_file_that_a_page_loads_is_copied_or_written(tmp_path):
     config = SimpleNamespace(html_static_path=["of the theme"])
     style.add_files(None, config)
     first, *ours = config.html_static_path
     assert first == "of the theme"
-    assert ours == [str(style.SITE), str(style.PAPER), str(style.PATH)]
-    copied = {style.SITE.name, style.PATH.name, *(path.name for path in style.PAPER.iterdir())}
-    styles, scripts = {}, []
-    app = SimpleNamespace(
-        add_css_file=lambda name, **how: styles.update({name: how}), add_js_file=scripts.append
-    )
-    style.load(app)
-    assert {*styles, *scripts} == copied
-    assert style.SITE.is_file()
-    assert style.PATH.is_file()
+    assert ours == list(map(str, [style.PAPER, style.LICENCE, *style.SCRIPTS]))
+    style.write_look(SimpleNamespace(outdir=tmp_path))
+    assert {path.name for path in (tmp_path / "_static").iterdir()} == WRITTEN
+    styles, scripts = loaded()
+    copied = {*(path.name for path in style.SCRIPTS), *(p.name for p in style.PAPER.iterdir())}
+    assert {*styles, *scripts} == copied | WRITTEN
+    assert all(path.is_file() for path in [*style.SCRIPTS, style.LICENCE])
 
 
 def test_what_is_for_paper_is_not_used_on_a_screen_and_ours_follows_the_theme():
-    styles = {}
-    app = SimpleNamespace(
-        add_css_file=lambda name, **how: styles.update({name: how}), add_js_file=lambda name: None
-    )
-    style.load(app)
+    styles, _ = loaded()
     assert {name for name, how in styles.items() if how.get("media") == "print"} == {
         *(path.name for path in style.PAPER.glob("*.css"))
     }
-    assert styles["site.css"]["priority"] > 500
+    assert all(styles[name]["priority"] > 500 for name in WRITTEN)
+
+
+def test_the_fonts_are_light_and_part_of_the_sheet():
+    sizes = [path.stat().st_size for path in (style.LOOK / "fonts").glob("*.woff2")]
+    assert len(sizes) == len(style.FACES)
+    assert sum(sizes) <= 60_000
+    for name in style.FACES:
+        assert re.search(r"src: url\(data:font/woff2;base64,d09GM", style.face(name))  # "wOF2"
+
+
+def test_every_colour_that_a_sheet_names_has_a_value_for_light_and_dark():
+    colours = dict(re.findall(r"(--[\w-]+): light-dark\((.+)\);", style.TOKENS))
+    assert len(colours) > 15
+    assert all(value.count("#") == 2 for value in colours.values())
+    known = {*re.findall(r"(--[\w-]+):", style.TOKENS)}
+    sheets = "".join(sheet.read_text("utf-8") for sheet in style.SHEETS)
+    own = {*re.findall(r"(--[\w-]+):", sheets), "--low", "--high", "--at"}
+    named = {*re.findall(r"var\((--[\w-]+)", sheets)}
+    assert {name for name in named - known - own if not name.startswith("--pst-")} == set()

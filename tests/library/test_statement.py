@@ -95,6 +95,31 @@ def test_a_page_shows_the_words_and_keeps_the_numbers():
 
 
 @pytest.mark.parametrize(
+    ("found", "bounds", "places"),
+    [
+        (median(R2), {"above": 0.6, "below": 1.0}, ("16.7%", "83.3%", "50.0%")),
+        (share(R2 > 0.75), {"above": 0.25}, ("25.0%", "100.0%", "60.0%")),
+        (median(R2), {"above": 0.5}, None),
+        (float("nan"), {"above": 0.25, "below": 0.5, "seeds": 3}, None),
+    ],
+)
+def test_a_gauge_has_a_scale_that_the_claim_gives_or_is_not_there(found, bounds, places):
+    page = stated("a-name", "A name", found, **bounds)._repr_mimebundle_()["text/html"]
+    gauge = BeautifulSoup(page, "html.parser").select(".mh-gauge")
+    if places is None:
+        assert gauge == []
+    else:
+        assert gauge[0]["style"] == "--low:{};--high:{};--at:{}".format(*places)
+
+
+def test_the_words_of_a_claim_are_those_of_its_text():
+    for bounds in ({"above": 0.5}, {"below": 0.5}):
+        bundle = stated("a-name", "A name", median(R2), **bounds)._repr_mimebundle_()
+        div = BeautifulSoup(bundle["text/html"], "html.parser").div
+        assert div.get_text() == bundle["text/plain"]
+
+
+@pytest.mark.parametrize(
     ("make", "error", "message"),
     [
         (

@@ -1,4 +1,4 @@
-"""The home page: its first screen, its cards, its themes, and where the keyboard is on it."""
+"""The home page: its first screen, its contents, its themes, and where the keyboard is on it."""
 
 import re
 
@@ -57,17 +57,16 @@ def test_the_first_screen_asks_the_question_and_shows_it(browser, site, width):
         assert box["y"] + box["height"] <= 800
 
 
-def test_home_has_a_start_and_a_card_with_a_finding_for_each_chapter(site):
+def test_home_has_a_start_and_a_row_with_a_finding_for_each_chapter(site):
     home = soup_of(site / "index.html").select_one("article")
     chapters = [name for name, _ in pages_in_order() if re.match(r"book/\d\d-", name)]
-    assert home.find("a", string="Start")["href"] == f"{chapters[0]}.html"
-    cards = home.select(".sd-card")
-    links = [card.select_one("a[href]")["href"] for card in cards]
-    assert links == [f"{name}.html" for name in chapters]
-    for card, name in zip(cards, chapters, strict=True):
+    assert home.select_one(".mh-hero .mh-start")["href"] == f"{chapters[0]}.html"
+    rows = home.select("dl > dt")
+    assert [row.a["href"] for row in rows] == [f"{name}.html" for name in chapters]
+    for row, name in zip(rows, chapters, strict=True):
         title = soup_of(site / f"{name}.html").select_one("h1").get_text().rstrip("#")
-        assert card.select_one(".sd-card-title").get_text(strip=True) == title
-        finding = card.select_one("p.sd-card-text").get_text(strip=True)
-        assert finding, f"the card of {name} says what was found"
+        assert row.get_text(strip=True) == title
+        finding = row.find_next_sibling().get_text(strip=True)
+        assert finding, f"the row of {name} says what was found"
     headings = [h2.get_text().rstrip("#") for h2 in home.select("h2")]
     assert headings[1:] == ["For readers", "For runners", "For instructors"]

@@ -18,7 +18,7 @@ HTML = ROOT / "_build" / "html"
 ONLY_ON_SCREEN = (
     ".headerlink, details.hide, .mh-answer > script, .toctree-wrapper, article > script, "
     ".mh-guess, .mh-foreseen, .mh-kept, .mh-by-hand, .mh-code, .mh-no-code, "
-    ".mh-in-notebook > :is(summary, script), .mh-path"
+    ".mh-in-notebook > :is(summary, script), .mh-path, .mh-note, .mh-ticks, .mh-gauge"
 )
 SECONDS = ["git", "-C", str(ROOT), "log", "-1", "--format=%ct"]
 

@@ -17,12 +17,14 @@ from sphinx.application import Sphinx
 from book_site.building.markup import found
 from book_site.pages.content_policy import with_policy
 from book_site.pages.page_head import COLOURS
+from book_site.pages.style import TOKENS, face
 
 FOLDER = "widgets"
 PARTS = Path(__file__).with_name("alone")
 PAGE, STYLE, SCRIPT = (
     (PARTS / name).read_text("utf-8") for name in ("page.html", "style.css", "height.js")
 )
+STYLE = face("sans") + TOKENS + STYLE
 # As `multihead.widgets.base` writes it: its data and its code are its two scripts.
 WIDGET = re.compile(
     r'<div data-mh-widget="(?P<kind>\w+)"'
@@ -32,7 +34,8 @@ WIDGET = re.compile(
 )
 TITLE = re.compile(r"<title>(.*?)</title>", re.DOTALL)
 HEADING = re.compile(r'<h[1-6]>((?:(?!</h).)*?)<a class="headerlink"', re.DOTALL)
-CAPTION = re.compile(r'(?:\s*</div>)*\s*<p class="mh-caption">(.*?)</p>', re.DOTALL)
+FIGURE = '<figure class="mh-picture">'
+CAPTION = re.compile(r'\s*<figcaption>\s*<p class="mh-caption">(.*?)</p>', re.DOTALL)
 FIRST_SENTENCE = re.compile(r"Figure \S+ ?.*?(?:[.?!](?= |$)|$)")
 
 
@@ -58,11 +61,11 @@ def with_addresses(page: str, html: str) -> str:
 
 
 def title_of(page: str, html: str, widget: re.Match) -> str:
-    """Return the first sentence of the caption below a widget, or the heading above it, and its
-    page's title."""
+    """Return the first sentence of a widget's caption, or the heading above it, and its page's
+    title."""
     title = page_title(page, html)
-    caption = CAPTION.match(html, widget.end())
-    if caption:
+    _, _, around = html[: widget.start()].rpartition(FIGURE)
+    if "</figure>" not in around and (caption := CAPTION.match(around)):
         return f"{FIRST_SENTENCE.match(plain(caption[1]))[0]} — {title}"
     heading = plain(found(HEADING, html[: widget.start()], page)[-1][1])
     return title if title.startswith(heading) else f"{heading} — {title}"

@@ -1,14 +1,20 @@
 """The home page is `index.html` itself, and every link leads there.
 
-Its old address sends readers on, with what they have set in a widget.
+Its first screen has the question beside the live picture, and its side bar is closed. Its old
+address sends readers on, with what they have set in a widget.
 """
 
+import re
 from pathlib import Path
 
+from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
 
+from book_site.building.markup import replaced
+
 HOME = "index.html"
+SIDE_BAR = re.compile(r'(class="bd-sidebar-primary bd-sidebar)(?: pst-sidebar-hidden)?"')
 MOVED = """\
 <!doctype html>
 <html lang="en">
@@ -37,6 +43,27 @@ class HomeAtTheTop(StandaloneHTMLBuilder):
         if pagename == self.config.root_doc:
             return str(Path(self.outdir, HOME))
         return super().get_outfilename(pagename)
+
+
+def shape(app: Sphinx, doctree: nodes.document, docname: str) -> None:
+    """Put what the page says first beside its picture, with what that shows."""
+    if app.builder.name != "html" or docname != app.config.root_doc:
+        return
+    title = next(doctree.findall(nodes.title))
+    page, cell = title.parent, next(doctree.findall(nodes.container), None)
+    if cell is None:
+        return
+    end = next((i for i, part in enumerate(page) if isinstance(part, nodes.section)), len(page))
+    for place, text in (
+        (end, "</div></div>"),
+        (page.index(cell), '</div><div class="mh-show">'),
+        (page.index(title), '<div class="mh-hero"><div class="mh-say">'),
+    ):
+        page.insert(place, nodes.raw("", text, format="html"))
+
+
+def close_side_bar(page: str, html: str) -> str:
+    return replaced(SIDE_BAR, r'\1 pst-sidebar-hidden"', html, page) if page == HOME else html
 
 
 def old_address(app: Sphinx) -> str:

@@ -27,8 +27,8 @@ ICONS = (
 # The theme's grounds, for the bar around the page and for the moment before the style is there.
 COLOURS = (
     '<meta name="color-scheme" content="light dark">\n'
-    '<meta name="theme-color" media="(prefers-color-scheme: light)" content="#ffffff">\n'
-    '<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#121212">\n'
+    '<meta name="theme-color" media="(prefers-color-scheme: light)" content="#fcfbf8">\n'
+    '<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#15181b">\n'
 )
 # Before the theme's own, which ask the storage.
 STORAGE = f"<script>\n{Path(__file__).with_name('storage.js').read_text('utf-8')}</script>\n"

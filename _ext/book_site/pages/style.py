@@ -1,28 +1,71 @@
 """The style sheets and scripts that every page has besides the theme's.
 
-`site.css` is the site's own. With `on_paper/` a page prints as a reader on paper expects: answers
-open, colours kept, controls gone. Opening the answers, and going from dark to light, needs
-`print.js`; the rest is in the style sheets. `path.js` shows the signs of the path that one follows.
+`look/` is how the site looks, one sheet by subject; what a pass makes has its style beside it, and
+pages load all of them as one. `faces.css`, which decks load too, has the names for colours and the
+fonts. These are part of the sheet: Firefox loads no font from a file of its own for a page that is
+opened from a file. `faces.js` shows the page once they are there, so that no line moves. With
+`on_paper/` a page prints as a reader on paper expects: answers open, colours kept, controls gone.
+Opening the answers, and going from dark to light, needs `print.js`. `path.js` shows the signs of
+the path that one follows.
 """
 
+import base64
 from pathlib import Path
 
 from sphinx.application import Sphinx
 from sphinx.config import Config
 
-SITE = Path(__file__).with_name("site.css")
-PAPER = Path(__file__).with_name("on_paper")
-PATH = Path(__file__).with_name("path.js")
+HERE = Path(__file__).parent
+LOOK = HERE / "look"
+TEXT = HERE.parent / "text"
+SHEETS = [
+    *(LOOK / f"{name}.css" for name in ("theme", "page", "text", "code")),
+    *sorted(TEXT.glob("*.css")),
+    HERE / "home_page.css",
+    HERE / "site.css",
+]
+TOKENS = (LOOK / "tokens.css").read_text("utf-8")
+LICENCE = LOOK / "fonts" / "OFL.txt"
+FACES = {
+    "serif": ("MH Serif", "400 650", "normal"),
+    "serif-italic": ("MH Serif", "400", "italic"),
+    "display": ("MH Display", "400", "normal"),
+    "sans": ("MH Sans", "400 650", "normal"),
+}
+FACE = """@font-face {{
+  font-family: "{family}";
+  font-weight: {weight};
+  font-style: {style};
+  src: url(data:font/woff2;base64,{data}) format("woff2");
+}}
+"""
+PAPER = HERE / "on_paper"
+SCRIPTS = [HERE / name for name in ("faces.js", "path.js", "side_bar.js")]
 
 
 def add_files(app: Sphinx, config: Config) -> None:
-    config.html_static_path += [str(SITE), str(PAPER), str(PATH)]
+    config.html_static_path += map(str, [PAPER, LICENCE, *SCRIPTS])
 
 
 def load(app: Sphinx) -> None:
     """Let every page load them."""
-    app.add_css_file(SITE.name, priority=900)  # after the theme's, which it changes
+    app.add_css_file("faces.css", priority=900)
+    app.add_css_file("look.css", priority=900)  # after the theme's, which it changes
     app.add_css_file("print.css", media="print")
     app.add_css_file("widgets.css", media="print")
     app.add_js_file("print.js")
-    app.add_js_file(PATH.name)
+    for script in SCRIPTS:
+        app.add_js_file(script.name)
+
+
+def write_look(app: Sphinx) -> None:
+    static = Path(app.outdir) / "_static"
+    static.mkdir(parents=True, exist_ok=True)
+    (static / "faces.css").write_text("".join(map(face, FACES)) + TOKENS, "utf-8")
+    (static / "look.css").write_text("".join(s.read_text("utf-8") for s in SHEETS), "utf-8")
+
+
+def face(name: str) -> str:
+    family, weight, style = FACES[name]
+    data = base64.b64encode((LOOK / "fonts" / f"{name}.woff2").read_bytes()).decode()
+    return FACE.format(family=family, weight=weight, style=style, data=data)

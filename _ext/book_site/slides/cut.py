@@ -1,6 +1,6 @@
 """Cut a chapter into slides: each cell with the tag `slide` is one, in the order of the page.
 
-A code cell shows its picture, widget or text, with the caption that follows it, and its code unless
+A code cell shows its picture, widget or text, with its caption, and its code unless
 that is folded. A cell of words shows its words. A prediction is two slides: the question with its
 choices, and the answer. What the chapter says between two slides is for the speaker.
 """
@@ -14,7 +14,7 @@ from docutils import nodes
 from sphinx.errors import ExtensionError
 
 from book_site.building.place import LINES_OF_A_CELL, of_node
-from book_site.text.figure_captions import is_caption
+from book_site.text import figures
 from book_site.text.predictions import WIDGET, is_prediction
 
 TAG = "slide"
@@ -46,7 +46,7 @@ def cut(doctree: nodes.document, cells: Sequence[dict]) -> list[Slide]:
         found = [node for node in rest if not is_own_caption(node, slides[-1])]
         last = slides[-1].heading.parent
         if is_slide(cells[index]):
-            made = slides_of(cells[index], section[0], found)
+            made = slides_of(cells[index], section.next_node(nodes.title), found)
             made[0].before = before.pop(section, [])
             slides += made
         elif last is section:
@@ -62,7 +62,7 @@ def is_slide(cell: dict) -> bool:
 
 def blocks(section: nodes.Element) -> Iterator[tuple[nodes.section, int, nodes.Node]]:
     """Yield what the cells put into the sections of a page: section, number of the cell, node."""
-    for node in section:
+    for node in figures.pictures_first(section):
         if isinstance(node, nodes.section):
             yield from blocks(node)
         elif isinstance(section, nodes.section) and not isinstance(node, NOT_TOLD):
@@ -82,17 +82,15 @@ def cell_of(node: nodes.Node) -> int | None:
 def title_slide(doctree: nodes.document) -> Slide:
     chapter = doctree.next_node(nodes.section)
     own = [node for node in chapter if isinstance(node, nodes.paragraph) and cell_of(node) == 0]
-    return Slide("title", chapter[0], own[:1])
+    return Slide("title", chapter.next_node(nodes.title), own[:1])
 
 
 def is_own_caption(node: nodes.Node, slide: Slide) -> bool:
-    """Take the caption that stands right behind the picture of a slide; say whether it was one."""
-    above = node.parent[node.parent.index(node) - 1]
-    if slide.kind not in {"picture", "widget"} or above is not slide.shown[0]:
+    """Take the caption of a slide's picture; say whether it was one."""
+    if slide.kind not in {"picture", "widget"} or figures.picture_of(node) is not slide.shown[0]:
         return False
-    if is_caption(node):
-        slide.caption = node
-    return slide.caption is node
+    slide.caption = node
+    return True
 
 
 def slides_of(cell: dict, heading: nodes.title, found: list[nodes.Node]) -> list[Slide]:

@@ -99,7 +99,7 @@ def speaker_script(reveal: Path) -> str:
 def section(app: Sphinx, slide: Slide) -> str:
     """Return a slide, with its notes."""
     level = "h1" if slide.kind == "title" else "h2"
-    heading = rendered(app, nodes.inline("", *slide.heading.children))
+    heading = rendered(app, nodes.inline("", "", *slide.heading.children))
     caption = rendered(app, slide.caption) if slide.caption else ""
     said = notes(slide) + "".join(rendered(app, node) for node in slide.before + slide.said)
     return (

@@ -29,7 +29,7 @@ STYLE = """/* The licence of the font is in GUST-FONT-LICENSE.txt. */
   font-family: "TeX Gyre Termes Math";
   src: url(data:font/woff2;base64,%s) format("woff2");
 }
-math { font-family: "TeX Gyre Termes Math", math; font-size: 1.2em; }
+math { font-family: "TeX Gyre Termes Math", math; font-size: 1.06em; }
 div.math { margin-block: 1.15rem; }
 .mh-equation { flex-grow: 1; min-width: 0; overflow: auto hidden; padding-block: 3px; }
 """

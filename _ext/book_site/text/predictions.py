@@ -24,6 +24,7 @@ OPEN = (
     "<script>document.currentScript.parentElement.open = false</script>"
 )
 CLOSE = "</details>"
+FRAME, FRAME_END = '<div class="mh-predict">', "</div>"
 WIDGET = "data-mh-widget"
 NUMBER = "prediction"  # of a question, in the order of the source
 
@@ -53,8 +54,14 @@ def fold(app: Sphinx, doctree: nodes.document, docname: str) -> None:
         if answer:
             parent.insert(place + len(answer), nodes.raw("", CLOSE, format="html"))
             parent.insert(place, nodes.raw("", OPEN, format="html"))
+            end = place + len(answer) + 2
+        else:
+            end = place
         if guess:
             parent.insert(place, guesses.form(source.stem, cell, guess))
+            end += 1
+        parent.insert(end, nodes.raw("", FRAME_END, format="html"))
+        parent.insert(parent.index(question), nodes.raw("", FRAME, format="html"))
     if any(guess for _, guess in known):
         guesses.add_sum(doctree)
 

@@ -42,8 +42,8 @@ def in_last_chapter(root: Path) -> list[str]:
 def texts(root: Path) -> dict[str, str]:
     """Return what a card, a summary or an answer says, with what its page says of all."""
     home, answers = text_of(root, "intro"), text_of(root, "questions")
-    of_all, below = answers.partition("\n## ")[0], home.partition("\n::::\n")[2]
-    cards = re.findall(r"grid-item-card\} (\d\d)[^\n]*\n(.*?)\n:::\n", home, re.S)
+    of_all, below = answers.partition("\n## ")[0], home.rpartition("\n: ")[2].partition("\n\n")[2]
+    cards = re.findall(r"^\[(\d\d) [^\n]*\n: (.*)$", home, re.M)
     entries = re.findall(r"^### ([^\n]+)\n(.*?)(?=^##|\Z)", answers, re.S | re.M)
     made = {f"cards: {number}": text + below for number, text in cards}
     made |= {f"questions: {heading}": of_all + text for heading, text in entries}

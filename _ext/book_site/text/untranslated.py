@@ -12,7 +12,8 @@ from book_site.text.how_sure import MADE
 NO = ' translate="no"'
 FIGURE = re.compile(r'<div class="mh-figure"(?! translate)')  # no claim, which has another class
 CELL = re.compile(r'(<td data-name="[^"]*")(>(?:[^<]|<(?!/td>))*?\d)')
-NUMBER = re.compile(r"(?<![#\w.])-?\d+(?:\.\d+)?(?:e[-+]?\d+)?%?")  # "#" is of an entity
+# A tag is kept as it is; "#" is of an entity.
+NUMBER = re.compile(r"(<[^>]*>)|(?<![#\w.])-?\d+(?:\.\d+)?(?:e[-+]?\d+)?%?")
 
 
 def keep(html_of_page: str) -> str:
@@ -26,5 +27,5 @@ def with_numbers(claim: re.Match) -> str:
     text = claim[3]
     if NO in text:
         return claim[0]
-    marked = NUMBER.sub(rf"<span{NO}>\g<0></span>", text)
+    marked = NUMBER.sub(lambda found: found[1] or f"<span{NO}>{found[0]}</span>", text)
     return claim[1] + marked + claim[0].removeprefix(claim[1] + text)

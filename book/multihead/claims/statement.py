@@ -26,7 +26,12 @@ from IPython.display import display
 from multihead.show.svg import NO_CARD
 
 MIME = "application/vnd.many-heads.claim+json"
-COLOURS = {True: "#009E73", False: "#D55E00"}
+# For notebooks; the site has its own sheet, whose rules weigh more.
+STYLE = (
+    "<style>.mh-claim{margin:.25em 0;font-size:.9em;line-height:1.45}.mh-found{font-weight:600}"
+    ".mh-holds{color:#009e73;font-weight:700}.mh-fails{color:#d55e00;font-weight:700}"
+    ".mh-gauge{display:none}</style>"
+)
 STORED = 5  # digits of a value that the replications keep
 ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 LONGEST_ID = 40
@@ -181,16 +186,43 @@ class Claim:
         keys = "id", "what", "kind", "seeds", "found", "above", "below", "holds"
         data = {key: getattr(self, key) for key in keys}
         (data["found"],) = self.to_store()["found"]
-        role = "" if self.holds else ' role="note"'
-        style = (
-            f"border-left:4px solid {COLOURS[self.holds]};padding:0 .6em;"
-            "margin:.25em 0;font-size:.9em"
-        )
-        page = (
-            f'<div class="mh-figure mh-claim" id="{self.anchor}"{role} style="{style}" '
-            f'data-claim="{html.escape(json.dumps(data))}">{html.escape(repr(self))}</div>{NO_CARD}'
-        )
-        return {"text/plain": repr(self), "text/html": page, MIME: data}
+        return {"text/plain": repr(self), "text/html": _drawn(self, data), MIME: data}
+
+
+def _drawn(claim: Claim, data: dict[str, Any]) -> str:
+    """Draw a claim: a sign, its words, what was found, and where that lies between the bounds."""
+    what, digits = html.escape(claim.what), 3 if claim.holds else 6
+    found, bounds = claim.value(digits), claim.bounds(digits)
+    if claim.holds:
+        sign, words, note = "✓", f'<span class="mh-what">{what}</span>: ', ""
+        end = f'</span>{_gauge(claim)}<span class="mh-bounds">, claimed {bounds}</span>'
+    else:
+        sign, note = "✗", ' role="note"'
+        words = f'<span class="mh-what">This run does not show: {what}</span>. Found '
+        end = f'</span>{_gauge(claim)}<span class="mh-bounds">; claimed {bounds}.</span>'
+    state = "mh-holds" if claim.holds else "mh-fails"
+    return (
+        f'<div class="mh-figure mh-claim" id="{claim.anchor}"{note} '
+        f'data-claim="{html.escape(json.dumps(data))}"><span class="{state}">{sign}</span> {words}'
+        f'<span class="mh-found">{found}{end}</div>{NO_CARD}{STYLE}'
+    )
+
+
+def _gauge(claim: Claim) -> str:
+    """Show where a value lies, on a scale that is not ours to choose: the bounds', or all seeds."""
+    value = claim.found[0]
+    if not math.isfinite(value):
+        return ""
+    if claim.kind == "share":
+        low, high, start, length = max(claim.low, 0), min(claim.high, 1), 0.0, 1.0
+    elif None not in (claim.above, claim.below):
+        low, high = claim.low, claim.high
+        start, length = low - (high - low) / 4, 1.5 * (high - low)
+    else:
+        return ""
+    places = [min(max((at - start) / length, 0), 1) for at in (low, high, value)]
+    style = ";".join(f"--{n}:{at:.1%}" for n, at in zip(("low", "high", "at"), places, strict=True))
+    return f'<span class="mh-gauge" aria-hidden="true" style="{style}"></span>'
 
 
 def stated(

@@ -6,7 +6,7 @@
   const chapterOf = (path) => CHAPTER.exec(path)?.[1];
 
   /** List the chapters in their order, by their links in the sidebar. */
-  const chapters = [...document.querySelectorAll(".bd-links a.internal")]
+  const chapters = [...document.querySelectorAll(".bd-links .toctree-l1 > a.internal")]
     .map((link) => ({ link, name: chapterOf(new URL(link.href).pathname) }))
     .filter(({ name }) => name);
 
@@ -74,7 +74,7 @@
       kept.write(`finished/${here}`, true);
       mark();
     }).observe(end);
-  const start = document.querySelector('article a.sd-btn[href$="01-self-attention.html"]');
+  const start = document.querySelector("article a.mh-start");
   const offered = document.createElement("span");
   start?.before(offered);
 

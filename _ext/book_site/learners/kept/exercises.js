@@ -31,7 +31,7 @@
   const links = (where) =>
     [...document.querySelectorAll(where)].map(withPage).filter(({ chapter }) => chapter);
   const exercises = links("article li a[href*='#'], .page-toc a");
-  const pages = links(".bd-links a.internal");
+  const pages = links(".bd-links .toctree-l1 > a.internal");
 
   function mark() {
     const found = results();

@@ -1,0 +1,79 @@
+"""The head of a chapter: its part, its question, and a strip with what it needs and takes.
+
+A chapter's first paragraph asks its question; *After this chapter* says what one can do then, and
+*Needs:* what comes before. In Jupyter these are paragraphs. The ticks above the title are all
+chapters in the parts of the table of contents.
+"""
+
+import html
+import re
+from collections.abc import Iterator
+from itertools import takewhile
+
+from docutils import nodes
+from sphinx import addnodes
+from sphinx.application import Sphinx
+
+from book_site.text.reading_time import TIME, says_needs
+
+CHAPTER = re.compile(r"book/\d\d-")
+PART = re.compile(r"(Part [IVX]+): (.+)")
+NUMBERED = re.compile(r"(\d\d) (.+)", re.DOTALL)
+
+
+def shape(app: Sphinx, doctree: nodes.document, docname: str) -> None:
+    if app.builder.name != "html" or not CHAPTER.match(docname):
+        return
+    title = next(doctree.findall(nodes.title))
+    chapter = title.parent
+    after = chapter.index(title) + 1
+    opening = list(takewhile(lambda n: isinstance(n, nodes.paragraph), chapter[after:]))
+    needs = next((i for i, p in enumerate(opening) if says_needs(p)), 0)
+    if not needs:
+        return
+    question, *of_part, aim = opening[:needs]
+    question["classes"].append("mh-question")
+    for paragraph in of_part:
+        paragraph["classes"].append("mh-opens-part")
+    strip = nodes.container("", aim, *facts(opening[needs]), classes=["mh-strip"])
+    chapter[after : after + needs + 1] = [question, *of_part, strip]
+    number_apart(title)
+    chapter.insert(chapter.index(title), place(app, docname))
+
+
+def facts(needs: nodes.paragraph) -> Iterator[nodes.paragraph]:
+    """Cut what a chapter needs from the time that it takes."""
+    time = next((i for i, part in enumerate(needs) if part.astext() == TIME), len(needs))
+    for part in (needs[:time], needs[time:]):
+        if part:
+            yield nodes.paragraph("", "", *part)
+
+
+def number_apart(title: nodes.title) -> None:
+    if number := NUMBERED.match(title.astext()):
+        rest = [part.deepcopy() for part in title.children]
+        rest[0] = nodes.Text(rest[0].astext().removeprefix(number[1]))
+        title[:] = [nodes.inline("", number[1], classes=["mh-number"]), *rest]
+
+
+def place(app: Sphinx, docname: str) -> nodes.raw:
+    """Say which part a chapter belongs to, and show where it stands among all."""
+    ticks, kicker = "", ""
+    for caption, pages in parts(app):
+        ticks += "<span>" + "".join(f"<i{' class=mh-here' * (p == docname)}></i>" for p in pages)
+        ticks += "</span>"
+        if docname in pages and (named := PART.match(caption)):
+            kicker = f"<b>{named[1]}</b> {html.escape(named[2])}"
+    text = (
+        f'<p class="mh-kicker">{kicker}</p><div class="mh-ticks" aria-hidden="true">{ticks}</div>'
+    )
+    return nodes.raw("", text, format="html")
+
+
+def parts(app: Sphinx) -> Iterator[tuple[str, list[str]]]:
+    """Give the parts of the table of contents that have chapters, with these."""
+    root = app.env.get_doctree(app.config.root_doc)
+    for listed in root.findall(addnodes.toctree):
+        pages = [page for _, page in listed["entries"] if CHAPTER.match(page)]
+        if pages:
+            yield listed["caption"] or "", pages

@@ -1,0 +1,66 @@
+"""Figures of a page: caption and picture are one, and code that only draws comes after it.
+
+The caption comes first in the page, so that it can stand in the margin beside its picture; on a
+narrow page it is drawn below.
+"""
+
+from collections.abc import Iterator
+
+from docutils import nodes
+from myst_nb.sphinx_ import HideCodeCellNode
+from sphinx.application import Sphinx
+
+from book_site.text.figure_captions import is_caption
+
+BEGIN, BETWEEN, END = (
+    '<figure class="mh-picture"><figcaption>',
+    "</figcaption>",
+    "</figure>",
+)
+
+
+def join(app: Sphinx, doctree: nodes.document, docname: str) -> None:
+    if app.builder.name != "html":
+        return
+    for cell in list(doctree.findall(is_cell)):
+        draw_first(cell)
+    for caption in list(filter(is_caption, doctree.findall(nodes.paragraph))):
+        around, place = caption.parent, caption.parent.index(caption)
+        cell = around[place - 1]
+        if place and is_cell(cell):
+            parts = [raw(BEGIN), caption, raw(BETWEEN), cell, raw(END)]
+            around[place - 1 : place + 1] = parts
+
+
+def picture_of(node: nodes.Node) -> nodes.Node | None:
+    """Return the cell that a caption belongs to, once both are joined."""
+    if not is_caption(node):
+        return None
+    cell = node.parent[node.parent.index(node) + 2 :][:1]
+    return cell[0] if cell and is_cell(cell[0]) else None
+
+
+def pictures_first(parent: nodes.Element) -> Iterator[nodes.Node]:
+    """Give what stands in a part of a page, each caption behind its picture, as in the source."""
+    pending: dict[nodes.Node, nodes.Node] = {}
+    for node in parent.children:
+        if picture := picture_of(node):
+            pending[picture] = node
+            continue
+        yield node
+        if node in pending:
+            yield pending.pop(node)
+
+
+def is_cell(node: nodes.Node) -> bool:
+    return isinstance(node, nodes.container) and "cell" in node["classes"]
+
+
+def draw_first(cell: nodes.container) -> None:
+    """Put folded code behind what it shows."""
+    if len(cell) > 1 and isinstance(cell[0], HideCodeCellNode):
+        cell.append(cell.pop(0))
+
+
+def raw(text: str) -> nodes.raw:
+    return nodes.raw("", text, format="html")

@@ -1,0 +1,51 @@
+"""A definition beside the first place that introduces a term, from the glossary.
+
+Where a page is wide enough the definition stands in the margin; elsewhere the link to the glossary
+is there. It is not in the search, since the glossary is.
+"""
+
+from docutils import nodes
+from sphinx.addnodes import pending_xref
+from sphinx.application import Sphinx
+
+from book_site.text import terms
+from book_site.text.chapter_head import CHAPTER
+from book_site.text.figure_captions import is_caption
+
+NO_MARGIN = (nodes.table, nodes.container, nodes.list_item, nodes.title)
+
+
+def add(app: Sphinx, doctree: nodes.document, docname: str) -> None:
+    """Put the definition of each term behind the first link that introduces it."""
+    known = terms.entries(app.env)
+    if app.builder.name != "html" or not known or not CHAPTER.match(docname):
+        return
+    entries: dict[str, nodes.definition] = {}
+    for page in {page for page, _ in known.values()}:
+        entries |= definitions(app.env.get_doctree(page))
+    for bold in list(doctree.findall(nodes.strong)):
+        link = bold.parent
+        name = next((name for name in terms.names(bold) if name in entries), None)
+        if name and isinstance(link, nodes.reference) and has_margin(link):
+            link.parent.insert(link.parent.index(link) + 1, note(name, entries.pop(name)))
+
+
+def definitions(glossary: nodes.document) -> dict[str, nodes.definition]:
+    items = list(glossary.findall(nodes.definition_list_item))
+    return {item[0].astext().lower(): item.next_node(nodes.definition) for item in items}
+
+
+def has_margin(node: nodes.Node) -> bool:
+    while node := node.parent:
+        if isinstance(node, NO_MARGIN) or is_caption(node):
+            return False
+    return True
+
+
+def note(name: str, definition: nodes.definition) -> nodes.inline:
+    said = [part.deepcopy() for part in definition.next_node(nodes.paragraph).children]
+    whole = nodes.inline("", "", *said, classes=["mh-note"])
+    for link in list(whole.findall(lambda n: isinstance(n, nodes.reference | pending_xref))):
+        link.replace_self(nodes.Text(link.astext()))
+    whole.insert(0, nodes.strong("", name[0].upper() + name[1:] + ". "))
+    return whole

@@ -1,0 +1,57 @@
+"""Caption and picture are one figure, and folded code stands behind what it draws."""
+
+from types import SimpleNamespace
+
+from book_site.text import figures
+from docutils import nodes
+from docutils.utils import new_document
+from myst_nb.sphinx_ import HideCodeCellNode
+
+HTML = SimpleNamespace(builder=SimpleNamespace(name="html"))
+
+
+def cell(*parts: nodes.Node) -> nodes.container:
+    return nodes.container("", *parts, classes=["cell"])
+
+
+def caption(number: str) -> nodes.paragraph:
+    return nodes.paragraph("", "", nodes.strong("", f"Figure {number}."), nodes.Text(" Two heads."))
+
+
+def joined(*parts: nodes.Node, app=HTML) -> nodes.section:
+    doctree = new_document("page")
+    doctree += nodes.section("", *parts)
+    figures.join(app, doctree, "page")
+    return doctree[0]
+
+
+def test_a_caption_comes_before_its_picture_within_one_figure():
+    first, own, alone = cell(), caption("1.1"), caption("1.2")
+    page = joined(first, own, nodes.paragraph("", "So."), alone)
+    begin, said, between, drawn, end, *rest = page
+    assert (begin.astext(), between.astext(), end.astext()) == (
+        figures.BEGIN,
+        figures.BETWEEN,
+        figures.END,
+    )
+    assert (said, drawn) == (own, first)
+    assert rest[1] is alone
+    assert figures.picture_of(own) is first
+    assert figures.picture_of(alone) is None
+    shown = [node for node in figures.pictures_first(page) if not isinstance(node, nodes.raw)]
+    assert shown[:2] == [first, own]
+
+
+def test_folded_code_stands_behind_what_it_draws_and_code_that_is_read_before():
+    folded, read, output = HideCodeCellNode(), nodes.container(), nodes.container()
+    one, two = joined(cell(folded, output), cell(read, output.deepcopy()))
+    assert one.children == [output, folded]
+    assert two[0] is read
+
+
+def test_a_book_on_paper_keeps_the_order_of_the_source():
+    first, own = cell(), caption("1.1")
+    assert joined(first, own, app=SimpleNamespace(builder=SimpleNamespace(name="x"))).children == [
+        first,
+        own,
+    ]

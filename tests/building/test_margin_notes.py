@@ -1,0 +1,33 @@
+"""A term's definition stands in the margin, beside the first bold place that introduces it."""
+
+from built_pages import CHAPTERS, soup_of
+
+
+def test_each_note_follows_the_link_of_its_term_and_says_what_the_glossary_says(site):
+    glossary = soup_of(site / "book" / "glossary.html")
+    said = {t.get_text().rstrip("#").lower(): t for t in glossary.select("dt[id]")}
+    notes = 0
+    for page in CHAPTERS:
+        seen = set()
+        for note in soup_of(site / page).select(".mh-note"):
+            name = note.strong.get_text().rstrip(". ").lower()
+            assert note.find_previous_sibling("a")["href"].startswith("glossary.html#term-")
+            assert note.find_parent(["table", "li", "figcaption"]) is None
+            assert name not in seen, f"{page} defines {name} twice"
+            seen.add(name)
+            text = said[name].find_next("dd").p.get_text()
+            assert note.get_text().endswith(text), name
+            assert note.select("a") == []
+            notes += 1
+    assert notes > 40
+
+
+def test_it_is_beside_its_paragraph_where_there_is_a_margin_and_not_elsewhere(open_page):
+    page = open_page("10-copies", viewport={"width": 1366, "height": 800})
+    note = page.locator(".mh-note").first
+    text = page.locator("p:has(> .mh-note)").first.bounding_box()
+    box = note.bounding_box()
+    assert box["x"] >= text["x"] + 600
+    assert abs(box["y"] - text["y"]) < text["height"]
+    page.set_viewport_size({"width": 1100, "height": 800})
+    assert not note.is_visible()
