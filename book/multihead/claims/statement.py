@@ -191,20 +191,18 @@ class Claim:
 
 def _drawn(claim: Claim, data: dict[str, Any]) -> str:
     """Draw a claim: a sign, its words, what was found, and where that lies between the bounds."""
-    what, digits = html.escape(claim.what), 3 if claim.holds else 6
-    found, bounds = claim.value(digits), claim.bounds(digits)
-    if claim.holds:
-        sign, words, note = "✓", f'<span class="mh-what">{what}</span>: ', ""
-        end = f'</span>{_gauge(claim)}<span class="mh-bounds">, claimed {bounds}</span>'
-    else:
-        sign, note = "✗", ' role="note"'
-        words = f'<span class="mh-what">This run does not show: {what}</span>. Found '
-        end = f'</span>{_gauge(claim)}<span class="mh-bounds">; claimed {bounds}.</span>'
-    state = "mh-holds" if claim.holds else "mh-fails"
+    digits = 3 if claim.holds else 6  # 0.98 may not be above 0.98
+    state, sign, note = ("holds", "✓", "") if claim.holds else ("fails", "✗", ' role="note"')
+    before, between, comma, end = (
+        ("", ": ", ",", "") if claim.holds else ("This run does not show: ", ". Found ", ";", ".")
+    )
     return (
         f'<div class="mh-figure mh-claim" id="{claim.anchor}"{note} '
-        f'data-claim="{html.escape(json.dumps(data))}"><span class="{state}">{sign}</span> {words}'
-        f'<span class="mh-found">{found}{end}</div>{NO_CARD}{STYLE}'
+        f'data-claim="{html.escape(json.dumps(data))}"><span class="mh-{state}">{sign}</span> '
+        f'<span class="mh-what">{before}{html.escape(claim.what)}</span>{between}'
+        f'<span class="mh-found">{claim.value(digits)}</span><span class="mh-comma">{comma}</span>'
+        f' {_gauge(claim)}<span class="mh-bounds">claimed {claim.bounds(digits)}{end}</span></div>'
+        f"{NO_CARD}{STYLE}"
     )
 
 
