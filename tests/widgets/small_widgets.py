@@ -442,14 +442,15 @@ TEXT_LAB = Case(
 
 TWO_HEADS = Case(
     make=partial(TwoHeads, step=0),
-    moves=[("button", "Train", "Enter")],
-    moved={"step": 200},
-    link="step=200",
+    moves=[("slider", "Nudge", "End"), ("button", "Train", "Enter")],
+    moved={"step": 200, "epsilon": 0.1},
+    link="step=200&epsilon=0.1",
     busy=[{"step": 30}],
     agrees=updates_agree,
     settled=lambda widget: f"After {widget.step} updates" if widget.step else "Not trained yet",
     chooses=False,
-    height=420,
+    height=525,
+    refused=[("epsilon", 1e-13, "epsilon=1e-13; use 1e-12 to 0.1"), ("step", 201, "use 0 to 200")],
 )
 
 # ---- HeadSlices ----------------------------------------------------------------------------

@@ -3,8 +3,12 @@
 Its training, pace and words are tested in `two_heads.test.js`.
 """
 
+import math
+
+import pytest
 from multihead.widgets import TwoHeads
 from playwright.sync_api import expect
+from traitlets import TraitError
 from widget_steps import count_drawings
 
 # ---- In the browser ------------------------------------------------------------------------------
@@ -66,7 +70,8 @@ def test_train_pause_and_start_again_by_keyboard(static_page):
     page = open_pairs(static_page)
     start = pictures(page)
     train = page.get_by_role("button").first
-    page.keyboard.press("Tab")
+    for _ in range(4 + 1):  # the pictures come first
+        page.keyboard.press("Tab")
     expect(train).to_be_focused()
     page.keyboard.press("Enter")
     expect(train).to_have_text("Pause")
@@ -91,3 +96,52 @@ def test_less_motion_jumps_to_the_end(static_page):
     page.get_by_role("button", name="Train").click()
     wait_for_the_end(page)
     assert sorted(place for *_, place in drawings()) == [0, 1, 2, 3]
+
+
+def test_its_training_is_scrubbed(static_page):
+    page = open_pairs(static_page)
+    updates = page.get_by_role("slider", name="Updates")
+    updates.fill("200")
+    wait_for_the_end(page)
+    far = apart(page)
+    updates.fill("3")
+    expect(page.get_by_role("status")).to_contain_text("After 3 updates")
+    assert float(apart(page)[1]) < 1e-3
+    updates.fill("200")
+    wait_for_the_end(page)
+    assert apart(page) == far
+
+
+def test_a_larger_nudge_parts_them_sooner(static_page):
+    page = open_pairs(static_page, step=40)
+    _, before = apart(page)
+    page.get_by_role("slider", name="Nudge").fill("11")
+    expect(page.locator(".mh-apart b").last).not_to_have_text(before)
+    equal, nudged = apart(page)
+    assert equal == "exactly 0"
+    assert float(nudged) > 100 * float(before)
+    expect(page.get_by_role("slider", name="Nudge")).to_have_attribute("aria-valuetext", "0.1")
+
+
+def test_a_cell_is_read_by_pointer_and_by_keyboard(static_page):
+    page = open_pairs(static_page, step=200)
+    reading, canvas = page.locator(".mh-reading"), page.locator("canvas").nth(3)
+    expect(reading).to_contain_text("arrow keys")
+    box = canvas.bounding_box()
+    canvas.hover(position={"x": box["width"] * 0.9, "y": box["height"] * 0.15})
+    expect(reading).to_contain_text("Query 1, key 7")
+    canvas.focus()
+    page.keyboard.press("ArrowRight")  # the last column already
+    page.keyboard.press("ArrowDown")
+    expect(reading).to_contain_text("Query 2, key 7")
+    ring = page.locator(".mh-ring").nth(3).bounding_box()
+    assert abs(ring["y"] + ring["height"] / 2 - box["y"] - box["height"] * 2.5 / 8) < 2
+    assert abs(ring["x"] + ring["width"] / 2 - box["x"] - box["width"] * 7.5 / 8) < 2
+
+
+@pytest.mark.parametrize("epsilon", [0, 1e-13, 0.2, math.nan])
+def test_a_nudge_out_of_range_is_refused_and_the_old_one_stays(epsilon):
+    pairs = TwoHeads(epsilon=1e-3)
+    with pytest.raises(TraitError, match=r"use 1e-12 to 0\.1"):
+        pairs.epsilon = epsilon
+    assert pairs.epsilon == 1e-3

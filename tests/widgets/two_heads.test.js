@@ -3,7 +3,12 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 import { Pairs, weightsApart } from "../../book/multihead/widgets/two_heads/pairs.js";
-import { apartWords, compared, plain } from "../../book/multihead/widgets/two_heads/status.js";
+import {
+  apartWords,
+  compared,
+  plain,
+  weightsAt,
+} from "../../book/multihead/widgets/two_heads/status.js";
 
 const { settings } = JSON.parse(readFileSync(process.env.REFERENCE));
 
@@ -16,10 +21,10 @@ function pairsAt(step) {
 const steps = Array.from({ length: settings.lastStep + 1 }, (_, step) => step);
 
 test("equal heads stay equal to the last bit, with a nudge they part", () => {
-  const { equal, nudged } = pairsAt(settings.lastStep);
+  const { equal, nudged, runs } = pairsAt(settings.lastStep);
   assert.deepEqual([...new Set(steps.map((step) => weightsApart(equal, step)))], [0]);
   assert.deepEqual([...new Set(equal.history.pattern)], [0]);
-  const [first, second] = equal.weights;
+  const [first, second] = runs.equal.weights;
   assert.deepEqual(first, second);
   const apart = steps.map((step) => weightsApart(nudged, step));
   assert.ok(apart[0] > 1e-8 && apart[0] < 1e-6, `${apart[0]}`);
@@ -29,21 +34,23 @@ test("equal heads stay equal to the last bit, with a nudge they part", () => {
 });
 
 test("both pairs begin alike and train on the same batches", () => {
-  const { equal, nudged } = new Pairs(settings);
+  const { equal, nudged } = new Pairs(settings).runs;
   assert.deepEqual(equal.weights[0], nudged.weights[0]);
   for (const step of [1, 2, 1]) assert.equal(equal.batchAt(step), nudged.batchAt(step));
   const [one, two] = [equal.batchAt(1), equal.batchAt(2)];
   assert.notDeepEqual(one.x, two.x);
 });
 
-test("going back to the start and training again gives the same heads", () => {
+test("going back shows what was seen, and trains nothing twice", () => {
   const pairs = pairsAt(120),
-    there = structuredClone(pairs.nudged.weights);
-  pairs.rewind(0);
-  assert.equal(pairs.step, 0);
-  assert.equal(pairs.nudged.step, 0);
+    there = structuredClone(pairs.nudged.patterns);
+  pairs.rewind(7);
+  assert.equal(pairs.step, 7);
+  assert.deepEqual(pairs.nudged.patterns, pairsAt(7).nudged.patterns);
+  assert.equal(apartWords(pairs.nudged), apartWords(pairsAt(7).nudged));
   while (pairs.step < 120) pairs.advance();
-  assert.deepEqual(pairs.nudged.weights, there);
+  assert.deepEqual(pairs.nudged.patterns, there);
+  assert.equal(pairs.runs.nudged.step, 120);
 });
 
 // ---- Words ---------------------------------------------------------------------------------
@@ -75,5 +82,18 @@ test("the status says what came of both pairs", () => {
   const [parting] = steps.filter((step) => long.nudged.history.pattern[step] > 0.1);
   assert.match(compared(pairsAt(parting)), /The others have begun to part\.$/);
   const pairs = pairsAt(20);
-  assert.match(compared({ ...pairs, step: 20, equal: pairs.nudged }), /the equal heads differ\./);
+  const { nudged } = pairs;
+  assert.match(compared({ step: 20, equal: nudged, nudged }), /the equal heads differ\./);
+});
+
+test("a cell has the query's row and the key's column", () => {
+  const sizes = { pos: 3 },
+    pair = (...patterns) => ({ patterns, sizes });
+  const [a, b, c, d] = [0, 10, 20, 30].map((from) =>
+    Float64Array.from({ length: 9 }, (_, i) => from + i),
+  );
+  assert.equal(
+    weightsAt({ equal: pair(a, b), nudged: pair(c, d) }, 1, 2),
+    "Query 1, key 2: mean weight 5.00 and 15.00 in the equal heads, 25.00 and 35.00 in the others.",
+  );
 });

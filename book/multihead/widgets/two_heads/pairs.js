@@ -1,27 +1,48 @@
 import { lookUps } from "../training/look_ups.js";
 import { Run } from "../training/run.js";
 
-/** Two equal heads, and two nearly equal ones, which train in step on the same batches. */
+/**
+ * Two equal heads, and two nearly equal ones, which train in step on the same batches. What was
+ * seen after each update is kept, so one can go back to it at once.
+ */
 export class Pairs {
+  step = 0;
+  #patterns = { equal: [], nudged: [] };
+
   constructor(settings) {
     const given = { batchAt: sharedBatches(settings.seed) };
-    this.equal = new Run({ ...settings, start: "equal", W_O: "equal" }, given);
-    this.nudged = new Run({ ...settings, start: "nudged", W_O: "equal" }, given);
+    const begin = (start) => new Run({ ...settings, start, W_O: "equal" }, given);
+    this.runs = { equal: begin("equal"), nudged: begin("nudged") };
+    this.#keep();
   }
 
-  get step() {
-    return this.equal.step;
+  get equal() {
+    return this.#at("equal");
+  }
+
+  get nudged() {
+    return this.#at("nudged");
   }
 
   advance() {
-    this.equal.advance();
-    this.nudged.advance();
+    this.step++;
+    if (this.step <= this.runs.equal.step) return;
+    for (const run of Object.values(this.runs)) run.advance();
+    this.#keep();
   }
 
-  /** Go back to the last kept state at or before `step`. */
   rewind(step) {
-    this.equal.rewind(step);
-    this.nudged.rewind(step);
+    this.step = step;
+  }
+
+  #keep() {
+    for (const [name, { patterns }] of Object.entries(this.runs))
+      this.#patterns[name].push(patterns);
+  }
+
+  #at(name) {
+    const { history, sizes } = this.runs[name];
+    return { step: this.step, history, sizes, patterns: this.#patterns[name][this.step] };
   }
 }
 

@@ -6,14 +6,19 @@ import { sharesBack } from "../training/measures.js";
 import { apartWords } from "./status.js";
 
 /** One pair: the patterns of its heads, and how far apart their weights are. */
-export function side(title) {
-  const heads = [headPicture(0), headPicture(1)],
+export function side(title, followCell) {
+  const heads = [0, 1].map((head) => headPicture(head, followCell)),
     apart = h("b");
   const update = (run, look, words) => {
     for (const head of heads) head.update(run, look, words);
     setText(apart, apartWords(run));
   };
-  const pictures = h("div", { class: "mh-heads" }, ...heads.map(({ element }) => element));
+  const pictures = h(
+    "div",
+    { class: "mh-heads" },
+    h("span", { class: "mh-query" }, "query"),
+    ...heads.map(({ element }) => element),
+  );
   const below = h("p", { class: "mh-apart" }, "Weights apart: ", apart);
   return {
     element: h(
@@ -27,12 +32,19 @@ export function side(title) {
   };
 }
 
-function headPicture(head) {
+function headPicture(head, followCell) {
   const canvas = h("canvas", { role: "img" }),
     shares = [1, 2].map((back) => ({ back, element: h("span") }));
-  const name = headChip(head, `head ${head}`);
+  const element = h(
+    "div",
+    { class: "mh-one" },
+    headChip(head, `head ${head}`),
+    h("span", { class: "mh-key" }, "key"),
+    followCell(canvas),
+    ...shares.map((share) => share.element),
+  );
   return {
-    element: h("div", { class: "mh-one" }, name, canvas, ...shares.map(({ element }) => element)),
+    element,
     update({ patterns, sizes: { pos } }, look, words) {
       const mean = patterns[head],
         told = sharesBack(mean, pos);

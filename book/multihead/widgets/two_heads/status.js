@@ -20,6 +20,14 @@ export function compared({ step, equal, nudged }) {
   return `After ${step} updates the equal heads ${left}. The others ${looks(nudged)}.`;
 }
 
+/** What all four heads give one key, for one query; the pictures are means over a batch. */
+export function weightsAt({ equal, nudged }, query, key) {
+  const of = ({ patterns, sizes: { pos } }) =>
+    patterns.map((pattern) => pattern[query * pos + key].toFixed(2)).join(" and ");
+  const where = `Query ${query}, key ${key}`;
+  return `${where}: mean weight ${of(equal)} in the equal heads, ${of(nudged)} in the others.`;
+}
+
 function looks({ history, step, patterns, sizes }) {
   if (history.pattern[step] < ALIKE) return "still look the same";
   const [a, b] = patterns.map((pattern) => favourite(pattern, sizes.pos));

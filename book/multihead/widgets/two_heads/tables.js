@@ -4,8 +4,9 @@ import { apartWords } from "./status.js";
 const EVERY = 25;
 
 /** How far apart the heads of both pairs were, up to the step shown. */
-export function apartTable(pairs) {
+export function apartTable(shown) {
   return tableAlternative("As a table", () => {
+    const pairs = shown();
     const steps = Array.from({ length: Math.ceil(pairs.step / EVERY) }, (_, i) => i * EVERY);
     const rows = [...steps, pairs.step].map((step) => [
       String(step),

@@ -14,12 +14,13 @@ from multihead.widgets.base.traits import Whole
 from multihead.widgets.training import LEARNING_RATES
 
 LAST_STEP = 200
+NUDGES = (1e-12, 1e-1)
 SETTINGS = {
     "seed": 0,
-    "epsilon": 1e-8,
     "optimizer": "adam",
     "learningRate": LEARNING_RATES["adam"],
     "lastStep": LAST_STEP,
+    "nudges": NUDGES,
 }
 
 
@@ -28,23 +29,26 @@ class TwoHeads(Widget):
 
     Task, layer, batches and start are those of ``SymmetryLab(seed=0)`` with Adam. In the first pair
     all weights of head 1 are copies of head 0's. In the second pair W_Q, W_K and W_V are copies
-    plus 1e-8 times N(0, 1).
+    plus ``epsilon`` times N(0, 1).
 
     Parameters
     ----------
     step
         How many updates to show both pairs after, 0 to 200; all, if it is not given. The page
         trains until there.
+    epsilon
+        The size of the nudge, 1e-12 to 0.1.
 
     Attributes
     ----------
-    step
-        The state, as above. The page sets it when training rests.
+    step, epsilon
+        The state, as above. The page sets ``step`` when training rests, and ``epsilon`` when a
+        reader chooses another nudge.
 
     Raises
     ------
     TraitError
-        If ``step`` is set to anything else. The old value stays.
+        If ``step`` or ``epsilon`` is set to anything else. The old value stays.
 
     Examples
     --------
@@ -55,10 +59,11 @@ class TwoHeads(Widget):
     folder = Path(__file__).parent
 
     step = Whole(LAST_STEP).tag(sync=True)
+    epsilon = traitlets.Float(1e-8).tag(sync=True)
     _settings = traitlets.Dict(SETTINGS).tag(sync=True)
 
-    def __init__(self, step: int = LAST_STEP):
-        super().__init__(step=step)
+    def __init__(self, step: int = LAST_STEP, epsilon: float = 1e-8):
+        super().__init__(step=step, epsilon=epsilon)
 
     @traitlets.validate("step")
     def _check_step(self, proposal: Any) -> int:
@@ -67,14 +72,26 @@ class TwoHeads(Widget):
             raise TraitError(f"step={step}; use 0 to {LAST_STEP}")
         return step
 
+    @traitlets.validate("epsilon")
+    def _check_epsilon(self, proposal: Any) -> float:
+        epsilon = proposal["value"]
+        smallest, largest = NUDGES
+        if not smallest <= epsilon <= largest:
+            raise TraitError(f"epsilon={epsilon}; use {smallest:g} to {largest:g}")
+        return epsilon
+
     def url_fields(self) -> dict[str, dict[str, Any]]:
-        return {"step": {"kind": "int", "min": 0, "max": LAST_STEP}}
+        smallest, largest = NUDGES
+        return {
+            "step": {"kind": "int", "min": 0, "max": LAST_STEP},
+            "epsilon": {"kind": "number", "min": smallest, "max": largest},
+        }
 
     def fallback(self) -> Fallback:
         rows = [
             ("Task", "two look-ups, 8 tokens"),
             ("First pair", "two equal heads"),
-            ("Second pair", f"two equal heads, one nudged by {SETTINGS['epsilon']:g}"),
+            ("Second pair", f"two equal heads, one nudged by {self.epsilon:g}"),
             ("Updates", str(self.step)),
         ]
         return Fallback("What the page trains", ("part", "choice"), rows)
