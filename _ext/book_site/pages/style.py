@@ -6,7 +6,7 @@ fonts. These are part of the sheet: Firefox loads no font from a file of its own
 opened from a file. `faces.js` shows the page once they are there, so that no line moves. With
 `on_paper/` a page prints as a reader on paper expects: answers open, colours kept, controls gone.
 Opening the answers, and going from dark to light, needs `print.js`. `path.js` shows the signs of
-the path that one follows.
+the path that one follows, `scroll_code.js` lets a keyboard scroll wide code.
 """
 
 import base64
@@ -40,7 +40,7 @@ FACE = """@font-face {{
 }}
 """
 PAPER = HERE / "on_paper"
-SCRIPTS = [HERE / name for name in ("faces.js", "path.js", "side_bar.js")]
+SCRIPTS = [HERE / name for name in ("faces.js", "path.js", "scroll_code.js", "side_bar.js")]
 
 
 def add_files(app: Sphinx, config: Config) -> None:
