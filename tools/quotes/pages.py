@@ -157,8 +157,10 @@ def shown(parts: list) -> str:
 
 
 def is_name(text: str, target: str) -> bool:
-    """Say whether a link's words only name a paper, or a chapter by its number."""
-    return target.startswith(CITATION) or bool(target and re.fullmatch(r"\d\d", text))
+    """Say whether a link's words only name a paper, or a chapter by its number or title."""
+    chapter = re.match(r"(?:.*/)?(\d\d)-", target)
+    titled = chapter and text.startswith(f"{chapter[1]} ")
+    return target.startswith(CITATION) or bool(titled or (target and re.fullmatch(r"\d\d", text)))
 
 
 def without_number(title: str) -> str:
