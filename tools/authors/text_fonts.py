@@ -45,6 +45,8 @@ FACES = {
         LETTERS + SIGNS,
     ),
 }
+# Names that a face shows; the licence keeps "Source" for fonts that nobody changed.
+SHOWN, CODED = (1, 4, 16), (3, 6, 25)
 FEATURES = ["kern", "liga", "lnum", "tnum", "ccmp"]
 
 
@@ -57,13 +59,23 @@ def make(source: Path, axes: dict[str, Any], characters: str, target: Path) -> N
     subsetter = subset.Subsetter(options)
     subsetter.populate(text=characters)
     subsetter.subset(font)
-    subset.save_font(instancer.instantiateVariableFont(font, axes), target, options)
+    face = instancer.instantiateVariableFont(font, axes)
+    rename(face, f"MH {target.stem.replace('-', ' ').title()}")
+    subset.save_font(face, target, options)
+
+
+def rename(font: TTFont, name: str) -> None:
+    for record in font["name"].names:
+        if record.nameID in SHOWN:
+            record.string = name
+        elif record.nameID in CODED:
+            record.string = name.replace(" ", "")
 
 
 if __name__ == "__main__":
     folder = Path(sys.argv[1])
     TARGET.mkdir(parents=True, exist_ok=True)
-    shutil.copy(folder / SERIF / "LICENSE.md", TARGET / "OFL.txt")
+    shutil.copy(folder / SERIF / "LICENSE.md", TARGET / "OFL-LICENSE.txt")
     for name, (file, axes, characters) in FACES.items():
         face = TARGET / f"{name}.woff2"
         make(folder / file, axes, characters, face)

@@ -26,11 +26,16 @@ READ = {
     "docutils": "Public Domain AND BSD-2-Clause AND PSF-2.0",
 }
 # Files of others in this repository: the licence, and where it stands.
+FONTS = "_ext/book_site/pages/look/fonts"
 VENDORED = {
     "_ext/book_site/text/math_font/texgyretermes-math.woff2": (
         "GUST-FONT-LICENSE",
         "_ext/book_site/text/math_font/GUST-FONT-LICENSE.txt",
     ),
+    **{
+        f"{FONTS}/{face}.woff2": ("OFL-1.1", f"{FONTS}/OFL-LICENSE.txt")
+        for face in ("display", "sans", "serif", "serif-italic")
+    },
 }
 TROVE = "License :: "
 

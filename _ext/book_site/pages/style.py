@@ -25,7 +25,7 @@ SHEETS = [
     HERE / "site.css",
 ]
 TOKENS = (LOOK / "tokens.css").read_text("utf-8")
-LICENCE = LOOK / "fonts" / "OFL.txt"
+LICENCE = LOOK / "fonts" / "OFL-LICENSE.txt"
 FACES = {
     "serif": ("MH Serif", "400 650", "normal"),
     "serif-italic": ("MH Serif", "400", "italic"),
