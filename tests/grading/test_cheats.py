@@ -1,4 +1,10 @@
-"""The cheats that the bench tries on other graders earn nothing in ours."""
+"""Cheats earn nothing: no file in `cheats/` implements anything.
+
+They follow the four patterns of Kratzke (2019), "Smart Like a Fox": overfitting to the visible
+check, evasion of the comparison, redirection to a reference, and injection into the grader.
+"""
+
+from pathlib import Path
 
 import pytest
 from conftest import ROOT
@@ -10,7 +16,7 @@ from grading.jail.limits import Limits
 from grading.jail.protocol import Question
 from tools.authors import exercise_source
 
-CHEATS = {path.stem: path.read_text("utf-8") for path in (ROOT / "bench/cheats").glob("*.py")}
+CHEATS = {p.stem: p.read_text("utf-8") for p in (Path(__file__).parent / "cheats").glob("*.py")}
 ATTENTION = exercises.load("attention")
 CASES = ATTENTION.cases(exercises.generator(20_190_705))
 SHEET = exercises.filled(ATTENTION, CASES)

@@ -5,10 +5,9 @@ import re
 
 import nbformat
 import pytest
+from ordinary import HABITS, known_answers, times
+from ordinary.habit import POINTS
 
-from bench.graders import known
-from bench.ordinary import HABITS, times
-from bench.ordinary.habit import POINTS
 from grading.assign import assignments, release
 from grading.assign.options import Options
 from grading.course import new
@@ -35,7 +34,7 @@ def class_of_all(dask_address, tmp_path_factory):
 def class_of(names, place, seconds, scheduler):
     """Grade one course in which each of these habits is a student."""
     course = new(place)
-    known.keep_seed(course.root)
+    known_answers.keep_seed(course.root)
     wanted = [f"{exercise}={points}" for exercise, points in POINTS.items()]
     path = course.source("hw1")
     path.parent.mkdir(parents=True)

@@ -1,8 +1,8 @@
-"""Part of bench/grading.py: right answers, written in all the ways that Python allows."""
+"""Right answers, written in all the ways that Python allows."""
 
 from pathlib import Path
 
-from bench.ordinary.habit import Habit, attention
+from ordinary.habit import Habit, attention
 
 ANSWERS = {
     path.stem: path.read_text("utf-8") for path in Path(__file__).parent.glob("answers/*.py")

@@ -1,7 +1,7 @@
-"""Part of bench/grading.py: cells in other places, answers written again, imports elsewhere."""
+"""Cells in other places, answers written again, imports elsewhere."""
 
-from bench.ordinary.habit import RIGHT, Habit, attention
-from bench.ordinary.rearranged import gone, joined, moved, renamed
+from ordinary.habit import RIGHT, Habit, attention
+from ordinary.rearranged import gone, joined, moved, renamed
 
 NOTHING = "# nothing here"
 WRONG = "def attention(q, k, v, mask=None):\n    return q @ k.T @ v"

@@ -1,9 +1,9 @@
-"""Part of bench/grading.py: what other programs make of a notebook, and how the file is written."""
+"""What other programs make of a notebook, and how the file is written."""
 
 import json
 
-from bench.ordinary.habit import Habit, Notebook, plain
-from bench.ordinary.rearranged import answers_of, between, split
+from ordinary.habit import Habit, Notebook, plain
+from ordinary.rearranged import answers_of, between, split
 
 
 def older(nb: Notebook, minor: int) -> bytes:

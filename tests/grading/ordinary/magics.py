@@ -1,6 +1,6 @@
-"""Part of bench/grading.py: magics, shell lines, displays, input and `await`."""
+"""Magics, shell lines, displays, input and `await`."""
 
-from bench.ordinary.habit import Habit, attention
+from ordinary.habit import Habit, attention
 
 BARE = {name: f"<bare {name}>" for name in ("attention", "split_heads", "multi_head")}
 

@@ -1,6 +1,6 @@
-"""Part of bench/grading.py: what students do to the cells that they were given."""
+"""What students do to the cells that they were given."""
 
-from bench.ordinary.habit import Notebook, code, plain
+from ordinary.habit import Notebook, code, plain
 
 
 def answers_of(nb: Notebook) -> list[Notebook]:

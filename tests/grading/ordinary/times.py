@@ -1,9 +1,9 @@
-"""Part of bench/grading.py: slow cells, endless ones, and cells that end the process.
+"""Slow cells, endless ones, and cells that end the process.
 
 Times are shares of what an answer may take, so that a test with small limits is a short one.
 """
 
-from bench.ordinary.habit import Habit, attention
+from ordinary.habit import Habit, attention
 
 SLOW = "import time\n\ntime.sleep(<1.2>)"
 NEARLY = "import time\n\ntime.sleep(<0.9>)"

@@ -1,11 +1,11 @@
-"""Part of bench/grading.py: answers that deserve no point, with the rest of the notebook right."""
+"""Answers that deserve no point, with the rest of the notebook right."""
 
 import sys
 
 from multihead.exercises import folders as exercises
 
-from bench.graders.students import wrong_answers
-from bench.ordinary.habit import Habit, attention
+from ordinary.habit import Habit, attention
+from ordinary.known_answers import wrong_answers
 
 OURS = f"Python {sys.version_info.major}.{sys.version_info.minor}"
 
@@ -14,7 +14,7 @@ def usual(name: str, number: int) -> Habit:
     """Give one of the usual wrong answers."""
     mistake, mistaken = list(exercises.load(name).wrong.items())[number]
     if exercises.load(name).by_hand:
-        return Habit({name: wrong_answers(name)[number].code}, lost={name: mistake})
+        return Habit({name: wrong_answers(name)[number]}, lost={name: mistake})
     text = (exercises.folder_of(name) / "wrong.py").read_text("utf-8").split("\nWRONG = ")[0]
     return Habit({name: f"{text}\n{name} = {mistaken.__name__}"}, lost={name: mistake})
 
