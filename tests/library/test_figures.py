@@ -106,6 +106,7 @@ def test_heatmap_writes_every_number_in_its_row_and_column():
     figure = figures.heatmap(matrix, ["up", "down"], ["x", "y", "z"])
     marks = {t.get_text(): t.get_position() for t in figure.axes[0].texts}
     assert marks["3.00"] == (2.5, 0.5)
+    assert figure.axes[0].yaxis_inverted(), "the first row is not on top"
     assert marks["−6.38"] == (2.5, 1.5)
     assert set(marks) == {"0.12", "−2.00", "3.00", "4.00", "5.00", "−6.38"}
     assert {"up", "down", "x", "y", "z", "query", "key"} <= set(texts(figure))
