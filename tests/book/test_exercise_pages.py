@@ -55,13 +55,3 @@ def test_a_chapter_ends_with_the_list_of_its_exercises_and_no_answers(chapter):
     listed = exercise_lists.listed(chapter, SOURCES)
     assert listed.count(f"](exercises/{chapter}.md#") >= 2
     assert f"## Exercises\n\n{listed}" in last.source, "run tools/authors/exercise_lists.py"
-
-
-def test_a_new_list_replaces_the_old_one_and_nothing_else(tmp_path):
-    cells = [nbformat.v4.new_code_cell("1 + 1", id="sum"), nbformat.v4.new_markdown_cell(id="end")]
-    cells[1].source = "Said.\n\n## Exercises\n\nOld.\n\n- old\n\n## References\n\nA book."
-    before = nbformat.v4.new_notebook(cells=cells)
-    nbformat.write(before, tmp_path / "chapter.ipynb")
-    exercise_lists.put_list(tmp_path / "chapter.ipynb", "New\\1.\n\n- $\\new$")
-    cells[1].source = cells[1].source.replace("Old.\n\n- old", "New\\1.\n\n- $\\new$")
-    assert nbformat.read(tmp_path / "chapter.ipynb", as_version=4) == before

@@ -69,17 +69,3 @@ def test_a_chapter_numbers_itself_and_what_it_holds(name):
 @pytest.mark.parametrize("page", PROSE)
 def test_a_chapter_is_named_by_its_number(page):
     assert wrong_numbers(page, PROSE[page]) == []
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "as chapter 98 says",
-        "See chapters 01 and 98.",
-        "[chapter 02](01-self-attention.ipynb)",
-        "{ref}`x <ch98-y>`",
-        "In Figure 98.1.",
-    ],
-)
-def test_a_wrong_number_is_found(text):
-    assert wrong_numbers("a page", text)

@@ -26,12 +26,6 @@ def test_the_list_at_the_top_names_the_groups():
     assert listed == [group.partition("\n")[0] for group in GROUPS]
 
 
-def test_no_question_stands_twice():
-    assert NAMES
-    assert len(set(NAMES)) == len(NAMES)
-    assert all(name.endswith("?") for name in NAMES)
-
-
 @pytest.mark.parametrize("entry", ENTRIES, ids=NAMES)
 def test_an_answer_leads_to_cells(entry):
     answer, _, shown = entry.rpartition("*Shown in*")

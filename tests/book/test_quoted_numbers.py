@@ -20,7 +20,3 @@ def test_few_numbers_quote_nothing_and_each_says_why():
     uncompared = [str(line) for line in lines if line.source.startswith("none(")]
     assert len(uncompared) <= MOST_UNCOMPARED, uncompared
     assert len(lines) > 10 * MOST_UNCOMPARED
-
-
-def test_no_file_is_of_a_page_that_is_gone():
-    assert {file.stem for file in pages.QUOTES.glob("*")} <= {page.stem for page in PAGES}

@@ -113,24 +113,6 @@ def test_commands_of_a_console_name_what_is_there(code):
     assert [bad for words in commands(code, "console") for bad in troubles(words)] == []
 
 
-@pytest.mark.parametrize(
-    ("command", "named"),
-    [
-        ("make bok", ["bok"]),
-        ("make book PAGES=3", ["PAGES"]),
-        (".venv/bin/python bench/none.py", ["bench/none.py"]),
-        (".venv/bin/python bench/chapters.py --chapter 12", ["--chapter"]),
-        (".venv/bin/no-such-program", [".venv/bin/no-such-program"]),
-        (".venv/bin/python -m grades new x", ["grades"]),
-        (".venv/bin/jupyter nbconvert --too html 05.ipynb", ["05.ipynb", "--too"]),
-        ("sudo cp hub/none.py /opt", ["hub/none.py"]),
-    ],
-)
-def test_what_is_not_there_is_named(command, named):
-    (words,) = commands(command)
-    assert sorted(troubles(words)) == sorted(named)
-
-
 @pytest.mark.parametrize("code", [b for b in blocks("python") if "scheduler=" not in b.values[0]])
 def test_python_runs(code, monkeypatch):
     monkeypatch.setitem(sys.modules, "transformers", imitated_transformers())

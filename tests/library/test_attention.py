@@ -153,37 +153,17 @@ def test_parameter_counts(form, count):
         assert sum(p.numel() for p in layer.parameters()) == count(d_model, n_heads)
 
 
-def test_a_sliced_head_reads_only_its_slice():
-    layer = MultiHeadAttention(10, 2, form="sliced", generator=torch.Generator().manual_seed(1))
-    x = random(2, 3, 10, dtype=torch.float32)
-    other = x.clone()
-    other[:, 5:] += 1
-    same, changed = layer.heads(x).z, layer.heads(other).z
-    assert torch.equal(same[0], changed[0])
-    assert not torch.allclose(same[1], changed[1])
-
-
 def test_weights_have_variance_one_over_fan_in():
     layer = MultiHeadAttention(64, 5, 32, generator=torch.Generator().manual_seed(3))
     for W, fan_in in ((layer.W_Q, 64), (layer.W_K, 64), (layer.W_V, 64), (layer.W_O, 5 * 32)):
         assert W.var().item() * fan_in == pytest.approx(1, abs=0.05)
 
 
-def test_a_generator_fixes_the_weights():
-    first, second, third = (
-        MultiHeadAttention(6, 2, generator=torch.Generator().manual_seed(s)) for s in (4, 4, 5)
-    )
-    assert torch.equal(first.W_Q, second.W_Q)
-    assert not torch.equal(first.W_Q, third.W_Q)
-
-
 BAD_CALLS = {
     "q .*3 .*k .*5 ": lambda: attention(*_qkv((2, 3), (2, 5), (2, 7))),
     "2 keys.* 5 values": lambda: attention(*_qkv((3, 7), (2, 7), (5, 7))),
     r"q \(2,\), k \(\)": lambda: attention(*_qkv((2, 3, 7), (3, 7), (3, 7))),
-    r"q \(\), k \(2,\)": lambda: attention(*_qkv((3, 7), (2, 3, 7), (2, 3, 7))),
     r"k \(2,\), v \(\)": lambda: attention(*_qkv((2, 3, 7), (2, 3, 7), (3, 7))),
-    r"k \(\), v \(2,\)": lambda: attention(*_qkv((3, 7), (3, 7), (2, 3, 7))),
     r"q .*\(7,\)": lambda: attention(*_qkv((7,), (3, 7), (3, 7))),
     r"k .*\(0, 7\)": lambda: attention(*_qkv((3, 7), (0, 7), (0, 7))),
     r"mask .*\(3, 2\).*\(2, 3\)": lambda: attention(
@@ -198,7 +178,6 @@ BAD_CALLS = {
     r"overflow.*torch\.float32": lambda: attention(*(torch.full((2, 3), 1e30) for _ in range(3))),
     "n_heads=3 .*d_model=4.* 2 .*4,": lambda: MultiHeadAttention(4, 3),
     "n_heads=5 .*d_model=4;.* 4,": lambda: MultiHeadAttention(4, 5),
-    "d_model=10000000.* 2 .*4,": lambda: MultiHeadAttention(10_000_000, 3),
     "n_heads=0.* 1 ": lambda: MultiHeadAttention(4, 0),
     "d_out=0.* 1 ": lambda: MultiHeadAttention(4, 2, d_out=0),
     "form='narrow'.*'paper'.*'wide'.*'sliced'": lambda: MultiHeadAttention(6, 2, form="narrow"),
@@ -207,7 +186,6 @@ BAD_CALLS = {
         6, 2, form="sliced", position_only=2
     ),
     r"2 \* 3 = 6 .*d_model=4": lambda: MultiHeadAttention(4, 2, 3, form="sliced"),
-    r"2 \* 3 = 6 .*d_model=8": lambda: MultiHeadAttention(8, 2, 3, form="sliced"),
     r"x .*\(3, 5\).*d_model=4": lambda: MultiHeadAttention(4, 2)(torch.zeros(3, 5)),
     r"x .*\(4,\)": lambda: MultiHeadAttention(4, 2)(torch.zeros(4)),
     r"x .*\(0, 4\)": lambda: MultiHeadAttention(4, 2)(torch.zeros(0, 4)),
@@ -216,14 +194,11 @@ BAD_CALLS = {
     ),
     "x .*1 NaN": lambda: MultiHeadAttention(1, 1)(torch.tensor([[math.nan]])),
     "W_Q .*1 NaN": lambda: _with_weight("W_Q", math.nan)(torch.ones(3, 4)),
-    "W_K .*1 NaN": lambda: _with_weight("W_K", math.nan)(torch.ones(3, 4)),
-    "W_V .*1 NaN": lambda: _with_weight("W_V", math.nan)(torch.ones(3, 4)),
     "W_O .*1 NaN": lambda: _with_weight("W_O", math.nan)(torch.ones(3, 4)),
     r"products .*torch\.float32": lambda: _with_weight("W_O", 3e38)(torch.full((3, 4), 9e9)),
     r"z .*\(1, 3, 2\).*\(\.\.\., 2, tokens, 2\)": lambda: MultiHeadAttention(4, 2).write(
         torch.ones(1, 3, 2)
     ),
-    r"z .*\(3, 5, 2\)": lambda: MultiHeadAttention(4, 2).write(torch.ones(3, 5, 2)),
     r"z .*\(3, 2\)": lambda: MultiHeadAttention(4, 2).write(torch.ones(3, 2)),
 }
 
@@ -251,20 +226,13 @@ X = torch.zeros(3, 4)
 BAD_TYPES = {
     r"mask .*torch\.float32": lambda: attention(Q, Q, Q, torch.ones(2, 2)),
     "mask .*list.*tensor": lambda: attention(Q, Q, Q, [[True] * 2] * 2),
-    "mask .*bool.*tensor": lambda: attention(Q, Q, Q, True),
     r"q .*torch\.int64.*q\.float\(\)": lambda: attention(Q.long(), Q, Q),
     r"q .*list.*torch\.as_tensor\(q\)": lambda: attention(Q.tolist(), Q, Q),
-    r"v .*ndarray.*torch\.as_tensor\(v\)": lambda: attention(Q, Q, Q.numpy()),
-    r"x .*list.*torch\.as_tensor\(x\)": lambda: MultiHeadAttention(4, 2)(X.tolist()),
-    "mask .*ndarray": lambda: MultiHeadAttention(4, 2)(X, X.numpy() == 0),
     "gate .*list.*tensor": lambda: MultiHeadAttention(4, 2)(X, gate=[1.0, 0.0]),
     r"d_model=4\.0.*whole": lambda: MultiHeadAttention(4.0, 2),
-    r"n_heads=2\.0.*whole": lambda: MultiHeadAttention(4, 2.0),
     "n_heads=True.*whole": lambda: MultiHeadAttention(4, True),
-    r"n_heads=tensor\(True\).*whole": lambda: MultiHeadAttention(4, torch.tensor(True)),
     "d_head='2'.*whole": lambda: MultiHeadAttention(4, 2, "2"),
     r"d_out=5\.0.*whole": lambda: MultiHeadAttention(4, 2, d_out=5.0),
-    "position_only=True.*whole": lambda: MultiHeadAttention(4, 2, position_only=True),
 }
 
 

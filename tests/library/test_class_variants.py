@@ -11,7 +11,8 @@ SECRET, LABEL = 2**250 + 357, "hw1-3f2a"
 
 
 @pytest.mark.parametrize("name", BY_HAND)
-def test_a_class_has_numbers_that_no_public_variant_has(name):
+def test_a_class_has_numbers_that_no_public_variant_has(name, monkeypatch):
+    monkeypatch.setattr(sealed, "COST", 2)
     found = folders.load(name)
     public = {str(folders.variant(found, seed)) for seed in keys.VARIANTS}
     drawn = [class_variants.sheet(found, SECRET + more).cases[0] for more in range(2)]
@@ -19,7 +20,8 @@ def test_a_class_has_numbers_that_no_public_variant_has(name):
     assert str(class_variants.sheet(found, SECRET).cases[0]) == str(drawn[0])
 
 
-def test_without_other_numbers_those_of_the_public_have_to_do():
+def test_without_other_numbers_those_of_the_public_have_to_do(monkeypatch):
+    monkeypatch.setattr(sealed, "COST", 2)
     found = folders.load("new_row")
     one = found._replace(cases=lambda rng: [{"x": np.array([[2.0, 2.0], [0.0, 3.0], [1.0, 1.0]])}])
     assert class_variants.sheet(one, SECRET).seal

@@ -5,7 +5,6 @@ import hashlib
 import zipfile
 
 import pytest
-from multihead.real_text import code_text
 from multihead.real_text.code_text import code_of_wheels, only_code
 
 MODULE = '''#!/usr/bin/env python
@@ -72,6 +71,7 @@ def test_files_come_in_the_order_of_their_paths_without_tests_and_copies_of_othe
         "jar/test_there.py": "f = 5",
         "jar/_vendor/other.py": "g = 6",
         "jar/testing.py": "h = 7",
+        "jar/conftest.py": "j = 9",
         "jar/notes.txt": "i = 8",
     }
     hashes = wheel(tmp_path, **files)
@@ -83,14 +83,3 @@ def test_other_bytes_are_named(tmp_path):
     wheel(tmp_path, **{"jar.py": "a = 2"})
     with pytest.raises(ValueError, match=r"jar-1\.0-py3-none-any\.whl .*SHA-256 \w{16}"):
         code_of_wheels(hashes, tmp_path)
-
-
-def test_a_wheel_that_is_missing_is_named(tmp_path):
-    with pytest.raises(FileNotFoundError, match=r"jar\.whl .*bench/real_text\.py"):
-        code_of_wheels({"jar.whl": "0" * 64}, tmp_path)
-
-
-def test_a_path_of_a_test_or_of_a_copy_is_known():
-    known = ["jar/tests/a.py", "jar/conftest.py", "jar/_vendor/lid/a.py", "jar/test_a.py"]
-    assert all(code_text.is_test(code_text.Path(path)) for path in known)
-    assert not code_text.is_test(code_text.Path("jar/contest.py"))

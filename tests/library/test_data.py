@@ -2,17 +2,9 @@
 
 import numpy as np
 import pytest
-import torch
 from multihead.train import data, fresh_generator, numpy_generator
 from multihead.train.data import batches, data_generator, read_seed_set, start_generator
 from test_engine import TASK
-
-
-def test_a_seeds_data_do_not_depend_on_the_other_seeds():
-    alone, among = batches(TASK, [4], 101), batches(TASK, [1, 2, 4], 101)
-    for _ in range(12):  # more than one draw
-        for one, many in zip(next(alone), next(among), strict=True):
-            assert torch.equal(one[0], many[2])
 
 
 def test_a_batch_may_be_larger_than_a_draw():
@@ -36,8 +28,3 @@ def test_a_seed_set_is_a_whole_number():
     for text in ("", "-1", "1.5", "seven", "٣"):
         with pytest.raises(ValueError, match=r"MANY_HEADS_SEED_SET=.*whole"):
             read_seed_set(text)
-
-
-def test_starts_and_data_are_all_drawn_from_different_streams():
-    streams = [make(s) for make in (start_generator, data_generator) for s in range(50)]
-    assert len({torch.rand(3, generator=g)[0].item() for g in streams}) == 100

@@ -5,7 +5,7 @@ import re
 import matplotlib.patches
 import pytest
 from matplotlib.backends.backend_agg import FigureCanvasAgg
-from multihead.show import diagrams, figures
+from multihead.show import diagrams
 
 
 def drawn(*sizes):
@@ -93,8 +93,3 @@ def test_a_token_that_two_heads_cannot_share_is_rejected(d_model):
 def test_an_unknown_form_is_rejected():
     with pytest.raises(ValueError, match=r"form='narrow'.*'paper', 'wide' .*'sliced'"):
         diagrams.what_two_heads_read("narrow", 6)
-
-
-def test_it_is_text_on_the_page():
-    picture = figures.show(diagrams.two_heads(2, 4, 4), "Two heads read X and are joined to Z'.")
-    assert "W_Q¹" in re.sub("<[^>]*>", "", picture.markup)

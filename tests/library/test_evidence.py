@@ -86,17 +86,6 @@ def test_an_unknown_claim_is_named_with_the_nearest_ones():
     assert "make replicate" in str(error.value)
 
 
-def test_a_name_in_place_of_an_id_leads_to_the_id():
-    with pytest.raises(ValueError, match="\n- two-meet: Two heads meet\n"):
-        evidence.runs("Two heads meet")
-
-
-def test_without_stored_claims_the_error_says_so():
-    replications.FILE.unlink()
-    with pytest.raises(ValueError, match="the nearest ids are: none"):
-        evidence.runs("two-part")
-
-
 def test_no_claim_at_all_is_refused():
     with pytest.raises(ValueError, match="no claim to show"):
         evidence.found()

@@ -106,6 +106,7 @@ def test_heatmap_writes_every_number_in_its_row_and_column():
     figure = figures.heatmap(matrix, ["up", "down"], ["x", "y", "z"])
     marks = {t.get_text(): t.get_position() for t in figure.axes[0].texts}
     assert marks["3.00"] == (2.5, 0.5)
+    assert figure.axes[0].yaxis_inverted(), "the first row is not on top"
     assert marks["−6.38"] == (2.5, 1.5)
     assert set(marks) == {"0.12", "−2.00", "3.00", "4.00", "5.00", "−6.38"}
     assert {"up", "down", "x", "y", "z", "query", "key"} <= set(texts(figure))
@@ -163,12 +164,9 @@ def test_plane_is_true_to_scale():
             lambda: figures.curves([1, 2], {"loss": np.eye(3)}, x_label="x", y_label="y"),
             r"'loss' .*\(3, 3\).*\(seed, 2\)",
         ),
-        (lambda: figures.heatmap(np.float64(3)), r"matrix .*\(\).*\(rows, columns\)"),
-        (lambda: figures.heatmap(np.ones(3)), r"matrix .*\(3,\).*\(rows, columns\)"),
         (lambda: figures.heatmap([1, 2]), r"matrix .*\(2,\).*\(rows, columns\)"),
         (lambda: figures.heatmap(np.ones((0, 3))), r"matrix .*\(0, 3\).* 1 "),
         (lambda: figures.intervals({"a": np.array(3.0)}, label="x"), r"\(\).*\(seed\)"),
-        (lambda: figures.intervals({"a": np.eye(3)}, label="x"), r"\(3, 3\).*\(seed\)"),
         (lambda: figures.intervals({"a": np.array([])}, label="x"), r"'a' .*\(0,\)"),
         (lambda: figures.intervals({"a": np.array([1, np.inf])}, label="x"), "'a' .*NaN"),
     ],

@@ -4,7 +4,7 @@ import pytest
 import torch
 from multihead.language import Grammar, links
 from multihead.language.grammar import NOUNS, OF_SUBJECT, PLURALS, TOOLS
-from multihead.language.links import N_POS, PLACES, RELATION_OF_LINK
+from multihead.language.links import N_POS, RELATION_OF_LINK
 
 N = 700
 SINGULAR, PLURAL = Grammar(), Grammar(plural=True)
@@ -101,12 +101,6 @@ def test_no_noun_stands_twice_and_none_keeps_to_one_place():
     assert first == {*NOUNS}
 
 
-def test_a_generator_gives_the_same_sentences_again():
-    once, again, other = (SINGULAR.sample(5, rng(seed)).tokens for seed in (1, 1, 2))
-    assert torch.equal(once, again)
-    assert not torch.equal(once, other)
-
-
 def test_a_sentence_is_read_and_written():
     text = "the animal never crossed the street because it was tired"
     tokens = SINGULAR.tokens("The animal never crossed the street because it was tired.")
@@ -119,20 +113,10 @@ def test_a_sentence_is_read_and_written():
     ("text", "trouble"),
     [
         ("the dogs saw", "'dogs' .*33 words.*: dog"),
-        ("the zzzz", "'zzzz' .*33 words$"),
         ("the " * 18, " 18 words.* 1 to 17"),
         ("", " 0 words"),
-        (".", " 0 words"),
     ],
 )
 def test_a_sentence_that_cannot_be_read_says_why(text, trouble):
     with pytest.raises(ValueError, match=trouble):
         SINGULAR.tokens(text)
-
-
-def test_parts_in_brackets_are_there_half_of_the_time():
-    length = (SINGULAR.sample(N, rng()).tokens > 0).sum(dim=1).double()
-    # 9 words are always there; time, adverb, two adjectives: 4/2; with, det, noun: 3/2; one: 1/4
-    assert length.min() >= 9
-    assert length.max() == len(PLACES)
-    assert abs(length.mean() - (9 + 2 + 1.5 + 0.25)) < 0.35

@@ -16,7 +16,6 @@ from multihead.heads import (
     rank_correlation,
     written,
 )
-from multihead.model import TokenModel
 from multihead.tasks import LookUps
 from multihead.train import train
 
@@ -28,14 +27,15 @@ def rng(seed=0):
 TASK = LookUps((1, 2), n_pos=5, n_content=3)
 
 
-def test_ablation_is_the_loss_without_the_head():
-    run = train(
-        lambda g: MultiHeadAttention(8, 2, 3, d_out=6, generator=g),
-        TASK,
-        seeds=[3, 5, 8],
-        steps=20,
-        batch=7,
-    )
+@pytest.fixture(scope="module")
+def run():
+    def layer(g):
+        return MultiHeadAttention(8, 2, 3, d_out=6, generator=g)
+
+    return train(layer, TASK, seeds=[3, 5, 8], steps=5, batch=7, checkpoints=[0])
+
+
+def test_ablation_is_the_loss_without_the_head(run):
     x, y = TASK.sample(11, rng())
     lost = run.each(partial(heads.ablation, TASK.loss), x, y)
     assert lost.shape == (3, 2)
@@ -49,14 +49,7 @@ def test_ablation_is_the_loss_without_the_head():
             assert lost[i, head].item() == pytest.approx(without - whole, abs=1e-5)
 
 
-def test_gradient_importance_is_the_mean_slope_of_single_examples():
-    run = train(
-        lambda g: MultiHeadAttention(8, 2, 3, d_out=6, generator=g),
-        TASK,
-        seeds=[3, 5, 8],
-        steps=5,
-        batch=7,
-    )
+def test_gradient_importance_is_the_mean_slope_of_single_examples(run):
     x, y = TASK.sample(11, rng())
     scores = run.each(partial(heads.gradient_importance, TASK.loss), x, y)
     assert scores.shape == (3, 2)
@@ -72,22 +65,6 @@ def test_gradient_importance_is_the_mean_slope_of_single_examples():
         assert scores[1, head].item() == pytest.approx(np.mean(slopes), rel=0.02, abs=1e-3)
 
 
-def test_a_head_that_writes_nothing_matters_nothing():
-    model = TokenModel(6, 5, 12, d_model=6, n_heads=3, n_layers=2, generator=rng())
-    with torch.no_grad():
-        model.layers[1].W_O[2] = 0
-    tokens = torch.randint(6, (7, 5), generator=rng(1))
-
-    def loss(prediction, target):
-        return prediction.square().mean() + 0 * target.sum()
-
-    for measure in (heads.ablation, heads.gradient_importance):
-        matters = measure(loss, model, tokens, tokens)
-        assert matters.shape == (2, 3)
-        assert matters[1, 2] == 0
-        assert (matters != 0).sum() == 5
-
-
 def test_mean_square_is_one_number_for_each_head_of_each_seed():
     given = torch.zeros(2, 7, 3, 4, 5)
     given[1, 6, 2, 3, 4] = -2
@@ -98,7 +75,7 @@ def test_mean_square_is_one_number_for_each_head_of_each_seed():
 
 
 @pytest.mark.usefixtures("no_shape_checks")
-@pytest.mark.parametrize("shape", [(3, 4, 5), (0, 3, 4, 5), (7, 3, 4, 0)])
+@pytest.mark.parametrize("shape", [(3, 4, 5), (7, 3, 4, 0)])
 def test_mean_square_needs_examples_heads_positions_and_outputs(shape):
     with pytest.raises(ValueError, match=r"\(\.\.\., batch, head, pos, width\)"):
         mean_square(torch.ones(shape))
@@ -109,14 +86,6 @@ def test_so_many_heads_are_effective_as_write_equally():
         sizes = torch.tensor([0.3] * n + [0.0] * (5 - n))
         assert effective_number(sizes) == pytest.approx(n)
     assert effective_number(torch.tensor([4.0, 1, 1, 0])) == 2
-
-
-def test_the_effective_number_is_between_1_and_all_and_knows_no_unit():
-    sizes = torch.rand(11, 7, generator=torch.Generator().manual_seed(0))
-    number = effective_number(sizes)
-    assert number.shape == (11,)
-    assert ((number > 1) & (number < 7)).all()
-    torch.testing.assert_close(effective_number(1000 * sizes), number)
 
 
 def test_no_head_writes_and_a_seed_that_diverged():
@@ -162,13 +131,8 @@ def test_a_rank_correlation_needs_the_same_two_or_more_heads(other):
         )
 
 
-def test_effective_heads_are_those_of_each_seed_and_step():
-    def layer(g):
-        return MultiHeadAttention(7, 3, 2, d_out=2, generator=g)
-
-    task = LookUps((1,), n_pos=5, n_content=2)
-    run = train(layer, task, seeds=[3, 8], steps=3, batch=5, checkpoints=[0])
-    x, _ = task.sample(6, torch.Generator().manual_seed(0))
+def test_effective_heads_are_those_of_each_seed_and_step(run):
+    x, _ = TASK.sample(6, rng())
     for step in (None, 0):
         found = effective_heads(run, x, step=step)
         for number, seed in zip(found, run.seeds, strict=True):

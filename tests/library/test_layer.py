@@ -39,13 +39,6 @@ def test_position_only_patterns_do_not_see_content():
     torch.testing.assert_close(pattern[0], attention(q, k, k)[1])
 
 
-def test_position_only_may_be_the_whole_token():
-    layer = MultiHeadAttention(6, 2, position_only=6, generator=rng())
-    whole = MultiHeadAttention(6, 2, generator=rng())
-    x = torch.randn(5, 6, generator=rng(1))
-    assert torch.equal(layer(x), whole(x))
-
-
 def test_a_layer_shows_its_sizes():
     shown = "MultiHeadAttention(d_model=7, n_heads=2, d_head=3, d_out=5, form='paper'"
     assert repr(MultiHeadAttention(7, 2, 3, d_out=5)) == f"{shown})"
@@ -73,62 +66,3 @@ def test_any_number_of_batch_axes(form):
         for j in range(3):
             torch.testing.assert_close(y[i, j], layer(x[i, j], mask))
             torch.testing.assert_close(z[i, j], layer.heads(x[i, j], mask).z)
-
-
-@pytest.mark.parametrize("form", ["paper", "wide", "sliced"])
-def test_five_seeds_under_vmap_are_each_seed_alone(form):
-    layers = [MultiHeadAttention(6, 2, d_out=7, form=form, generator=rng(i)) for i in range(5)]
-    params, _ = torch.func.stack_module_state(layers)
-    x = torch.randn(5, 4, 3, 6, generator=rng(9))
-    run = torch.vmap(lambda p, x: torch.func.functional_call(layers[0], p, (x,)))
-    for i, layer in enumerate(layers):
-        torch.testing.assert_close(run(params, x)[i], layer(x[i]))
-
-
-# Under vmap shapes are checked; values cannot be.
-
-LAYER = MultiHeadAttention(6, 2, d_out=7, generator=rng())
-X = torch.randn(3, 2, 5, 6, generator=rng(1))
-VMAPPED = {
-    r"x .*\(2, 5, 1\).*d_model=6": lambda x: LAYER(x[..., :1]),
-    r"x .*\(6,\)": lambda x: LAYER(x[0, 0]),
-    r"x .*torch\.float64.*torch\.float32": lambda x: LAYER(x.double()),
-    r"mask .*\(1, 5\).*\(5, 5\)": lambda x: LAYER(x, blind(3)[:1]),
-    r"\[3\].* all False": lambda x: LAYER(x, blind(3)),
-    r"gate .*\(1,\).*\(2,\)": lambda x: LAYER(x, gate=torch.ones(1)),
-    r"z .*\(2, 1, 5, 3\).*2 heads .*3": lambda x: LAYER.write(x[:, None, :, :3]),
-    "q .*6 .*k .*5 ": lambda x: attention(x, x[..., :5], x),
-    "5 keys.* 4 values": lambda x: attention(x, x, x[:, :4]),
-}
-
-
-def blind(row):
-    mask = torch.ones(5, 5, dtype=torch.bool)
-    mask[row] = False
-    return mask
-
-
-@pytest.mark.usefixtures("no_shape_checks")
-@pytest.mark.parametrize("message", VMAPPED)
-def test_what_does_not_fit_is_refused_under_vmap_too(message):
-    with pytest.raises(ValueError, match=message):
-        torch.vmap(VMAPPED[message])(X)
-
-
-def test_one_seed_with_nan_does_not_stop_the_others():
-    x = X.clone()
-    x[1, 0, 0, 0] = torch.nan
-    with pytest.raises(ValueError, match=r"x .*1 NaN"):
-        LAYER(x[1])
-    together = torch.vmap(LAYER)(x)
-    assert together[1, 0].isnan().all()
-    torch.testing.assert_close(together[[0, 2]], LAYER(X[[0, 2]]))
-    torch.testing.assert_close(torch.vmap(attention)(x, x, x)[0][2], attention(X[2], X[2], X[2])[0])
-
-
-@pytest.mark.usefixtures("no_shape_checks")
-def test_a_mask_for_each_seed_cannot_be_looked_at():
-    masks = torch.stack([blind(3), ~blind(3) | torch.eye(5, dtype=torch.bool)])
-    both = torch.vmap(lambda mask: LAYER(X[0], mask))(masks)
-    assert both[0, :, 3].isnan().all()
-    torch.testing.assert_close(both[1], LAYER(X[0], masks[1]))

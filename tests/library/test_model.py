@@ -91,7 +91,6 @@ def test_a_mask_reaches_the_patterns_of_every_layer():
     [
         (lambda: TokenModel(9, 5, 4, d_model=7, n_heads=2), "n_heads=2 .*d_model=7"),
         (lambda: TokenModel(0, 5, 4), "n_symbols=0.* 1 "),
-        (lambda: TokenModel(9, 0, 4), "n_pos=0.* 1 "),
         (lambda: TokenModel(9, 5, 0), "d_out=0.* 1 "),
         (lambda: TokenModel(9, 5, 4, n_layers=-1), "n_layers=-1.* 1 "),
         (lambda: TokenModel(9, 5, 4, d_mlp=-1), "d_mlp=-1.* 0 "),
@@ -100,13 +99,6 @@ def test_a_mask_reaches_the_patterns_of_every_layer():
 def test_bad_sizes(make, message):
     with pytest.raises(ValueError, match=message):
         make()
-
-
-@pytest.mark.usefixtures("no_shape_checks")
-@pytest.mark.parametrize("size", [2.0, True, "2"])
-def test_sizes_are_whole_numbers(size):
-    with pytest.raises(TypeError, match=f"n_layers={size!r}.*whole"):
-        TokenModel(9, 5, 4, n_layers=size)
 
 
 def blind(n_pos, row):
@@ -123,13 +115,7 @@ MISFITS = [
     (lambda: BY_POSITION(TOKENS[:, :4]), ValueError, r"tokens .*\(3, 4\).*\(batch, 5\)"),
     (lambda: MODEL(TOKENS - 9), IndexError, "vocabulary.* 0 to 8"),
     (lambda: MODEL(TOKENS + 9), IndexError, "vocabulary.* 0 to 8"),
-    (lambda: MODEL(TOKENS, blind(5, 0)), ValueError, r"\[0\].* all False"),
-    (
-        lambda: MODEL(TOKENS, gate=torch.ones(1, 1)),
-        ValueError,
-        r"gate .*\(1, 1\).*\(3, 2\)",
-    ),
-    (lambda: MODEL(TOKENS, gate=torch.ones(2)), ValueError, r"gate .*\(2,\)"),
+    (lambda: MODEL(TOKENS, gate=torch.ones(1, 1)), ValueError, r"gate .*\(1, 1\).*\(3, 2\)"),
 ]
 
 

@@ -24,14 +24,6 @@ def test_two_heads_have_parted_if_their_patterns_differ_by_more_than_a_tenth():
     assert [p.count() for p in pairs] == ["2 of 3", "0 of 3"]
 
 
-def test_each_start_gets_its_own_rows():
-    values = torch.arange(2 * 3 * 5).unflatten(0, (6, 5))  # 2 starts of 3 seeds, 5 numbers each
-    cut = by_start(iter(["one", "two"]), values)
-    assert list(cut) == ["one", "two"]
-    assert torch.equal(cut["one"], values[:3])
-    assert torch.equal(cut["two"], values[3:])
-
-
 def test_what_was_measured_is_collected_by_start():
     weights, patterns, r2 = torch.arange(3 * 6.0).unflatten(0, (3, 6))
     two = collect(iter(["one", "two"]), weights, patterns, r2)["two"]

@@ -6,8 +6,6 @@ import re
 from functools import cache
 from pathlib import Path
 
-import pytest
-
 BOOK = Path(__file__).parents[2] / "book"
 LIBRARY = BOOK / "multihead"
 EXERCISES = BOOK.parent / "exercises"
@@ -69,27 +67,6 @@ def refused(module: str, name: str) -> str:
     if name and name not in offered(module):
         return f"{module} does not offer {name}; add it to its __all__, or import what it offers"
     return ""
-
-
-@pytest.mark.parametrize(
-    ("text", "why"),
-    [
-        ("from multihead.train import train", ""),
-        ("from multihead.train.machines import sweep", ""),
-        ("from multihead import example, explore", ""),
-        ("from multihead.heads import (\n    match_heads,  # which is which\n    written,\n)", ""),
-        ("from multihead.train.data import fresh_generator", "the inside of a room"),
-        ("import multihead.train.engine", "the inside of a room"),
-        ("    from multihead.train import engine", "does not offer engine"),
-        ("from multihead.attention import _project", "does not offer _project"),
-        ("from multihead.metrics import r2", "there is no multihead.metrics"),
-        ("from multihead import metrics", "multihead has no metrics"),
-    ],
-)
-def test_an_import_is_refused_with_its_reason(text, why):
-    said = [refused(*each) for each in imports(text)]
-    assert said
-    assert all(why in each and bool(each) == bool(why) for each in said)
 
 
 def test_every_import_of_a_reader_is_public():

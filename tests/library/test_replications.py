@@ -7,7 +7,6 @@ from dataclasses import replace
 
 import pytest
 from conftest import ROOT
-from multihead import results
 from multihead.claims import Claim, replications
 
 CHAPTERS = sorted((ROOT / "book").glob("*.ipynb"))
@@ -39,14 +38,6 @@ def test_a_value_that_is_missing_or_nan_is_kept_as_none_and_read_as_nan(tmp_path
     (read,) = replications.load()["01-a"]["claims"]
     assert read.found[0] == 1
     assert math.isnan(read.found[1])
-
-
-def test_keeping_what_was_read_changes_nothing(tmp_path, monkeypatch):
-    stored, kept = results.read(replications.FILE), replications.load()
-    monkeypatch.setattr(replications, "FILE", tmp_path / "kept.json")
-    for name, chapter in kept.items():
-        replications.keep(name, chapter["made_from"], chapter["runs"], chapter["claims"])
-    assert results.read(replications.FILE) == stored
 
 
 def test_a_bound_that_moved_is_kept_beside_the_new_one(tmp_path, monkeypatch):

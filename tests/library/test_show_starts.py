@@ -8,18 +8,7 @@ from multihead import show
 from multihead.heads import Pair
 from multihead.show import starts_figure
 from test_figures import svg_of
-
-
-def pair(patterns_apart, r2):
-    patterns_apart = torch.tensor(patterns_apart)
-    return Pair(patterns_apart / 2, patterns_apart, torch.tensor(r2, dtype=torch.float64))
-
-
-def found():
-    return {
-        "a start with a rather long name": pair([0.4, 0.9, 0.05], [0.5, 0.75, -0.25]),
-        "short": pair([0.1, 0.0, 0.0], [0.25, 0.25, 0.25]),
-    }
+from test_pairs import found, pair
 
 
 def test_the_picture_shows_every_seed_in_the_colour_of_its_fate():

@@ -60,13 +60,10 @@ RETURNED = {
     "list": (HostileList([1]), "not yet"),
     "ragged": ([[1, 2], [3]], "as one array"),
     "texts": (np.array(["a"]), "<U1.*real"),
-    "objects": (np.array([Ellipsis]), "object.*real"),
     "complex": (torch.zeros(3, dtype=torch.complex64), "complex64.*real"),
     "no data": (torch.zeros(3, device="meta"), "as one array"),
-    "sparse": (torch.eye(3).to_sparse(), "as one array"),
     "huge whole number": ([10**400], "object.*real"),
     "nothing": ([], "The answer h"),
-    "module": (torch.nn, "module"),
     "numbers": (7, "expected"),
 }
 ERRORS = [ValueError("bad"), HostileError(), SystemExit(3), RecursionError(), BaseException("x")]
@@ -177,11 +174,7 @@ def test_the_counter_example_can_be_tried_again():
 @pytest.mark.parametrize(
     ("arguments", "error", "words"),
     [
-        (
-            ("nothing", 1),
-            ValueError,
-            "'nothing'.* all_patterns, ",
-        ),
+        (("nothing", 1), ValueError, "'nothing'.* all_patterns, "),
         ((lambda x: x,), ValueError, "'<lambda>'.* all_patterns, "),
         (("attention",), ValueError, r'check\("attention", answer\)'),
         ((5,), TypeError, "name .*exercise"),

@@ -5,34 +5,10 @@ import re
 import subprocess
 import sys
 
-import pytest
 from conftest import ROOT
 
 BENCH = ROOT / "bench"
 RUN = sorted(path for path in BENCH.glob("*.py") if "__main__" in path.read_text("utf-8"))
-PARTS = sorted(
-    path
-    for path in [*BENCH.glob("*.py"), *BENCH.glob("*/__init__.py")]
-    if path not in RUN and path != BENCH / "__init__.py"
-)
-
-
-def first_lines(path) -> str:
-    return "\n".join(path.read_text("utf-8").splitlines()[:6])
-
-
-@pytest.mark.parametrize("path", RUN, ids=lambda path: path.stem)
-def test_a_bench_says_what_it_backs_and_how_it_runs(path):
-    lines = first_lines(path)
-    assert len(re.findall(r"^Backs: .+\.$", lines, re.M)) == 1
-    command = f".venv/bin/python bench/{path.name}"
-    assert f"    {command} " in f"{path.read_text('utf-8').split(chr(34) * 3)[1]} ", command
-
-
-@pytest.mark.parametrize("path", PARTS, ids=lambda path: path.relative_to(BENCH).as_posix())
-def test_a_part_names_its_bench(path):
-    (whole,) = re.findall(r"Part of bench/(\w+\.py)\b", first_lines(path))
-    assert BENCH / whole in RUN
 
 
 # As each file runs, one after another: so PyTorch and the rest are imported once.

@@ -8,7 +8,6 @@ import torch
 from multihead import tasks
 from multihead import train as room
 from multihead.attention import MultiHeadAttention
-from multihead.claims import replications
 from multihead.tasks import LookUps
 
 from bench import needed, one_setting, settings, sizes
@@ -47,25 +46,6 @@ claim("this", "This", median(run))
     ]
 
 
-@pytest.mark.parametrize(
-    "stated",
-    [
-        'claim("a-3", "A", x)',
-        'claim(f"a-{n}", "A", x)',
-        'which = "a-3"\nclaim(which, "A", x)',
-        'claim("a-{}".format(n), "A", x)',
-        'def of(n):\n    claim(f"a-{n}", "A", x)\nof(3)',
-        'for n in (3,):\n    which = f"a-{n}"\n    claim(which, "A", x)',
-    ],
-)
-def test_a_claim_is_found_however_its_id_is_written(stated):
-    assert kept(f"x = 1\n{stated}", "a-3")[0] == "x = 1"
-
-
-def test_a_claim_of_another_id_needs_nothing():
-    assert kept('x = 1\nclaim("b", "a-3", x)\nclaim(f"b-{n}", "a-3", x)', "a-3") == []
-
-
 @pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem[:2])
 def test_what_stands_for_a_size_is_in_its_chapter_and_is_changed(path):
     ids, number = CHAPTERS[path], path.name[:2]
@@ -75,13 +55,6 @@ def test_what_stands_for_a_size_is_in_its_chapter_and_is_changed(path):
     other = sizes.resized(plain, number, Setting(n_pos=10, n_content=2, width=1.5))
     assert (other != plain) == bool(pairs)
     ast.parse(other)
-
-
-def test_what_is_not_asked_are_claims_of_the_book():
-    ids = [claim.id for kept in replications.load().values() for claim in kept["claims"]]
-    tables = sizes.NEVER, sizes.LOOK_UPS_ONLY, sizes.WIDTHS, sizes.OPTIMISER
-    begins = [begin for table in tables for of_one in table.values() for begin in of_one]
-    assert [begin for begin in begins if not any(id.startswith(begin) for id in ids)] == []
 
 
 def layer(g):
@@ -122,12 +95,3 @@ def test_an_error_stops_what_needs_it_and_no_stale_number_is_kept(tmp_path, monk
         "ZeroDivisionError",
         "NameError",
     ]
-
-
-def test_a_value_has_a_number_or_a_reason():
-    wide, adam = Setting(width=1.5), Setting(optimiser="AdamW")
-    assert one_setting.value("look-ups-h-6", wide, {}) == "is about the width"
-    assert one_setting.value("adam-both-first", adam, {"adam-both-first": 1.0}) == "is about Adam"
-    assert one_setting.value("a", adam, None) == "not run yet"
-    assert one_setting.value("a", adam, {"a": float("nan")}) == "no number came out"
-    assert one_setting.value("a", adam, {"a": 0.123456}) == 0.1235

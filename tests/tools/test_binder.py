@@ -50,12 +50,6 @@ def test_binder_installs_what_a_chapter_needs_with_the_versions_of_the_book():
     assert not any("==" in line for line in REQUIREMENTS)
 
 
-def test_only_binder_names_the_index_of_cpu_builds():
-    index = "--extra-index-url https://download.pytorch.org/whl/cpu"
-    assert index in REQUIREMENTS
-    assert "index-url" not in (ROOT / "requirements.txt").read_text()
-
-
 def test_binder_installs_what_the_chapters_and_the_library_import():
     cells = [cell for path in NOTEBOOKS for cell in nbformat.read(path, 4).cells]
     code = [c.source for c in cells if c.cell_type == "code" and "%" not in c.source]

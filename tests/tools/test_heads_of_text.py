@@ -2,8 +2,7 @@
 
 import pytest
 import torch
-from multihead import results
-from multihead.real_text import BytePairs, TextModel, stored, stored_heads
+from multihead.real_text import BytePairs, TextModel
 from multihead.real_text.byte_pairs import ALPHABET
 from multihead.real_text.text_training import window_loss
 
@@ -143,31 +142,3 @@ def test_what_a_head_does_is_told_apart_by_whether_its_token_has_stood_before(
         names = ("on first", "on starts", "length")
         mine = torch.stack([found[name][(place, *HEAD)] for name in names])
         torch.testing.assert_close(mine, wanted)
-
-
-def test_a_seed_measured_again_replaces_its_own_numbers(tmp_path, monkeypatch):
-    monkeypatch.setattr(stored, "STORED_TEXT", tmp_path)
-    assert stored_heads() == {}
-    for seed, cost in ((10, [0.5]), (2, [0.25, 0.75]), (10, [1.5])):
-        stored.seed_file(seed).write_bytes(b"weights")
-        stored.keep_heads(seed, "abc", {"cost": cost})
-    assert {seed: found["cost"].tolist() for seed, found in stored_heads().items()} == {
-        2: [0.25, 0.75],
-        10: [1.5],
-    }
-    assert [*results.read(tmp_path / "heads.json")] == ["2", "10"]
-
-
-def test_a_seed_is_measured_again_if_its_file_or_the_code_changed(tmp_path, monkeypatch):
-    for module in (stored, heads_of_text):
-        monkeypatch.setattr(module, "STORED_TEXT", tmp_path)
-    monkeypatch.setattr(heads_of_text, "made_from", lambda: "abc")
-    stored.seed_file(3).write_bytes(b"weights")
-    assert not heads_of_text.is_measured(3)
-    stored.keep_heads(3, "abc", {"cost": [0.5]})
-    assert heads_of_text.is_measured(3)
-    monkeypatch.setattr(heads_of_text, "made_from", lambda: "def")
-    assert not heads_of_text.is_measured(3)
-    stored.keep_heads(3, "def", {"cost": [0.5]})
-    stored.seed_file(3).write_bytes(b"other weights")
-    assert not heads_of_text.is_measured(3)

@@ -75,30 +75,6 @@ def test_a_small_part_of_the_carrier_is_read(server):
     assert 0 < server.sent < 4_000_000
 
 
-def test_all_of_it_is_read_where_no_parts_are_sent(server, carrier, monkeypatch):
-    monkeypatch.setattr(Server, "parts", False)
-    monkeypatch.setattr(pyodide, "in_whole", lambda name: pyodide.member(carrier, name))
-    assert pyodide.numpy_wheel(PACKAGE) == WHEEL
-    assert server.sent == 0
-
-
 def test_a_file_with_another_hash_is_refused(server):
     with pytest.raises(SystemExit, match="has another hash"):
         pyodide.numpy_wheel(PACKAGE | {"sha256": "0" * 64})
-
-
-def test_what_is_there_already_is_not_fetched_again(tmp_path, monkeypatch):
-    version = json.loads((pyodide.CORE / "package.json").read_text("utf-8"))["version"]
-    monkeypatch.setattr(pyodide, "MADE", tmp_path)
-    monkeypatch.setattr(pyodide, "files", lambda listed: {"a.zip": b"3"})
-    (tmp_path / "version.txt").write_text("1.2")
-    (tmp_path / "old.zip").write_bytes(b"2")
-    pyodide.main()
-    assert sorted(path.name for path in tmp_path.iterdir()) == [
-        "NOTICE.txt",
-        "a.zip",
-        "version.txt",
-    ]
-    assert (tmp_path / "version.txt").read_text() == version
-    monkeypatch.setattr(pyodide, "files", lambda listed: pytest.fail("fetched again"))
-    pyodide.main()

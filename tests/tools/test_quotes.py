@@ -4,9 +4,8 @@ import nbformat
 import pytest
 from multihead.claims import Claim
 
-from tools.quotes import __main__ as command
 from tools.quotes import bindings, pages, sources
-from tools.quotes.sources import SourceError, Sources
+from tools.quotes.sources import Sources
 
 TEXT = """(ch06-curves)=
 ## The curves
@@ -52,25 +51,20 @@ def page(tmp_path, monkeypatch):
     monkeypatch.setattr(pages, "QUOTES", tmp_path / "quotes")
     monkeypatch.setattr(sources, "BOOK", tmp_path)
     monkeypatch.setattr(sources, "claims", lambda: {one.id: one for one in CLAIMS})
-    monkeypatch.setattr(command, "output_lines", lambda name: ["R² of one head: 0.65 (0.5 to 0.7)"])
-    monkeypatch.setattr(command, "candidates", lambda number, page: ['claim("two-heads")'])
     sources.code_of.cache_clear()
     lines = {label: [bindings.read(one, "") for one in of] for label, of in QUOTED.items()}
 
-    def write(text: str = TEXT) -> None:
+    def wrong(text: str = TEXT) -> list[str]:
         code = nbformat.v4.new_code_cell(
             "LEVEL = 30\nrun = train(seeds,\n    steps=240)\nassert loss < 0.2\nclose(atol=1e-10)"
         )
         cells = [nbformat.v4.new_markdown_cell(text), code]
         nbformat.write(nbformat.v4.new_notebook(cells=cells), path)
-
-    def wrong(text: str = TEXT) -> list[str]:
-        write(text)
         return [str(fault) for fault in bindings.faults(path, Sources(path))]
 
-    write()
+    wrong()
     bindings.keep(path, lines, {})
-    wrong.path, wrong.write = path, write
+    wrong.path = path
     yield wrong
     sources.code_of.cache_clear()
 
@@ -84,17 +78,11 @@ def test_numbers_that_say_what_they_quote_are_right(page):
     [
         ("64 seeds", "46 seeds", ["46 seeds", "64 seeds"]),
         ("64 seeds", "64 steps", ["64 steps", "64 seeds"]),
-        ("about 0.57", "about 0.75", ["0.75", "0.57"]),
         ("above 0.9", "below 0.9", ["less than 0.9", "0.9 (above)"]),
         ("95 %", "59 %", ["59 %", "95 %"]),
-        ("median R²", "mean R²", ["median", "mean"]),
         ("below 0.7", "below 0.6", ["0.6", "0.7"]),
-        ("240 steps", "420 steps", ["420 steps", "240 steps"]),
-        ("Eighteen of 20", "Eighteen of 30", ["Eighteen of 30"]),
         ("above 0.9", "at 0.9", ["bound", "side"]),
         ("a tolerance of 1e-10", "a tolerance of 1e-12", ["1e-12", "1e-10"]),
-        ("1.5 MiB", "1.5 GiB", ["GiB"]),
-        ("less than 0.2", "more than 0.2", ["more than 0.2", "0.2 (below)"]),
         ("Eighteen of 20", "Sixteen of 20", ["Sixteen of 20", "0.9"]),
         ("they are level", "they are level by about 0.37", ["0.37", "quotes nothing"]),
     ],
@@ -123,18 +111,6 @@ def test_two_numbers_that_changed_places_are_found(page):
 @pytest.mark.parametrize(
     ("before", "after"),
     [
-        (
-            "We train 64 seeds for 240 steps.",
-            "There are 64 seeds, and we give each of them 240 steps.",
-        ),
-        (
-            "Two heads end above 0.9 in 95 % of seeds",
-            "More than 0.9 is reached with two heads in 95 % of seeds",
-        ),
-        ("about 0.57", "around 0.57"),
-        ("one head stays below 0.7", "with one head it is less than 0.7"),
-        ("64 seeds for 240 steps", "64 trainings of 240 training steps"),
-        ("about 0.57; one head stays below 0.7", "about 0.57, where one head stays below 0.7"),
         ("Eighteen of 20 seeds need", "A second head is needed by 18 of the 20 seeds that"),
         (
             "After 30 steps they are level.",
@@ -148,49 +124,8 @@ def test_a_true_sentence_in_other_words_asks_nothing(page, before, after):
     assert page(TEXT.replace(before, after)) == []
 
 
-def test_the_command_keeps_what_fits_drops_the_rest_and_leaves_new_numbers_open(page, capsys):
-    new = TEXT.replace("After 30 steps they are level.", "They meet after 55 steps.")
-    page.write(new)
-    faults = command.renew(page.path)
-    assert ["55 steps" in str(fault) for fault in faults] == [True]
-    assert "ch06-curves: dropped 30 steps" in capsys.readouterr().out
-    text = bindings.file_of(page.path).read_text("utf-8")
-    assert "'55 steps = ?'" in text
-    assert '# claim("two-heads")' in text
-    assert 'line("R² of one head:", 1) -> 0.65' in text
-    assert page(new) == [str(fault) for fault in faults]
-
-
-@pytest.mark.parametrize(
-    ("expression", "said"),
-    [
-        ('claim("two-head")', "no claim 'two-head'"),
-        ('bound("two-heads", "below")', "no bound 'below'"),
-        ('code("steps=241")', "steps=241"),
-        ('code("steps=240", 2)', "has 1 numbers, not 2"),
-        ('lib("nowhere.py", "1")', "nowhere.py"),
-        ('line("No such words")', "keeps no value"),
-        ('none("so")', "reason"),
-        ("open('x')", "open is no source"),
-        ("1 +", "cannot be read"),
-        ("x", "no source"),
-    ],
-)
-def test_a_source_that_leads_nowhere_says_why(page, expression, said):
-    with pytest.raises(SourceError, match=said):
-        Sources(page.path).read(expression)
-
-
 def test_an_output_is_compared_with_the_book_as_it_was_built(page):
     built = Sources(page.path, lambda name: ["R² of one head: 0.75 (0.5 to 0.7)"])
     assert built.read('line("R² of one head:", 1) -> 0.65').value == 0.75
     (fault,) = bindings.faults(page.path, built)
     assert "0.75" in str(fault)
-
-
-def test_arithmetic_on_sources(page):
-    read = Sources(page.path).read
-    assert read('1 - claim("eighteen")').value == pytest.approx(0.1)
-    assert read('claim("two-heads") / 2 + 3 ** 2').value == pytest.approx(0.571 / 2 + 9)
-    assert read('low("two-heads")').value == 0.569
-    assert read('max(high("two-heads"), runs("two-heads"))').value == 5

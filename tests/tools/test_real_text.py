@@ -46,14 +46,6 @@ def test_what_is_watched_is_cut_from_the_held_out_packages_and_begins_with_a_lin
     assert joined not in text["learnt"]
 
 
-@pytest.mark.slow
-def test_tokens_are_of_the_learnt_text(text):
-    """The first are learnt from a tenth of it too, in nearly the same order."""
-    part = text["learnt"][: len(text["learnt"]) // 10]
-    again = real_text.learn_tokens(part, 96 + 60)[96:]
-    assert len({*again} & {*stored_pairs().tokens[96 : 96 + 90]}) > 45
-
-
 def test_every_package_is_named_with_its_version_its_hash_and_a_licence_that_is_allowed():
     packages = real_text.described()["packages"]
     assert {p["name"] for p in packages if p["part"] == "learnt"} == {*real_text.LEARNT}
