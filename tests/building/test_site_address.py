@@ -12,7 +12,6 @@ from sphinx.errors import ExtensionError
     ("settings", "address"),
     [
         ({"GITHUB_REPOSITORY": "Someone/Many-Heads"}, "https://someone.github.io/Many-Heads/"),
-        ({"GITHUB_REPOSITORY": "Fork/many-heads"}, "https://fork.github.io/many-heads/"),
         ({"GITHUB_REPOSITORY": "Someone/someone.github.io"}, "https://someone.github.io/"),
         ({"GITHUB_REPOSITORY": "a/b", "SITE_URL": "https://x.edu/c"}, "https://x.edu/c/"),
         ({"SITE_URL": "http://localhost:8000"}, "http://localhost:8000/"),
