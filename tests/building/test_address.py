@@ -3,7 +3,6 @@
 import subprocess
 from pathlib import Path
 from urllib.parse import quote
-from xml.etree import ElementTree
 
 import pytest
 from accessibility import RULES, violations
@@ -75,11 +74,6 @@ def test_a_page_names_its_one_address_and_its_card(known, page, address):
     assert [meta["content"] for meta in soup.select('meta[property="og:url"]')] == [address]
     picture = soup.select_one('meta[property="og:image"]')
     assert picture["content"] == f"{ADDRESS}_static/card.png"
-
-
-def test_the_sitemap_lists_each_page_once(known):
-    places = ElementTree.parse(known / "sitemap.xml").findall(".//{*}loc")
-    assert sorted(p.text for p in places) == [ADDRESS, f"{ADDRESS}book/one.html"]
 
 
 def test_pages_that_only_help_have_no_address_and_are_not_to_be_found(known):

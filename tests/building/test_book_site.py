@@ -9,7 +9,7 @@ import book_site
 import pytest
 from book_site.pages import alone, content_policy, light_pages
 from multihead.claims import Claim
-from multihead.widgets import HeadSlices, TextLab
+from multihead.widgets import HeadSlices
 
 PAGE = """<head>
 <meta charset="utf-8">
@@ -57,16 +57,6 @@ def test_a_page_has_its_fixes_its_links_and_last_of_all_its_policy(app):
     assert '<meta name="version" content="1.2.3">\n</head>' in html
     assert '✗ A &lt; B <a href="how-sure.html#of-claim-a">How sure?</a></div>' in html
     assert content_policy.TAG.format(content_policy.policy(html)) in html
-
-
-def test_a_page_that_holds_the_widget_has_its_models_beside_it(app):
-    finished(app)
-    models = app.outdir / "_static" / "real_text"
-    assert not models.exists()
-    page = app.outdir / "book" / "one.html"
-    page.write_text(PAGE + TextLab(seeds=[0]).static_html(), "utf-8")
-    finished(app)
-    assert [path.name for path in models.iterdir()] == ["seed-00.js"]
 
 
 def test_a_widget_has_a_page_of_its_own_as_long_as_it_is_in_the_book(app, monkeypatch):

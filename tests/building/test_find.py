@@ -29,7 +29,7 @@ def app(tmp_path):
     }
     titles = {"book/questions": nodes.title("", "Questions"), "book/a": nodes.title("", "A")}
     env = SimpleNamespace(search_records=records, titles=titles)
-    builder = SimpleNamespace(get_relative_uri=lambda here, there: f"{there}.html", search=True)
+    builder = SimpleNamespace(get_relative_uri=lambda here, there: f"{there}.html")
     (tmp_path / "book").mkdir()
     (tmp_path / "book" / "wordings.toml").write_text(WORDINGS, "utf-8")
     app = SimpleNamespace(env=env, builder=builder, srcdir=tmp_path, outdir=tmp_path / "out")
@@ -37,9 +37,7 @@ def app(tmp_path):
     of_search.mkdir(parents=True)
     (of_search / "minisearch.js").write_text("/** Its words. */ class MiniSearch {}")
     (of_search / find.LICENCE).write_text("Permission")
-    app.config = SimpleNamespace(
-        page_scripts="1", templates_path=["ours"], html_additional_pages={}
-    )
+    app.config = SimpleNamespace(page_scripts="1")
     return app
 
 
@@ -75,11 +73,3 @@ def test_the_index_is_a_script_and_the_page_has_its_parts(app):
     assert script.index("searchIndex") < script.index("MiniSearch")
     assert "Its words" not in script
     assert not (app.outdir / "searchindex.js").exists()
-
-
-def test_the_search_of_sphinx_is_replaced_by_our_page(app):
-    find.use_own_page(app, app.config)
-    find.replace_sphinx_search(app)
-    assert app.config.templates_path == ["ours", str(find.PARTS)]
-    assert (find.PARTS / app.config.html_additional_pages["search"]).is_file()
-    assert app.builder.search is False

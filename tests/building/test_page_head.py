@@ -68,12 +68,3 @@ def test_the_home_page_is_the_site_and_has_its_title(filled):
     assert home["docstitle"] == ""
     assert home["pageurl"] == "https://x.edu/c/"
     assert '<meta property="og:type" content="website">' in home["metatags"]
-
-
-@pytest.mark.parametrize("name", page_head.NOT_OF_THE_BOOK)
-def test_pages_that_only_help_are_not_to_be_found(filled, name):
-    context = filled(name, "https://x.edu/c/")
-    assert context["pageurl"] is None
-    assert '<meta name="robots" content="noindex">' in context["metatags"]
-    assert page_head.NOT_OF_THE_BOOK[name] in context["metatags"]
-    assert "og:" not in context["metatags"]

@@ -42,11 +42,6 @@ def app(tmp_path):
     return SimpleNamespace(builder=builder, config=config, env=env, outdir=tmp_path)
 
 
-def test_the_home_page_has_the_address_of_the_site(app):
-    assert site_address.page_address(app, "book/intro") == "https://x.edu/c/"
-    assert site_address.page_address(app, "book/one") == "https://x.edu/c/book/one.html"
-
-
 def test_the_sitemap_has_every_page_and_goes_with_the_address(app):
     sitemap, robots = (Path(app.outdir, name) for name in ("sitemap.xml", "robots.txt"))
     site_address.write(app)

@@ -8,7 +8,6 @@ from xml.etree import ElementTree
 import pytest
 from bs4 import BeautifulSoup
 from pypdf import PdfReader
-from sphinx.errors import ExtensionError
 from visits import Visit
 
 from tools.downloads.book_pages import Page, read_book, text_of
@@ -185,12 +184,6 @@ def test_every_path_is_linked_once_below_its_heading(site):
         (link,) = section.select('a[href^="../downloads/"]')
         assert link["href"] == f"../downloads/{file_of(path)}"
         assert text_of(section.h2).startswith(path.name)
-
-
-def test_a_path_without_its_heading_is_named(site):
-    html = (site / f"{PAGE}.html").read_text("utf-8").replace("<h2>", '<h2 class="new">')
-    with pytest.raises(ExtensionError, match=f"^{PAGE}: .*<h2>"):
-        link_from_each_path(html, listed_paths())
 
 
 def test_of_a_page_a_path_keeps_the_title_and_its_sections_with_their_joints():

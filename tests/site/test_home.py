@@ -28,15 +28,6 @@ def test_whoever_tabs_through_a_page_sees_where_they_are(browser, site, width):
         assert stops > 20
 
 
-def test_dark_and_light_can_be_chosen(browser, site):
-    with Visit(browser, site / "index.html") as visit:
-        seen = set()
-        for _ in range(3):
-            visit.page.get_by_role("button", name="Color mode").first.click()
-            seen.add(visit.page.locator("html").get_attribute("data-theme"))
-        assert seen == {"light", "dark"}
-
-
 @pytest.mark.parametrize("width", [1280, 360])
 def test_the_first_screen_asks_the_question_and_shows_it(browser, site, width):
     with Visit(browser, site / "index.html", width=width) as visit:

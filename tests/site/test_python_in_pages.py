@@ -80,6 +80,13 @@ def test_each_is_judged_in_the_words_of_check(asked, name):
     assert printed == ""
 
 
+@pytest.mark.parametrize("text", ["input()", "import getpass\ngetpass.getpass()"])
+def test_code_that_waits_for_typed_text_is_told_that_nobody_can_type(asked, text):
+    _, passed, printed = asked.page.evaluate(RUN, ["split_heads", text])
+    assert "nobody can type into a page" in printed
+    assert not passed
+
+
 def test_without_a_connection_it_says_so_and_keeps_the_text(browser, code_site):
     asked = Asked(browser, code_site)
     asked.context.route("**/pyodide-*/**", lambda route: route.abort())
