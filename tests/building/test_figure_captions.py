@@ -72,6 +72,14 @@ def test_a_caption_becomes_a_target_by_its_number_and_not_a_link(bold):
     assert list(doctree.findall(pending_xref)) == []
 
 
+def test_the_picture_above_is_the_target_if_a_cell_shows_one():
+    code, shown = (nodes.container(classes=[f"cell_{part}"]) for part in ("input", "output"))
+    cell = nodes.container("", code, shown, classes=["cell"])
+    doctree, _ = read(cell, caption("Figure 05.2.", " Two heads."))
+    (target,) = doctree.findall(nodes.target)
+    assert target.parent is shown
+
+
 def test_every_mention_becomes_a_link_that_warns_and_its_words_stay():
     said = "See Figure 5.2 and Figure 12.1, not Figure 3."
     paragraph = nodes.paragraph("", said)
