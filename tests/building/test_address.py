@@ -1,12 +1,15 @@
-"""The site's address: where it comes from, and what is on the pages with it and without."""
+"""A site that knows its repository: what is on its pages by that, as Sphinx and the theme write."""
 
-import shutil
+import subprocess
 from pathlib import Path
-from xml.etree import ElementTree
+from urllib.parse import quote
 
 import pytest
-from built_pages import soup_of
+from accessibility import RULES, violations
+from book_site.building.repository import commit
+from built_pages import OLD_HOME, soup_of
 from small_book import SmallBook
+from visits import Visit
 
 ADDRESS = "https://someone.github.io/many-heads/"
 TEXT_NOTEBOOK = """---
@@ -25,17 +28,16 @@ kernelspec: {name: python3, display_name: Python 3}
 
 
 @pytest.fixture(scope="module")
-def sites(tmp_path_factory) -> dict[bool, Path]:
-    """A small book, first built with an address, then over it without: by whether it has one."""
+def known(tmp_path_factory) -> Path:
+    """The site of a small book that knows its repository and its commit."""
     book = SmallBook(tmp_path_factory.mktemp("address"))
     book.write("book/intro.md", TEXT_NOTEBOOK)
-    html, known = book.root / "_build" / "html", book.root / "known"
+    me = ["-c", "user.name=-", "-c", "user.email=-"]
+    for words in (["init", "-q"], [*me, "commit", "-q", "--allow-empty", "-m", "The book"]):
+        subprocess.run(["git", "-C", book.root, *words], check=True)
     result = book.build(GITHUB_REPOSITORY="Someone/many-heads", HUB_URL="https://hub.example.edu")
     assert result.returncode == 0, result.stdout
-    shutil.copytree(html, known)
-    result = book.build()
-    assert result.returncode == 0, result.stdout
-    return {True: known, False: html}
+    return book.root / "_build" / "html"
 
 
 def launch_links(page: Path) -> dict[str, str]:
@@ -44,9 +46,9 @@ def launch_links(page: Path) -> dict[str, str]:
     return {link.get_text(strip=True): link["href"] for link in links}
 
 
-def test_the_launch_buttons_open_the_notebooks_of_the_repository_that_built_the_page(sites):
+def test_the_launch_buttons_open_the_notebooks_of_the_repository_that_built_the_page(known):
     pulled = "repo=https%3A//github.com/Someone/many-heads&urlpath=lab/tree/many-heads"
-    assert launch_links(sites[True] / "book" / "one.html") == {
+    assert launch_links(known / "book" / "one.html") == {
         "Binder": "https://mybinder.org/v2/gh/Someone/many-heads/notebooks"
         "?urlpath=lab/tree/book/one.ipynb",
         "JupyterHub": "https://hub.example.edu/hub/user-redirect/git-pull"
@@ -56,51 +58,52 @@ def test_the_launch_buttons_open_the_notebooks_of_the_repository_that_built_the_
     }
 
 
-def test_there_is_no_launch_button_without_an_address_or_a_notebook_that_opens(sites):
-    assert launch_links(sites[False] / "book" / "one.html") == {}
-    assert "42" in (sites[True] / "index.html").read_text()
-    assert launch_links(sites[True] / "index.html") == {}
-
-
-def test_the_link_for_a_class_pulls_from_this_repository_or_is_not_there(sites):
-    repository = "repo=https%3A%2F%2Fgithub.com%2FSomeone%2Fmany-heads&branch=notebooks"
-    home = soup_of(sites[True] / "index.html").get_text()
-    assert f"https://hub.example.edu/hub/user-redirect/git-pull?{repository}" in home
-    assert "lab%2Ftree%2Fmany-heads%2Fbook%2F01-self-attention.ipynb" in home
-    unknown = soup_of(sites[False] / "index.html").get_text()
-    assert "does not know its address" in unknown
-    assert "git-pull" not in unknown
+def test_a_page_that_opens_in_no_notebook_has_no_launch_button_and_shows_the_link_of_a_class(known):
+    home = soup_of(known / "index.html").get_text()
+    assert "42" in home
+    assert launch_links(known / "index.html") == {}
+    assert "git-pull?repo=https%3A%2F%2Fgithub.com%2FSomeone%2Fmany-heads&" in home
 
 
 @pytest.mark.parametrize(
     ("page", "address"), [("index.html", ADDRESS), ("book/one.html", f"{ADDRESS}book/one.html")]
 )
-def test_a_page_names_its_one_address_where_it_is_known(sites, page, address):
-    known, unknown = (soup_of(sites[has] / page) for has in (True, False))
-    for soup, expected in ((known, [address]), (unknown, [])):
-        assert [link["href"] for link in soup.select("link[rel=canonical]")] == expected
-        assert [meta["content"] for meta in soup.select('meta[property="og:url"]')] == expected
-    picture = 'meta[property="og:image"]'
-    assert known.select_one(picture)["content"] == f"{ADDRESS}_static/card.png"
-    beside = sites[False] / Path(page).parent / unknown.select_one(picture)["content"]
-    assert beside.resolve() == sites[False] / "_static" / "card.png"
+def test_a_page_names_its_one_address_and_its_card(known, page, address):
+    soup = soup_of(known / page)
+    assert [link["href"] for link in soup.select("link[rel=canonical]")] == [address]
+    assert [meta["content"] for meta in soup.select('meta[property="og:url"]')] == [address]
+    picture = soup.select_one('meta[property="og:image"]')
+    assert picture["content"] == f"{ADDRESS}_static/card.png"
 
 
-def test_the_sitemap_lists_each_page_once_and_needs_the_address(sites):
-    places = ElementTree.parse(sites[True] / "sitemap.xml").findall(".//{*}loc")
-    assert sorted(p.text for p in places) == [ADDRESS, f"{ADDRESS}book/one.html"]
-    assert f"Sitemap: {ADDRESS}sitemap.xml\n" in (sites[True] / "robots.txt").read_text()
-    assert not (sites[False] / "sitemap.xml").exists()
-    assert not (sites[False] / "robots.txt").exists()
-
-
-def test_pages_that_only_help_have_no_address_and_are_not_to_be_found(sites):
+def test_pages_that_only_help_have_no_address_and_are_not_to_be_found(known):
     for name in ("404.html", "search.html", "genindex.html"):
-        soup = soup_of(sites[True] / name)
+        soup = soup_of(known / name)
         assert soup.select("link[rel=canonical]") == []
         assert soup.select_one('meta[name="robots"]')["content"] == "noindex"
+    assert soup_of(known / "404.html").base["href"] == "/many-heads/"
 
 
-def test_links_of_the_missing_page_start_from_the_root_of_the_site(sites):
-    assert soup_of(sites[True] / "404.html").base["href"] == "/many-heads/"
-    assert soup_of(sites[False] / "404.html").base["href"] == "/"
+def test_every_page_has_its_version_and_a_link_that_reports_an_error(known):
+    pages = [*known.rglob("*.html")]
+    assert {"one.html", "index.html", "404.html", "search.html"} <= {page.name for page in pages}
+    for path in pages:
+        page, name = soup_of(path), path.relative_to(known).as_posix()
+        (version,) = page.select('head > meta[name="version"]')
+        assert version["content"].endswith(f"+{commit(known)}")
+        links = [link["href"] for link in page.select('.mh-report a[href*="/issues/"]')]
+        assert len(links) == (name != OLD_HOME), name
+        assert all(f"title=Error%20on%20{quote(name, safe='')}&" in link for link in links)
+
+
+def test_a_finger_hits_that_link_all_can_read_it_and_paper_is_without(browser, known):
+    with Visit(browser, known / "book" / "one.html", width=360) as visit:
+        link = visit.page.get_by_role("link", name="Report an error here")
+        box = link.bounding_box()
+        assert min(box["width"], box["height"]) >= 44
+        for state in RULES:
+            visit.change(*state)
+            assert violations(visit.page, *state) == []
+        visit.page.emulate_media(media="print")
+        assert not link.is_visible()
+        assert visit.troubles == []

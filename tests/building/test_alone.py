@@ -7,7 +7,6 @@ from book_site.pages import alone
 from book_site.pages.content_policy import TAG, policy
 from bs4 import BeautifulSoup
 from multihead.widgets import HeadSlices, MoneyBank, TwoHeads
-from small_book import SmallBook
 from sphinx.errors import ExtensionError
 
 PAGE = "book/03-money.html"
@@ -67,7 +66,6 @@ def test_each_widget_has_a_page_by_the_name_that_it_has_in_the_address(written):
     ("page", "address", "back"),
     [
         ("index.html", "widgets/index/Die1.html", "../../index.html#~Die1:"),
-        ("book/a.html", "widgets/a/Die1.html", "../../book/a.html#~Die1:"),
         ("book/b/a.html", "widgets/b/a/Die1.html", "../../../book/b/a.html#~Die1:"),
     ],
 )
@@ -136,34 +134,3 @@ def test_a_second_build_changes_no_page(written):
     html, pages = written(chapter(DIE, SLICES))
     assert written(html) == (html, pages)
     assert alone.with_addresses(PAGE, chapter("<p>no widget</p>")) == chapter("<p>no widget</p>")
-
-
-FRONT = """---
-jupytext: {text_representation: {extension: .md, format_name: myst}}
-kernelspec: {name: python3, display_name: Python 3}
----
-# Dice
-"""
-CELL = """
-```{{code-cell}} ipython3
-from IPython.display import HTML
-HTML({!r})
-```
-"""
-
-
-def test_they_are_found_in_a_page_as_sphinx_and_the_theme_write_it(tmp_path):
-    book = SmallBook(tmp_path)
-    caption = "**Figure 1.1.** A die of $x^2$ sides at rest. Throw it.\n"
-    cell = CELL.format(DIE)
-    book.write("book/dice.md", "\n".join([FRONT, cell, "## Two *dice*", cell, cell, caption]))
-    book.list("dice")
-    result = book.build()
-    assert result.returncode == 0, result.stdout
-    html = book.root / "_build" / "html"
-    titles = [soup(path.read_text()).title.text for path in sorted(html.glob("widgets/dice/*"))]
-    assert titles == [
-        "Dice — Many Heads",
-        "Two dice — Dice — Many Heads",
-        "Figure 1.1. A die of x2 sides at rest. — Dice — Many Heads",
-    ]

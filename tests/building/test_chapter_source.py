@@ -99,12 +99,6 @@ def test_a_file_with_marks_of_a_merge_is_left_alone():
     assert chapter_source.filtered(saved) == saved
 
 
-@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
-def test_a_saved_chapter_has_the_source_that_git_has(path):
-    source = chapter_source.filtered(path.read_bytes())
-    assert chapter_source.filtered(run_and_saved(source).encode()) == source
-
-
 def test_what_the_page_folds_is_folded_in_jupyterlab_and_colab_and_nothing_else():
     sources = (json.loads(chapter_source.filtered(path.read_bytes())) for path in NOTEBOOKS)
     cells = [cell for source in sources for cell in source["cells"]]

@@ -1,12 +1,9 @@
 """A deck is written for a chapter with slides, and offered beside the chapter's downloads."""
 
 import json
-import re
-import shutil
 
 import nbformat
 import pytest
-from book_site.slides import decks
 from bs4 import BeautifulSoup
 from small_book import SmallBook, write_page_scripts
 
@@ -101,32 +98,9 @@ def test_the_chapter_offers_it_and_one_without_slides_none(book):
 
 def test_it_goes_when_the_chapter_has_no_slides_any_more(book):
     path = book.root / "book" / "one.ipynb"
-    kept = path.read_text("utf-8")
-    notebook = json.loads(kept)
+    notebook = json.loads(path.read_text("utf-8"))
     for cell in notebook["cells"]:
         cell["metadata"].pop("tags", None)
     path.write_text(json.dumps(notebook), "utf-8")
     book.build()
     assert not (book.root / "_build/html/slides/one.html").exists()
-    path.write_text(kept, "utf-8")
-    book.build()
-    assert deck_of(book).select(".picture")
-
-
-def test_without_npm_it_says_so_and_leads_to_the_chapter(book):
-    scripts = book.root / ".page-scripts"
-    shutil.rmtree(scripts)
-    book.build()
-    deck = deck_of(book)
-    assert "built without npm" in deck.main.get_text()
-    assert deck.main.a["href"] == "../book/one.html"
-    assert deck.select("script, section") == []
-    write_page_scripts(scripts)
-    book.build()
-    assert deck_of(book).select(".picture")
-
-
-def test_the_policy_lets_the_speakers_window_run_its_script_and_no_other(book):
-    script = decks.speaker_script(book.root / ".page-scripts" / decks.REVEAL)
-    assert script.count("(function() {") >= 1
-    assert not re.search(r"\\[`$]", script)

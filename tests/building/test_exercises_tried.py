@@ -3,7 +3,6 @@
 `bench/colab.py`, `bench/binder.py` and `bench/hub.py` try the same in other environments.
 """
 
-import json
 import os
 import subprocess
 import sys
@@ -70,11 +69,3 @@ def test_a_learner_is_told_what_is_right_and_which_mistake_an_answer_is(filled):
     printed = [line for line in done.stdout.splitlines() if line.startswith("[")]
     for found, line in zip(filled.values(), printed, strict=True):
         assert exercises.faults(found.words, line) == []
-
-
-def test_another_verdict_is_seen():
-    words = ["two: visible checks pass.", "Likely: swapped."]
-    said = ["two: visible checks pass.", "two: not yet. Likely: swapped."]
-    assert exercises.faults(words, json.dumps(said)) == []
-    assert len(exercises.faults(words, json.dumps([said[0], said[0]]))) == 1
-    assert exercises.faults(words, json.dumps(said[:1])) == ["1 verdicts for 2 answers"]

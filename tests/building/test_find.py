@@ -7,6 +7,7 @@ import pytest
 from book_site.building import page_scripts
 from book_site.search import find
 from docutils import nodes
+from sphinx.errors import ExtensionError
 
 WORDINGS = """
 ignore = "the of"
@@ -28,7 +29,7 @@ def app(tmp_path):
     }
     titles = {"book/questions": nodes.title("", "Questions"), "book/a": nodes.title("", "A")}
     env = SimpleNamespace(search_records=records, titles=titles)
-    builder = SimpleNamespace(get_relative_uri=lambda here, there: f"{there}.html", search=True)
+    builder = SimpleNamespace(get_relative_uri=lambda here, there: f"{there}.html")
     (tmp_path / "book").mkdir()
     (tmp_path / "book" / "wordings.toml").write_text(WORDINGS, "utf-8")
     app = SimpleNamespace(env=env, builder=builder, srcdir=tmp_path, outdir=tmp_path / "out")
@@ -36,9 +37,7 @@ def app(tmp_path):
     of_search.mkdir(parents=True)
     (of_search / "minisearch.js").write_text("/** Its words. */ class MiniSearch {}")
     (of_search / find.LICENCE).write_text("Permission")
-    app.config = SimpleNamespace(
-        page_scripts="1", templates_path=["ours"], html_additional_pages={}
-    )
+    app.config = SimpleNamespace(page_scripts="1")
     return app
 
 
@@ -57,13 +56,8 @@ def test_an_entry_is_found_by_the_words_of_others_whatever_quotes_it_has(app):
     one, question, _ = find.index(app)["records"]
     assert question["wordings"] == "how many / number of heads"
     assert "wordings" not in one
-
-
-def test_a_book_without_wordings_has_an_index_too(app):
-    (app.srcdir / find.WORDINGS).unlink()
-    index = find.index(app)
-    assert len(index["records"]) == 3
-    assert (index["synonyms"], index["ignore"]) == ([], [])
+    with pytest.raises(ExtensionError, match=r"^book/wordings\.toml:2: 'Why 9 heads\?'"):
+        find.add_wordings([], {"Why 9 heads?": ["one"]}, "\n'Why 9 heads?' = ['one']")
 
 
 def test_the_index_is_a_script_and_the_page_has_its_parts(app):
@@ -79,23 +73,3 @@ def test_the_index_is_a_script_and_the_page_has_its_parts(app):
     assert script.index("searchIndex") < script.index("MiniSearch")
     assert "Its words" not in script
     assert not (app.outdir / "searchindex.js").exists()
-
-
-def test_the_search_of_sphinx_is_replaced_by_our_page(app):
-    find.use_own_page(app, app.config)
-    find.replace_sphinx_search(app)
-    assert app.config.templates_path == ["ours", str(find.PARTS)]
-    assert (find.PARTS / app.config.html_additional_pages["search"]).is_file()
-    assert app.builder.search is False
-
-
-def test_without_npm_the_search_of_sphinx_stays_with_its_files(app):
-    app.config.page_scripts = ""
-    find.use_own_page(app, app.config)
-    find.replace_sphinx_search(app)
-    assert app.config.html_additional_pages == {}
-    assert app.builder.search is True
-    app.outdir.mkdir()
-    (app.outdir / "searchindex.js").touch()
-    find.write(app)
-    assert [path.name for path in app.outdir.iterdir()] == ["searchindex.js"]

@@ -7,13 +7,11 @@ import subprocess
 import sys
 import sysconfig
 from pathlib import Path
-from types import ModuleType
 
 import nbformat
 import pytest
 from book_site.learners import launch, notebooks_zip, packing
 from conftest import ROOT
-from multihead.widgets import HeadSlices
 from notebooks import RUNS, imports_of
 
 from tools.project import notebooks_branch
@@ -128,13 +126,6 @@ def test_run_again_the_cell_fetches_nothing(published, cell, tmp_path):
         assert done.stdout.strip() == library, done.stderr
 
 
-def test_the_zip_beside_a_notebook_is_enough_without_any_address(published, cell, tmp_path):
-    _, _, archive = published
-    shutil.copy(archive, tmp_path / f"{notebooks_zip.TOP}.zip")
-    done = cell_alone(cell.replace(ADDRESS, ""), tmp_path, **instead_of_github(CLOSED))
-    assert notebooks_zip.TOP in done.stdout, done.stderr
-
-
 @pytest.fixture(scope="module")
 def unpacked(files, tmp_path_factory):
     """The zip, unpacked by a learner whose folders have spaces and other letters in their names."""
@@ -146,7 +137,7 @@ def unpacked(files, tmp_path_factory):
     return home, top
 
 
-@pytest.mark.parametrize("start", ["book", ".", "book/multihead/heads", ".."])
+@pytest.mark.parametrize("start", ["book/multihead/heads", ".."])
 def test_a_kernel_in_or_right_above_the_unpacked_folder_finds_the_library(unpacked, cell, start):
     _, top = unpacked
     done = cell_alone(cell, top / start, **instead_of_github(CLOSED))
@@ -188,16 +179,6 @@ def test_the_zip_may_lie_where_the_kernel_is_told_to_run(published, unpacked, ce
     shutil.copy(archive, put / f"{notebooks_zip.TOP}.zip")
     done = cell_alone(cell.replace(ADDRESS, ""), home)
     assert done.stdout.startswith(str(home / notebooks_zip.TOP)), done.stderr
-
-
-def test_the_first_widget_in_colab_lets_colab_show_widgets_of_others(monkeypatch):
-    """Without it Colab shows only the widgets of ipywidgets; anywidget sees to it."""
-    turned_on = []
-    output = ModuleType("google.colab.output")
-    output.enable_custom_widget_manager = lambda: turned_on.append(True)
-    monkeypatch.setitem(sys.modules, "google.colab.output", output)
-    HeadSlices()
-    assert turned_on == [True]
 
 
 def test_the_branch_of_the_buttons_is_made_from_the_zip_of_the_site_by_python_alone(site):

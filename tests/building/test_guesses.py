@@ -2,7 +2,6 @@
 
 import copy
 import json
-import re
 
 import pytest
 from book_site.text import guesses
@@ -29,18 +28,12 @@ def prompts(notebook) -> list[str]:
 
 
 def troubles(prompt: str, guess: dict | None) -> list[str]:
-    """List what a prediction lacks. The words of its choices stand in its prompt, in their order,
-    since Jupyter shows the prompt alone."""
+    """List what a prediction lacks; that its prompt has its choices, `test_predictions.py` sees."""
     if not guess:
         return ["no choices and no number"]
     kind = CHOICES if "choices" in guess else NUMBER
     found = [f"keys {sorted(guess)}"] * (guess.keys() - {"ask"} != kind.keys())
-    plain = " ".join(re.sub(r"[*`$]", "", prompt).lower().split())
     choices = dict(guess.get("choices", []))
-    wanted = {c: ".*".join(map(re.escape, c.lower().split())) for c in choices}
-    found += [
-        f"not in the prompt: {c}" for c, words in wanted.items() if not re.search(words, plain)
-    ]
     found += ["one choice"] * (kind is CHOICES and len(choices) < 2)
     found += ["what is right is no choice"] * (kind is CHOICES and guess["right"] not in choices)
     lines = [*choices.values(), *(guess[k] for k in ("near", "less", "more") if k in guess)]
@@ -49,7 +42,7 @@ def troubles(prompt: str, guess: dict | None) -> list[str]:
 
 
 @pytest.mark.parametrize("chapter", CHAPTERS, ids=lambda path: path.stem)
-def test_every_prediction_can_be_answered_in_the_words_of_its_prompt(chapter):
+def test_every_prediction_can_be_answered(chapter):
     known = guesses.predicted(chapter)
     assert known
     asked = zip(prompts(chapter), known, strict=True)
@@ -60,12 +53,9 @@ def test_every_prediction_can_be_answered_in_the_words_of_its_prompt(chapter):
     ("prompt", "change", "trouble"),
     [
         (PROMPT, {}, None),
-        (PROMPT, {"ask": "It grows"}, None),
-        ("**Predict.** Both, or is it only in *water*?", {}, None),
         (PROMPT, {"choices": [["only water", "So."]]}, "one choice"),
         (PROMPT, {"right": "money"}, "what is right"),
         (PROMPT, {"choices": [["only water", ""], ["both", "So."]]}, "no line"),
-        ("**Predict.** Does only water grow?", {}, "not in the prompt: both"),
         (PROMPT + " **Predict.** And?", {}, "asks twice"),
         (PROMPT, {"hint": "Look."}, "keys"),
     ],

@@ -36,14 +36,3 @@ def test_a_link_of_an_earlier_build_is_replaced_or_removed():
     linked = how_sure.link_claims({"two"}, "book/07-c.html", page)
     assert how_sure.link_claims({"two"}, "book/07-c.html", linked) == linked
     assert how_sure.link_claims(set(), "book/07-c.html", linked) == page
-
-
-def test_from_another_folder_the_link_leads_to_the_same_page():
-    page = MADE.format("claim-two", "✓")
-    linked = how_sure.link_claims({"two"}, "book/exercises/07-c.html", page)
-    assert '<a href="../how-sure.html#of-claim-two">' in linked
-
-
-def test_claims_that_do_not_hold_are_listed_as_they_read():
-    linked = MADE.format("claim-a", '✗ A &lt; B <a href="x">How sure?</a>')
-    assert how_sure.failed_claims(linked + MADE.format("claim-b", "✓ B")) == ["✗ A < B"]

@@ -36,16 +36,6 @@ def test_a_hub_that_cannot_be_used_is_named(tmp_path, monkeypatch, repository, h
         launch_options(monkeypatch, tmp_path, GITHUB_REPOSITORY=repository, HUB_URL=hub)
 
 
-@pytest.mark.parametrize(
-    ("suffix", "left"), [(".md", ["download"]), (".ipynb", ["launch-buttons", "download"])]
-)
-def test_only_a_notebook_that_opens_keeps_its_button(suffix, left):
-    buttons = [{"label": "launch-buttons"}, {"label": "download"}]
-    context = {"page_source_suffix": suffix, "header_buttons": buttons}
-    launch.keep_to_notebooks(None, "page", "", context, None)
-    assert [button["label"] for button in context["header_buttons"]] == left
-
-
 def test_exercises_open_where_their_chapter_opens():
     """The same services as the theme's buttons, with the notebook of the exercises."""
     found = launch.addresses("https://github.com/a/b", "https://hub.example.edu/", "book/e.ipynb")

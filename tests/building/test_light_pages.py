@@ -4,7 +4,6 @@ from types import SimpleNamespace
 
 import pytest
 from book_site.pages import light_pages
-from built_pages import soup_of
 from sphinx.errors import ExtensionError
 from visits import Visit
 
@@ -49,10 +48,9 @@ def files(*names: str) -> dict[str, list]:
     return {"script_files": every, "css_files": []}
 
 
-@pytest.mark.parametrize("name", ADD_ONS)
-def test_an_add_on_whose_file_has_another_name_stops_the_build(name):
-    others = [other for other in ADD_ONS if other != name]
-    with pytest.raises(ExtensionError, match=f"^book/one: .*{name[:6]}"):
+def test_an_add_on_whose_file_has_another_name_stops_the_build():
+    _, *others = ADD_ONS
+    with pytest.raises(ExtensionError, match=r"^book/one: .*copybutton"):
         light_pages.drop_add_ons(None, "book/one", "", {"body": "", **files(*others)}, None)
 
 
@@ -86,11 +84,3 @@ def test_an_add_on_works_where_it_is_needed(browser, site):
     with Visit(browser, site / "book" / "04-all-heads-at-once.html") as visit:
         code = visit.page.locator(".cell .cell_input").first
         assert code.evaluate("(code) => getComputedStyle(code).display") == "flex"
-
-
-def test_a_page_of_words_loads_no_add_on_and_no_font_for_formulas(site):
-    page = soup_of(site / "book" / "how-sure.html")
-    files = [tag.get("src") or tag.get("href") for tag in page.select("script[src], link[href]")]
-    assert any("pydata-sphinx-theme" in file for file in files)
-    idle = ("copybutton", "clipboard", "toggle", "design", "mystnb", "thebe", "mathematics")
-    assert [file for file in files if any(name in file for name in idle)] == []

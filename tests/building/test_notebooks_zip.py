@@ -2,7 +2,6 @@
 
 import ast
 import os
-import re
 import subprocess
 import sys
 import zipfile
@@ -11,11 +10,10 @@ import nbformat
 import pytest
 from book_site.building import chapter_source
 from book_site.learners import notebooks_zip
+from built_pages import soup_of
 from conftest import ROOT
 from exercise_sources import pages
-from multihead.real_text.stored import SHIPPED
-from multihead.widgets import TextLab
-from notebooks import NOTEBOOKS, RUNS, imports_of
+from notebooks import NOTEBOOKS, imports_of
 
 EXERCISES = sorted((ROOT / "exercises").glob("*/*/exercise.md"))
 
@@ -69,43 +67,6 @@ def test_a_notebook_of_the_zip_is_the_chapter_after_one_cell(unpacked):
         assert mine.metadata == chapter.metadata
 
 
-def test_a_chapter_runs_from_the_zip(unpacked):
-    done = python("-c", RUNS, "01-self-attention.ipynb", cwd=unpacked / "book")
-    assert done.returncode == 0, done.stderr
-
-
-def test_check_works_from_the_zip(unpacked):
-    """As in Binder or Colab: no folder of exercises is there."""
-    code = """if True:
-        import numpy as np
-        from multihead.checks import check
-        def merge_heads(Z):
-            return np.concatenate(Z, axis=1)
-        print(check(merge_heads))
-        print(check("merge_heads", lambda Z: Z.reshape(Z.shape[1], -1)).misconception)
-        print(check("third_head", np.arange(20.0)))
-    """
-    done = python("-c", code, cwd=unpacked / "book")
-    assert done.returncode == 0, done.stderr
-    right, wrong, form = done.stdout.splitlines()[:3]
-    assert right == "merge_heads: visible checks pass."
-    assert "without" in wrong
-    assert "third_head" in form
-
-
-def test_the_stored_models_of_real_text_run_from_the_zip(unpacked):
-    code = """if True:
-        from multihead.real_text import stored_seed, stored_seeds
-        from multihead.widgets import TextLab
-        for seed in stored_seeds():
-            stored_seed(seed)
-        print(stored_seeds(), round(TextLab("import os").loss(), 2))
-    """
-    done = python("-c", code, cwd=unpacked / "book")
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.strip() == f"{[*SHIPPED]} {TextLab('import os').loss():.2f}"
-
-
 def test_every_import_of_every_chapter_finds_the_library_of_the_zip(unpacked):
     cells = [c for path in NOTEBOOKS for c in nbformat.read(path, as_version=4).cells]
     trees = [ast.parse(c.source) for c in cells if c.cell_type == "code" and "%" not in c.source]
@@ -134,24 +95,14 @@ def test_its_pins_are_those_of_the_book_and_cover_what_the_library_imports(unpac
     assert "pytest" not in named
 
 
-def test_the_download_button_of_a_chapter_gives_the_zip_and_no_lone_notebook(site):
-    page = (site / "book" / "03-money-bank.html").read_text("utf-8")
-    links = re.findall(r'href="([^":]*\.(?:zip|ipynb))"', page)  # of this site, no launch button
-    assert links == [f"../{notebooks_zip.ZIP}"]
-
-
-def test_a_notebook_is_offered_as_the_zip_and_other_pages_as_they_are():
-    source = {"label": "download-source-button", "url": "one.ipynb"}
-    printed = {"label": "download-pdf-button", "url": "#"}
-    buttons = [{"label": "download-buttons", "buttons": [source, printed]}, {"label": "search"}]
-    context = {
-        "page_source_suffix": ".md",
-        "header_buttons": buttons,
-        "pathto": lambda path, resource: f"../{path}",
-    }
-    notebooks_zip.offer_zip(None, "page", "", context, None)
-    assert source["url"] == "one.ipynb"
-    notebooks_zip.offer_zip(None, "page", "", context | {"page_source_suffix": ".ipynb"}, None)
-    assert source["url"] == f"../{notebooks_zip.ZIP}"
-    assert source["text"] == "Notebooks (.zip)"
-    assert printed["url"] == "#"
+@pytest.mark.parametrize(
+    ("name", "offered"),
+    [
+        ("03-money-bank", [f"../{notebooks_zip.ZIP}"]),
+        ("notation", ["../_sources/book/notation.md"]),
+    ],
+)
+def test_the_download_button_of_a_chapter_gives_the_zip_and_no_lone_notebook(site, name, offered):
+    links = soup_of(site / "book" / f"{name}.html").select(".dropdown-download-buttons a[href]")
+    files = [link["href"] for link in links if not link["href"].startswith("../slides/")]
+    assert files == offered

@@ -91,12 +91,3 @@ def test_thebe_and_the_state_of_widgets_are_left_out_and_nothing_else():
     context = {"script_files": [*used, *idle]}
     offline.drop_scripts(None, "page", "", context, None)
     assert context["script_files"] == used
-
-
-def test_files_that_no_page_loads_are_removed_if_they_are_there(tmp_path):
-    kept, unused = tmp_path / "_static" / "print.js", tmp_path / "_static" / "sphinx-thebe.js"
-    kept.parent.mkdir()
-    for path in (kept, unused):
-        path.touch()
-    offline.remove_unused(SimpleNamespace(outdir=tmp_path))
-    assert list(kept.parent.iterdir()) == [kept]

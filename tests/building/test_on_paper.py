@@ -65,12 +65,9 @@ def test_nothing_is_cut_and_no_control_is_left(on_paper, name):
         " .mh-run')).map((c) => c.outerHTML)"
     )
     assert states == []
+    assert page.locator("h1:visible").count() == 1
     around = ".bd-header, .bd-header-article, .bd-sidebar-primary, .bd-sidebar-secondary, footer"
     assert page.locator(around).locator("visible=true").all_inner_texts() == []
-
-
-def test_a_page_has_its_title_once(on_paper):
-    assert on_paper(CHAPTER).locator("h1:visible").count() == 1
 
 
 def test_code_that_the_reader_opened_prints(on_paper, open_page):

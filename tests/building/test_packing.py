@@ -8,17 +8,6 @@ from multihead.real_text import stored_seeds
 from multihead.real_text.stored import SHIPPED
 
 
-def test_the_first_cell_knows_what_it_is_told_and_the_pins_but_for_the_frontend():
-    code = packing.first_cell(ROOT, FOLDER="hw1", FROM="Ask \\1 me.")
-    space = {}
-    exec(code.partition("\ndef run")[0], space)
-    assert (space["FOLDER"], space["REPOSITORY"]) == ("hw1", "")
-    assert "put hw1.zip into" in space["OR_ELSE"]
-    assert space["OR_ELSE"].endswith("Ask \\1 me.")
-    assert "torch==" in space["PACKAGES"]
-    assert "jupyterlab" not in space["PACKAGES"]
-
-
 def test_only_the_pins_of_a_chapter_and_the_library_are_taken():
     requirements = "# run a chapter\na==1\nb-c==2.0\n\n# the library\nd==3\n\n# tests\ne==4\n"
     assert packing.pins(requirements) == ["a==1", "b-c==2.0", "d==3"]

@@ -68,25 +68,3 @@ def test_the_home_page_is_the_site_and_has_its_title(filled):
     assert home["docstitle"] == ""
     assert home["pageurl"] == "https://x.edu/c/"
     assert '<meta property="og:type" content="website">' in home["metatags"]
-
-
-@pytest.mark.parametrize("name", page_head.NOT_OF_THE_BOOK)
-def test_pages_that_only_help_are_not_to_be_found(filled, name):
-    context = filled(name, "https://x.edu/c/")
-    assert context["pageurl"] is None
-    assert '<meta name="robots" content="noindex">' in context["metatags"]
-    assert page_head.NOT_OF_THE_BOOK[name] in context["metatags"]
-    assert "og:" not in context["metatags"]
-
-
-def test_a_formula_takes_its_sentence_with_it():
-    paragraph = nodes.paragraph("", "One. ", nodes.math("", "x"), nodes.Text(" is two. Three."))
-    document = new_document("page")
-    document += nodes.section("", nodes.title("", "Title"), paragraph)
-    assert page_head.first_sentences(document) == "One. Three."
-
-
-def test_pictures_stand_where_the_tags_point(tmp_path):
-    page_head.copy_pictures(SimpleNamespace(outdir=tmp_path))
-    copied = {path.name for path in (tmp_path / "_static").iterdir()}
-    assert copied == {"card.png", "icon.png", "icon.svg", "touch.png"}

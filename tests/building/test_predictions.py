@@ -55,14 +55,6 @@ def plain(text: str) -> str:
     return re.sub(r"[\W_]", "", text).lower()
 
 
-def test_an_answer_opens_by_keyboard(open_page):
-    page = open_page(CHAPTERS[0])
-    answer = page.locator(".mh-answer").first
-    assert not answer.locator(".cell").first.is_visible()
-    answer.locator("summary").press("Enter")
-    answer.locator(".cell").first.wait_for()
-
-
 def test_a_link_to_a_claim_opens_its_answer(open_page, site):
     page = open_page("16-bugs-that-train-anyway")
     claim = page.locator(".mh-answer .mh-claim").first

@@ -80,15 +80,12 @@ def test_a_missing_module_is_explained(run):
 
 
 WAITS = {
-    "input": "input('How many heads? ')",
     "a line": "import sys\nsys.stdin.readline()",
-    "all lines": "import sys\nfor line in sys.stdin:\n    pass",
     "all": "import sys\nsys.stdin.read()",
     "bytes": "import sys\nsys.stdin.buffer.readline()",
     "caught": "try:\n    input()\nexcept EOFError:\n    pass",
     "a password": "from getpass import getpass\ngetpass('Password: ')",
     "a debugger": "from pdb import Pdb\nPdb(nosigint=True).set_trace()\nx = 1",
-    "a console": "import code\ncode.interact()",
 }
 
 

@@ -12,7 +12,6 @@ from sphinx.errors import ExtensionError
     ("settings", "address"),
     [
         ({"GITHUB_REPOSITORY": "Someone/Many-Heads"}, "https://someone.github.io/Many-Heads/"),
-        ({"GITHUB_REPOSITORY": "Fork/many-heads"}, "https://fork.github.io/many-heads/"),
         ({"GITHUB_REPOSITORY": "Someone/someone.github.io"}, "https://someone.github.io/"),
         ({"GITHUB_REPOSITORY": "a/b", "SITE_URL": "https://x.edu/c"}, "https://x.edu/c/"),
         ({"SITE_URL": "http://localhost:8000"}, "http://localhost:8000/"),
@@ -41,11 +40,6 @@ def app(tmp_path):
     config = SimpleNamespace(html_baseurl="https://x.edu/c/", root_doc="book/intro")
     env = SimpleNamespace(found_docs={"book/intro", "book/one"})
     return SimpleNamespace(builder=builder, config=config, env=env, outdir=tmp_path)
-
-
-def test_the_home_page_has_the_address_of_the_site(app):
-    assert site_address.page_address(app, "book/intro") == "https://x.edu/c/"
-    assert site_address.page_address(app, "book/one") == "https://x.edu/c/book/one.html"
 
 
 def test_the_sitemap_has_every_page_and_goes_with_the_address(app):

@@ -1,4 +1,4 @@
-"""Which style sheets and scripts every page loads, and that their files are there."""
+"""Which style sheets every page loads, and what stands in them."""
 
 import re
 from types import SimpleNamespace
@@ -8,32 +8,12 @@ from book_site.pages import style
 WRITTEN = {"faces.css", "look.css"}
 
 
-def loaded() -> tuple[dict[str, dict], list[str]]:
-    styles, scripts = {}, []
-    style.load(
-        SimpleNamespace(
-            add_css_file=lambda name, **how: styles.update({name: how}), add_js_file=scripts.append
-        )
-    )
-    return styles, scripts
-
-
-def test_every_file_that_a_page_loads_is_copied_or_written(tmp_path):
-    config = SimpleNamespace(html_static_path=["of the theme"])
-    style.add_files(None, config)
-    first, *ours = config.html_static_path
-    assert first == "of the theme"
-    assert ours == list(map(str, [style.PAPER, style.LICENCE, *style.SCRIPTS]))
-    style.write_look(SimpleNamespace(outdir=tmp_path))
-    assert {path.name for path in (tmp_path / "_static").iterdir()} == WRITTEN
-    styles, scripts = loaded()
-    copied = {*(path.name for path in style.SCRIPTS), *(p.name for p in style.PAPER.iterdir())}
-    assert {*styles, *scripts} == copied | WRITTEN
-    assert all(path.is_file() for path in [*style.SCRIPTS, style.LICENCE])
-
-
 def test_what_is_for_paper_is_not_used_on_a_screen_and_ours_follows_the_theme():
-    styles, _ = loaded()
+    styles = {}
+    app = SimpleNamespace(
+        add_css_file=lambda name, **how: styles.update({name: how}), add_js_file=lambda name: None
+    )
+    style.load(app)
     assert {name for name, how in styles.items() if how.get("media") == "print"} == {
         *(path.name for path in style.PAPER.glob("*.css"))
     }

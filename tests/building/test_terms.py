@@ -12,7 +12,6 @@ from docutils import nodes
 from docutils.utils import new_document
 
 PAGES = sorted(p for p in (ROOT / "book").glob("*") if p.suffix in {".ipynb", ".md"})
-ENTRIES = re.findall(r"^(\S.*)\n  ", (ROOT / "book" / "glossary.md").read_text("utf-8"), re.M)
 
 
 def prose(page) -> str:
@@ -27,26 +26,9 @@ def terms(text: str) -> list[str]:
     return [bold for bold in re.findall(r"\*\*(.+?)\*\*", text) if bold[-1] not in ".?:"]
 
 
-def has_entry(term: str) -> bool:
-    name, known = term.lower(), {entry.lower() for entry in ENTRIES}
-    return not known.isdisjoint({name, name.removesuffix("s"), name.removesuffix("ies") + "y"})
-
-
 def test_headings_are_told_from_terms():
     text = "**Predict.** A **wide form**, some **queries**.\n\n**Why?** **Step 1: ask.**"
     assert terms(text) == ["wide form", "queries"]
-    assert all(map(has_entry, terms(text)))
-    assert not has_entry("warp drive")
-
-
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
-def test_every_term_in_bold_has_an_entry(page):
-    assert [term for term in terms(prose(page)) if not has_entry(term)] == []
-
-
-def test_no_entry_stands_twice():
-    assert ENTRIES
-    assert len(set(ENTRIES)) == len(ENTRIES)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
@@ -69,7 +51,7 @@ def test_a_term_leads_to_its_entry(site, page):
 
 
 def linked(*bold: str) -> dict[str, str]:
-    """Return the bold words of a page that became links, with where they lead."""
+    """Return the words that became links and are bold, with where they lead."""
     objects = {
         ("term", "Query"): ("book/glossary", "term-Query"),
         ("term", "Head"): ("book/glossary", "term-Head"),
@@ -80,7 +62,8 @@ def linked(*bold: str) -> dict[str, str]:
     doctree = new_document("page")
     doctree += nodes.paragraph("", "", *(nodes.strong("", word) for word in bold))
     terms_of_pages.link(SimpleNamespace(env=env, builder=builder), doctree, "book/02-b")
-    return {link.astext(): link["refuri"] for link in doctree.findall(nodes.reference)}
+    links = doctree.findall(nodes.reference)
+    return {link.next_node(nodes.strong).astext(): link["refuri"] for link in links}
 
 
 def test_a_term_is_found_in_other_letters_and_in_the_plural():
@@ -95,15 +78,3 @@ def test_a_term_is_found_in_other_letters_and_in_the_plural():
 
 def test_other_bold_words_stay_words():
     assert linked("lens", "Predict.", "headed", "head of state") == {}
-
-
-def test_a_linked_term_stays_bold():
-    paragraph = nodes.paragraph("", "", nodes.strong("", "head"))
-    entry = ("book/glossary", "term-Head")
-    domain = SimpleNamespace(objects={("term", "head"): entry})
-    builder = SimpleNamespace(get_relative_uri=lambda here, there: there)
-    app = SimpleNamespace(env=SimpleNamespace(get_domain=lambda name: domain), builder=builder)
-    doctree = new_document("page")
-    doctree += paragraph
-    terms_of_pages.link(app, doctree, "book/02-b")
-    assert paragraph.next_node(nodes.reference).next_node(nodes.strong).astext() == "head"

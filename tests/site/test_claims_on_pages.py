@@ -3,7 +3,6 @@
 import json
 
 import pytest
-from book_site.text import former_anchors
 from built_pages import soup_of
 from conftest import ROOT
 from multihead import numerics
@@ -42,21 +41,3 @@ def test_claims_and_their_rows_link_to_each_other(site):
     rows = soup_of(site / "book" / "how-sure.html").select("tr[id^=of-claim-]")
     assert {row["id"]: row.a["href"] for row in rows} == there
     assert len(rows) == len(there) > 50
-
-
-def test_a_link_from_before_claims_had_ids_leads_to_the_claim_and_to_its_rows(site):
-    former = former_anchors.read(ROOT)
-    assert len(former) > 300
-    pages = {path.stem: (site / "book" / f"{path.stem}.html").read_text() for path in CHAPTERS}
-    sure, where = (
-        (site / "book" / f"{page}.html").read_text() for page in ("how-sure", "settings")
-    )
-    for chapter, kept in replications.load().items():
-        for claim in (claim for claim in kept["claims"] if claim.id in former):
-            old = f'claim-{former[claim.id]}"></span>'
-            assert (
-                f'<span id="{old}<div class="mh-figure mh-claim" id="{claim.anchor}"'
-                in pages[chapter]
-            )
-            assert f'<tr id="of-{claim.anchor}"><th scope="row"><span id="of-{old}' in sure
-            assert (f'id="where-{claim.anchor}"' in where) == (f'<span id="where-{old}' in where)

@@ -98,20 +98,6 @@ def test_a_description_is_made_of_whole_sentences_without_formulas(texts, descri
     assert len(found) <= page_head.LONGEST
 
 
-def test_every_page_of_the_book_has_a_card(heads):
-    for page, head in heads.items():
-        if head.select('meta[name="robots"]'):
-            assert head.select('meta[property^="og:"]') == [], page
-            continue
-        card = {tag["property"]: tag["content"] for tag in head.select('meta[property^="og:"]')}
-        assert card["og:title"] == head.title.get_text().removesuffix(" — Many Heads"), page
-        assert card["og:description"] == one(head, 'meta[name="description"]')
-        assert card["og:type"] == ("website" if page == "index.html" else "article")
-        assert card["og:image"].endswith("_static/card.png")
-        assert len(card["og:image:alt"].split()) >= 5
-        assert one(head, 'meta[name="twitter:card"]') == "summary_large_image"
-
-
 # ---- The home page -----------------------------------------------------------------------------
 
 

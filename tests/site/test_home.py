@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from built_pages import soup_of
 from playwright.sync_api import expect
 from visits import Visit
@@ -13,6 +14,18 @@ HAS_RING = """() => [null, "::after"].some((part) => {
   const style = getComputedStyle(document.activeElement, part);
   return style.outlineStyle !== "none" || style.boxShadow !== "none";
 })"""
+
+
+@pytest.mark.parametrize("width", [1280, 360])
+def test_whoever_tabs_through_a_page_sees_where_they_are(browser, site, width):
+    with Visit(browser, site / "index.html", width=width) as visit:
+        stops = 0
+        visit.page.keyboard.press("Tab")
+        while (tag := visit.page.evaluate("document.activeElement.outerHTML"))[:5] != "<body":
+            assert visit.page.evaluate(HAS_RING), tag[:200]
+            visit.page.keyboard.press("Tab")
+            stops += 1
+        assert stops > 20
 
 
 def test_the_first_screen_asks_the_question_and_shows_it(browser, site):

@@ -67,26 +67,6 @@ def test_on_a_phone_the_icon_of_the_search_leaves_room_for_what_is_typed(browser
         assert field.bounding_box()["x"] + padding >= icon["x"] + icon["width"]
 
 
-def test_home_and_questions_give_the_same_answer_beside_the_first_widget(site):
-    home, asked = (soup_of(site / page) for page in ("index.html", "book/questions.html"))
-    answer = home.select_one("article h1 + p").get_text()
-    assert answer in asked.select_one("article h1 + p").get_text()
-    for page in (home, asked):
-        after = page.select_one("article h1 + p").find_next_sibling()
-        assert after.select('[data-mh-widget="TwoHeads"]')
-
-
-def test_every_chapter_with_claims_leads_to_the_recipe_for_other_seeds(site):
-    linked = 0
-    for page in CHAPTERS:
-        chapter = soup_of(site / page)
-        (needs,) = [p for p in chapter.select("article p") if p.get_text().startswith("Needs:")]
-        there = needs.select('a[href="how-to.html#other-seeds"]')
-        assert len(there) == bool(chapter.select(".mh-claim")), page
-        linked += len(there)
-    assert linked
-
-
 def test_a_page_of_exercises_says_how_to_assign_each(site):
     for path in sorted((site / "book" / "exercises").glob("*.html")):
         page = soup_of(path)

@@ -7,13 +7,11 @@ from urllib.parse import quote
 
 import pytest
 from accessibility import RULES, violations
-from book_site.search import find
 from built_pages import CHAPTERS, soup_of
 from conftest import ROOT
 from exercise_sources import BY_NAME
 from playwright.sync_api import expect
 from recorded_pages import serving
-from sphinx.errors import ExtensionError
 from visits import Visit
 
 with open(ROOT / "tests/site/wordings.csv", encoding="utf-8") as table:
@@ -150,35 +148,19 @@ def test_whatever_has_a_name_is_found_first_by_it_and_by_what_is(search, site):
     [
         ("what is R squared", "book/glossary.html#term-R"),
         ("what does saturation mean?", "book/glossary.html#term-saturation"),
-        ("define pattern", "book/glossary.html#term-pattern"),
         ("what are gates", "book/glossary.html#term-gate"),
-        ("what's a seed", "book/glossary.html#term-seed"),
         ("Money Bank", "book/03-money-bank.html#money-bank-by-hand"),
         ("Binder", "book/how-to.html#on-binder"),
         ("equivarience", "book/questions.html#does-the-order-of-the-words-matter"),
         ("knife's edge", "book/05-same-input-different-gradients.html#the-knife-s-edge"),
         ("nbgrader gradebook", "book/for-instructors.html"),
         ("how long does the course take?", "book/paths.html#all-of-it"),
-        ("how many hours will I need", "book/paths.html#all-of-it"),
-        ("reading time", "book/paths.html#all-of-it"),
         ("I have only one hour", "book/paths.html#one-hour"),
-        ("which chapters can I skip?", "book/paths.html#one-hour"),
-        ("what to read in an afternoon", "book/paths.html#three-hours"),
         ("two layers with one head each", f"{ASKED}#why-not-more-layers-in-place-of-more-heads"),
-        ("two heads that do the opposite of each other", f"{ASKED}#can-one-head-subtract"),
-        ("which of the heads learns first", f"{ASKED}#do-heads-specialise-all-at-once-or-in"),
     ],
 )
 def test_terms_and_what_no_question_asks_are_found_too(search, words, right):
     assert search.page.evaluate(BEST, [words])[0].startswith(right)
-
-
-def test_wordings_for_an_entry_that_is_not_there_stop_the_build():
-    records = [{"kind": "question", "title": "Is a “head” a layer?"}]
-    find.add_wordings(records, {'Is a "head" a layer?': ["one", "two"]}, "")
-    assert records[0]["wordings"] == "one / two"
-    with pytest.raises(ExtensionError, match=r"^book/wordings\.toml:2: 'Why 9 heads\?'"):
-        find.add_wordings(records, {"Why 9 heads?": ["one"]}, "\n'Why 9 heads?' = ['one']")
 
 
 # ---- The page --------------------------------------------------------------------------------

@@ -218,16 +218,6 @@ def test_pictures_say_what_they_show(site, page):
     assert bare == []
 
 
-def test_the_site_works_from_any_folder(browser, site, tmp_path):
-    """For example after unpacking a zip into a folder with spaces and accents."""
-    copy = tmp_path / "Ünïcode folder (1)"
-    copy.symlink_to(site, target_is_directory=True)
-    with Visit(browser, copy / "index.html") as visit:
-        visit.page.get_by_role("link", name="Notation").first.click()
-        assert visit.page.locator("article h1").inner_text().startswith("Notation")
-        assert visit.troubles == []
-
-
 @pytest.mark.parametrize("page", CHAPTERS)
 def test_a_chapter_can_be_launched_if_the_repository_has_an_address(site, page):
     address = repository_url(ROOT)

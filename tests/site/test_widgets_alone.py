@@ -1,5 +1,6 @@
 """The page of each widget of the built book, opened as a file, as from the zip."""
 
+import re
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -27,6 +28,7 @@ def test_their_titles_say_which_is_which(site):
     titles = [soup_of(site / page).title.get_text() for page in ALONE]
     assert [title for title in titles if titles.count(title) > 1] == []
     assert [title for title in titles if title.count("Many Heads") != 1] == []
+    assert any(re.match(r"Figure \d+\.\d+\. \S", title) for title in titles)
 
 
 @pytest.mark.parametrize("name", ALONE)

@@ -13,23 +13,12 @@ from sphinx.application import Sphinx
 from sphinx.util.nodes import make_refnode
 
 from book_site.text import terms
+from book_site.text.chapter_head import CHAPTER
 
-CHAPTER = re.compile(r"book/\d\d-")
 # Words of plain English, and what no section does without: these are linked in bold only.
 PLAIN = {
-    *(
-        "claim",
-        "content",
-        "coordinate",
-        "copy",
-        "cost",
-        "habit",
-        "head",
-        "importance",
-        "job",
-        "key",
-        "layer",
-    ),
+    *("claim", "content", "coordinate", "copy", "cost", "habit", "head", "importance", "job"),
+    *("key", "layer"),
     *("matching", "own part", "query", "role", "score", "share", "size", "stage", "symmetry"),
     *("target", "token", "value", "weights", "write"),
 }
