@@ -10,7 +10,8 @@ import pytest
 
 from grading import course
 from grading.assign import assignments
-from grading.collect import collect
+from grading.collect import collect, files
+from grading.collect.ipynb import RefusedError
 from grading.course import CourseError
 
 
@@ -286,6 +287,13 @@ def test_a_bad_file_is_refused_alone_and_nothing_is_written_elsewhere(maths, tmp
     assert taken(maths) == {"bo": "his"}
     assert outside(maths) == before
     assert not Path("/tmp/many-heads-out.ipynb").exists()
+
+
+@pytest.mark.parametrize("kind", ["folder", "zip"])
+def test_a_file_that_is_too_large_is_not_even_read(handed_in, kind):
+    given = handed_in({"large.ipynb": " " * 10_000_001}, kind)
+    with files.opened(given) as (file,), pytest.raises(RefusedError, match="has 10"):
+        file.read()
 
 
 def test_links_pipes_and_names_that_are_no_utf8_are_refused_in_a_folder(maths, handed_in, tmp_path):

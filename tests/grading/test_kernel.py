@@ -176,15 +176,15 @@ NUMBERS = {"x": np.arange(15.0).reshape(3, 5), "word": "bank", "n": 2}
 
 
 @pytest.mark.parametrize("above", [(), ("while True: pass",)])
-def test_an_answer_by_hand_may_be_worked_out_from_its_numbers(above):
+def test_an_answer_by_hand_may_be_worked_out_from_its_numbers(jail, monkeypatch, above):
+    monkeypatch.setattr(jail, "limits", Limits(seconds=1))
     work = [
         "from multihead.checks import numbers\ngiven = numbers('a', seed='hw1-3f2a')\n"
         "given['x'] *= 2  # a copy",
         "x, word, n = numbers('a', seed='hw1-3f2a').values()\na = x[n] + len(word)",
         "print(numbers('of_another_assignment')['x'])",
     ]
-    with Jail(Limits(seconds=1)) as jail:
-        found = jail.run([*above, *work], [Question("a", None, (), NUMBERS)])
+    found = jail.run([*above, *work], [Question("a", None, (), NUMBERS)])
     assert np.array_equal(found.answers["a"][0], NUMBERS["x"][2] + 4), found
 
 
