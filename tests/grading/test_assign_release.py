@@ -3,7 +3,6 @@
 import re
 
 import nbformat
-import numpy as np
 import pytest
 from exercise_sources import telling
 from multihead.exercises import class_variants, sealed
@@ -68,9 +67,9 @@ def test_nbgraders_own_autograde_runs_no_student_code(maths, tmp_path):
 
 
 def test_making_it_again_gives_no_difference(maths):
-    before = maths.release("all").read_bytes()
-    release.release(maths, "all")
-    assert maths.release("all").read_bytes() == before
+    write_source(maths, "hw7", assignments.make(maths, "hw7", ["new_row", "mean_of_two"]))
+    first, again = (release.release(maths, "hw7").read_bytes() for _ in range(2))
+    assert first == again
 
 
 @pytest.mark.parametrize("name", CHECKED)
@@ -115,25 +114,12 @@ def test_a_release_does_not_pass_as_given_and_its_source_does(maths, name):
         assert judge(marked, given).passed == passes
 
 
-@pytest.mark.parametrize("name", [name for name in CHECKED if exercises.load(name).by_hand])
-def test_a_release_by_hand_does_not_hold_its_numbers(maths, name):
-    (right,) = sheet(maths, name).right
-    answer = f"{name} = {np.round(right, 6).tolist()}"
-    assert any(answer in cell.source for cell in maths.read_source("all").cells)
-    assert not any(answer in cell.source for cell in maths.read_release("all").cells)
-
-
 def in_the_open(nb):
     nb.cells[0].source += "\n" + exercise_source.code(SOURCES["merge_heads"].solution)
 
 
 def a_wrong_answer(nb):
     (line, *_) = hidden_lines("merge_heads", "wrong.py")
-    nb.cells[0].source += f"\n{line}"
-
-
-def the_reference(nb):
-    (line, *_) = hidden_lines("new_row", "checks.py")
     nb.cells[0].source += f"\n{line}"
 
 
@@ -165,7 +151,6 @@ def a_task(nb):
     [
         (in_the_open, "the release would show a line of a solution: "),
         (a_wrong_answer, "the release would show a line of a solution: "),
-        (the_reference, "the release would show a line of a solution: "),
         (in_the_stub, "new_row passes as released; take the answer out"),
         (
             with_its_own_tests,
@@ -193,10 +178,3 @@ def test_the_source_of_another_course_or_name_is_not_released(maths, tmp_path):
     write_source(maths, "hw5", nb)
     with pytest.raises(CourseError, match=r"hw5 have the numbers of hw5-.*make it anew"):
         release.release(maths, "hw5")
-
-
-def test_the_first_cell_of_a_release_is_ours_and_not_graded(maths):
-    first, *others = maths.read_release("all").cells
-    assert cells.fetches(first)
-    assert not cells.marks(first)
-    assert not any(map(cells.fetches, others))

@@ -34,12 +34,6 @@ def passes(jail, cells: list[str]) -> bool:
     return bool(checks.judge(SHEET, result.answers["attention"]))
 
 
-def test_all_four_patterns_are_there():
-    patterns = {name.partition("_")[0] for name in CHEATS}
-    assert patterns == {"overfitting", "evasion", "redirection", "injection"}
-    assert len(CHEATS) >= 10
-
-
 @pytest.mark.long
 @pytest.mark.parametrize("name", sorted(CHEATS))
 def test_a_cheat_earns_nothing_and_costs_no_right_answer(jail, name):

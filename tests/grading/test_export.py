@@ -2,16 +2,14 @@
 
 import csv
 import json
-import re
 
 import pytest
-from marked_class import CLASS, NOTHING, POINTS, RIGHT, SCORES, STRANGE, copied, hand_in
+from marked_class import CLASS, NOTHING, POINTS, RIGHT, SCORES, STRANGE, copied
 from sqlalchemy import text
 
-from grading.course import CourseError
 from grading.marks import gradebook, standing
 from grading.marks.mark import Graded, Mark
-from grading.reports.export import export, gradescope
+from grading.reports.export import _table, export, gradescope
 
 
 def table(path) -> list[list[str]]:
@@ -110,17 +108,6 @@ def test_names_of_the_gradebook_are_used(renamed):
     assert moodle[:3] == ["Participant 97", "Lee, Ben", "b@c.de"]
 
 
-@pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t", "\r", "\n"])
-def test_no_cell_is_a_formula(renamed, start):
-    evil = f'{start}cmd|"/c calc",\n1'
-    canvas, moodle = renamed("b", last_name=evil, email=evil)
-    assert canvas[0] == moodle[1] == moodle[2] == f"'{evil}"
-
-
-def test_nothing_is_exported_before_the_marks_are_final(graded_course, tmp_path):
-    course = copied(graded_course, tmp_path)
-    hand_in(course, "eve", {"split_heads": RIGHT})
-    words = "hw1 is not final: 6 of 7 graded; run: python -m grading grade COURSE hw1"
-    with pytest.raises(CourseError, match=re.escape(words)):
-        export(course, "hw1", standing.final(course, "hw1"))
-    assert not (course.root / "exports").exists()
+def test_no_cell_is_a_formula(tmp_path):
+    evil = [f'{start}cmd|"/c calc",\n1' for start in "=+-@\t\r\n"]
+    assert table(_table(tmp_path / "a.csv", [evil])) == [[f"'{text}" for text in evil]]

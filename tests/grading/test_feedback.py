@@ -17,7 +17,6 @@ from marked_class import BY_RESHAPE, NO_SCALE, RIGHT, copied, hand_in
 from nbconvert.exporters import HTMLExporter
 from nbformat.v4 import new_code_cell
 
-from grading.course import CourseError
 from grading.marks import grade, gradebook
 from grading.reports import sections
 from grading.reports.feedback import feedback
@@ -109,28 +108,29 @@ def test_a_notebook_in_autograded_is_not_live_without_any_policy(
     assert listener.calls == []
 
 
-@pytest.fixture
-def formgrader(attacked, tmp_path):
+@pytest.fixture(scope="module")
+def formgrader(attacked, tmp_path_factory):
     """nbgrader's own formgrader on loopback: the address of ben's notebook in it."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    folders = {f"JUPYTER_{n}_DIR": str(tmp_path / n) for n in ("CONFIG", "DATA", "RUNTIME")}
-    (tmp_path / "CONFIG").mkdir()
+    place = tmp_path_factory.mktemp("jupyter")
+    folders = {f"JUPYTER_{n}_DIR": str(place / n) for n in ("CONFIG", "DATA", "RUNTIME")}
+    (place / "CONFIG").mkdir()
     extensions = {"jpserver_extensions": {"nbgrader.server_extensions.formgrader": True}}
     config = {"ServerApp": {"port": port, "root_dir": str(attacked.root), **extensions}}
     config |= {"IdentityProvider": {"token": "secret"}}
-    (tmp_path / "CONFIG" / "jupyter_server_config.json").write_text(json.dumps(config))
+    (place / "CONFIG" / "jupyter_server_config.json").write_text(json.dumps(config))
     command = [sys.executable, "-m", "jupyter_server", "--no-browser", "--allow-root"]
-    with (tmp_path / "log").open("w") as log, gradebook.opened(attacked) as book:
+    with (place / "log").open("w") as log, gradebook.opened(attacked) as book:
         server = subprocess.Popen(
             command, cwd=attacked.root, env=os.environ | folders, stdout=log, stderr=log
         )
-        place = f"http://127.0.0.1:{port}"
+        address = f"http://127.0.0.1:{port}"
         often = urllib3.Retry(480, backoff_factor=0.5, backoff_max=0.5)
-        urllib3.request("GET", f"{place}/api?token=secret", retries=often)
+        urllib3.request("GET", f"{address}/api?token=secret", retries=often)
         own = book.find_submission_notebook("hw1", "hw1", "ben").id
-        yield f"{place}/formgrader/submissions/{own}/?token=secret"
+        yield f"{address}/formgrader/submissions/{own}/?token=secret"
         server.terminate()
         server.wait(timeout=30)
 
@@ -152,9 +152,26 @@ def test_formgrader_draws_formulas_and_asks_no_other_host(formgrader, browser):
     page.close()
 
 
-def test_every_student_reads_the_verdicts_and_no_solution(graded_course, tmp_path):
-    course = copied(graded_course, tmp_path)
-    texts = {page.parts[-3]: page.read_text("utf-8") for page in feedback(course, "hw1")}
+@pytest.fixture(scope="module")
+def commented(graded_course, tmp_path_factory):
+    """A graded course in which a human wrote a comment."""
+    course = copied(graded_course, tmp_path_factory.mktemp("commented"))
+    with gradebook.opened(course) as book:
+        comment = book.find_comment("multi_head-answer", "hw1", "hw1", "ben")
+        comment.manual_comment = "Come and **see** me."
+        book.db.commit()
+    return course
+
+
+@pytest.fixture(scope="module")
+def texts(commented):
+    """By student the page, on a site that is known."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SITE_URL", "https://example.org/heads/")
+        return {page.parts[-3]: page.read_text("utf-8") for page in feedback(commented, "hw1")}
+
+
+def test_every_student_reads_the_verdicts_and_no_solution(texts):
     assert "hw1: 9 of 9 points" in texts["ada"]
     assert "Likely: reshape without transpose mixes tokens and heads." in texts["ben"]
     assert "The file is no complete notebook" in texts["fay"]
@@ -165,16 +182,8 @@ def test_every_student_reads_the_verdicts_and_no_solution(graded_course, tmp_pat
 
 
 @pytest.fixture(scope="module")
-def ben(graded_course, tmp_path_factory):
-    """The page of one student on a site that is known, and with a comment of a human."""
-    course = copied(graded_course, tmp_path_factory.mktemp("ben"))
-    with gradebook.opened(course) as book, pytest.MonkeyPatch.context() as patch:
-        comment = book.find_comment("multi_head-answer", "hw1", "hw1", "ben")
-        comment.manual_comment = "Come and **see** me."
-        book.db.commit()
-        patch.setenv("SITE_URL", "https://example.org/heads/")
-        (page,) = [page for page in feedback(course, "hw1") if page.parts[-3] == "ben"]
-    return BeautifulSoup(page.read_text("utf-8"), "html.parser")
+def ben(texts):
+    return BeautifulSoup(texts["ben"], "html.parser")
 
 
 def test_the_index_names_the_exercises_with_points_and_mistakes(ben):
@@ -205,21 +214,10 @@ def test_formulas_are_drawn_and_what_a_human_wrote_is_shown(ben):
     assert comment.find("strong", string="see")
 
 
-def test_without_an_address_the_section_is_named(graded_course, tmp_path, monkeypatch):
+def test_written_anew_without_an_address_the_section_is_named(commented, texts, monkeypatch):
     monkeypatch.setattr(sections, "site_address", lambda root: None)
-    course = copied(graded_course, tmp_path)
-    (text,) = [p.read_text("utf-8") for p in feedback(course, "hw1") if p.parts[-3] == "ben"]
-    page = BeautifulSoup(text, "html.parser")
+    (path,) = [path for path in feedback(commented, "hw1") if path.parts[-3] == "ben"]
+    page = BeautifulSoup(path.read_text("utf-8"), "html.parser")
     assert [a["href"] for a in page.find_all("a") if not a["href"].startswith("#")] == []
     place = page.find(id="split_heads").parent.find("em")
     assert place.text == "Transpose or view?"
-
-
-def test_feedback_is_written_anew_and_only_from_final_marks(graded_course, tmp_path):
-    course = copied(graded_course, tmp_path)
-    first = feedback(course, "hw1")[0]
-    first.write_text("old")
-    assert "9 of 9 points" in feedback(course, "hw1")[0].read_text("utf-8")
-    hand_in(course, "eve", {"split_heads": RIGHT})
-    with pytest.raises(CourseError, match="6 of 7 graded"):
-        feedback(course, "hw1")

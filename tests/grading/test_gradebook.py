@@ -8,7 +8,8 @@ from grading.course import CourseError
 from grading.marks import gradebook, verdicts
 from grading.marks.mark import Graded, Mark
 
-FOUND = Graded({"new_row": Mark(True, "right.")}, ["cell 3 raised"])
+MARK = Mark(False, "no √", "view", "crashed", {"one": True})
+FOUND = Graded({"new_row": MARK}, ["cell 3 raised"], "is missing")
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,6 @@ import zipfile
 import pytest
 from book_site.learners import notebooks_zip
 from conftest import ROOT
-from sphinx.errors import ExtensionError
 
 from tools.downloads import grading_zip
 
@@ -69,14 +68,6 @@ def test_the_page_for_instructors_links_it_only_where_it_lies(tmp_path):
         assert page.read_text("utf-8") == f"<code>{grading_zip.LINK}</code>"
     grading_zip.withdraw(tmp_path)
     assert page.read_text("utf-8") == f"<code>{grading_zip.NAME}</code>"
-
-
-def test_a_page_without_its_name_is_told(tmp_path):
-    page = tmp_path / grading_zip.PAGE
-    page.parent.mkdir()
-    page.write_text("<code>another.zip</code>", "utf-8")
-    with pytest.raises(ExtensionError, match=f"^{grading_zip.PAGE}: .*grading"):
-        grading_zip.offer(tmp_path)
 
 
 def test_the_name_that_becomes_the_link_stands_on_the_page(site):

@@ -119,26 +119,6 @@ def test_the_zip_is_one_folder_with_the_keys_of_these_exercises(files, maths):
     assert variants == by_hand | {"split_heads": ["0"], "mean_of_two": []}
 
 
-def test_no_file_has_a_line_of_any_solution_reference_or_wrong_answer(files):
-    """The library is what readers get anyway; what it says is no secret."""
-    taught = [path.read_text("utf-8") for path in (ROOT / "book/multihead").rglob("*.py")]
-    taught += [source.stub + source.task for source in BY_NAME.values()]
-    taught = "\n".join(taught)
-    hidden = set()
-    for name, source in BY_NAME.items():
-        parts = [path.read_text("utf-8") for path in folders.folder_of(name).glob("*.py")]
-        hidden |= {line for part in [*parts, source.solution] for line in telling(source, part)}
-    hidden = {line.strip() for line in hidden if line.strip() not in taught}
-    hidden = {
-        line for line in hidden if not re.fullmatch(r'"[^"]*"[:,( ]*', line)
-    }  # a mistake's name
-    assert len(hidden) > 1000
-    for name, data in files.items():
-        text = data.decode("utf-8", "replace")  # models are no text
-        both = text + text.replace('\\"', '"')
-        assert [line for line in hidden if line in both] == [], name
-
-
 def test_no_file_has_the_seed_or_a_right_number(files, maths):
     seed = maths.seed()
     binary = seed.to_bytes(16)

@@ -6,6 +6,7 @@ import sys
 import numpy as np
 import pytest
 from multihead.exercises import answers
+from multihead.exercises.borrowed import BorrowedError
 
 from grading.jail.jail import Jail
 from grading.jail.limits import Limits
@@ -78,6 +79,12 @@ RIGHT = {
     ],
     "what a cell shows": ["3", "_ + 4", "a = Out[2]\nassert In[1] == '3'\n_, __, _i"],
     "a main part": ["if __name__ == '__main__':\n    a = 7"],
+    "magics in code": [
+        "%%timeit -n 10 -r3 b = 3\nc = b + 4",
+        "def f():\n    %time x = c\n    return x\nd = '''\n%time x\n'''",
+        ">>> a = f()\n>>> assert '%time x' in d",
+        "%%time",
+    ],
     "lines of Windows": ["# %%\r\nif True:\r\n    a = 7\r\n%matplotlib inline\r\n"],
     "an indented cell": ["\n    a = 3\n    a += 4\n"],
     "the future": ["from __future__ import annotations", "def f(x: NoSuch): return 7\na = f(1)"],
@@ -157,19 +164,27 @@ def test_what_came_before_an_error_counts_and_a_note_tells_the_error(jail, habit
     assert said in note
 
 
+def test_an_answer_that_calls_what_is_refused_says_so_whatever_it_gives(jail):
+    refused = "multihead.example.softmax"
+    cell = "from multihead.example import softmax\ndef f(x):\n    softmax(x)\n    return x / 0"
+    found = jail.run([cell], [Question("f", [{"x": np.zeros(3)}], [refused])])
+    (given,) = found.answers["f"]
+    assert (type(given), str(given)) == (BorrowedError, refused)
+
+
 NUMBERS = {"x": np.arange(15.0).reshape(3, 5), "word": "bank", "n": 2}
 
 
 @pytest.mark.parametrize("above", [(), ("while True: pass",)])
-def test_an_answer_by_hand_may_be_worked_out_from_its_numbers(above):
+def test_an_answer_by_hand_may_be_worked_out_from_its_numbers(jail, monkeypatch, above):
+    monkeypatch.setattr(jail, "limits", Limits(seconds=1))
     work = [
         "from multihead.checks import numbers\ngiven = numbers('a', seed='hw1-3f2a')\n"
         "given['x'] *= 2  # a copy",
         "x, word, n = numbers('a', seed='hw1-3f2a').values()\na = x[n] + len(word)",
         "print(numbers('of_another_assignment')['x'])",
     ]
-    with Jail(Limits(seconds=1)) as jail:
-        found = jail.run([*above, *work], [Question("a", None, (), NUMBERS)])
+    found = jail.run([*above, *work], [Question("a", None, (), NUMBERS)])
     assert np.array_equal(found.answers["a"][0], NUMBERS["x"][2] + 4), found
 
 

@@ -61,14 +61,9 @@ def checksum(made) -> bytes:
 
 JUDGING = [
     ("library/attention.py", "    return ", "    0\n    return "),
-    ("library/example.py", "def softmax(", "def softmax_(): ...\n\n\ndef softmax("),
-    ("library/exercises/answers.py", "rtol=tolerance / 10", "rtol=tolerance / 11"),
-    ("library/exercises/folders.py", "rng.uniform(0.5, 1.5, size)", "rng.uniform(0.5, 1.6, size)"),
     ("library/exercises/verdict.py", "none of the usual mistakes", "no usual mistake"),
     ("exercises/self_attention/new_row/checks.py", "rng.integers(0, 4", "rng.integers(0, 5"),
-    ("exercises/self_attention/new_row/wrong.py", "the word leaves itself out", "it is left out"),
     ("course/exercises/row_means/checks.py", "(1, 3), ", ""),
-    ("course/exercises/row_means/wrong.py", "x.sum(axis=1)", "x.max(axis=1)"),
     ("course/release/hw1/hw1.ipynb", "Keep three decimals", "Keep four decimals"),
     ("grading/jail/limits.py", "SPARE, IN_ORDER = 4, 6", "SPARE, IN_ORDER = 5, 6"),
     ("grading/marks/workers.py", "kinds=kinds", "kinds={}"),

@@ -45,6 +45,12 @@ def test_another_file_makes_only_its_own_mark_old(maths):
         seen.add(now["anna"])
 
 
+def test_another_seed_makes_every_mark_old(maths):
+    before = keys(maths)
+    (maths.root / "secret_seed").write_text("357\n")
+    assert not {*before.values()} & {*keys(maths).values()}
+
+
 def test_nothing_collected_is_told_with_the_command(tmp_path):
     made = course.new(tmp_path / "maths")
     with pytest.raises(CourseError, match="collected for hw1; collect it: python -m grading coll"):

@@ -135,12 +135,6 @@ def test_an_answer_that_raises_runs_with_what_it_needs_as_well():
     assert notebook.ran == [["double raises", "a"], ["a"]]
 
 
-def test_an_answer_is_asked_for_as_soon_as_it_is_defined():
-    notebook = Notebook("double", "crash")
-    assert right("double", notebook.result(DOUBLE).answers["double"]) == 1
-    assert notebook.ran == [["double", "crash"]]
-
-
 def test_of_a_right_definition_and_a_wrong_one_after_it_the_last_counts():
     notebook = Notebook("double", "wrong-double")
     assert right("double", notebook.result(DOUBLE).answers["double"]) < 1
@@ -160,11 +154,6 @@ def test_a_lost_cell_is_left_out_and_what_was_answered_before_is_not_asked_again
         "cell 2 ended the process and was left out",
         "cell 3 took longer than 0.5 s and was left out",
     ]
-
-
-def test_any_number_of_lost_cells_leaves_the_answers():
-    notebook = Notebook(*["crash"] * 9, "double", *["crash"] * 9, "value")
-    assert notebook.result(DOUBLE, VALUE).causes == {}
 
 
 def test_a_cell_that_is_too_slow_is_stopped_and_the_notebook_goes_on():

@@ -102,12 +102,3 @@ def test_what_is_right_as_far_as_it_goes_is_lost_and_what_is_wrong_before_is_wro
     mark = workers._judge(CODE, [first + 7, *lost], late)
     assert mark.cause is None
     assert "The smallest counter-example" in mark.message
-
-
-def test_each_case_is_right_or_not():
-    first, second, *others = CODE.sheet.right
-    assert workers._rights(CODE, [first, second + 7, *others]) == [
-        True,
-        False,
-        *[True] * len(others),
-    ]
