@@ -36,6 +36,7 @@ from book_site.pages import (
     side_bar,
     site_address,
     style,
+    used_styles,
 )
 from book_site.search import find, search_records
 from book_site.slides import decks, listed
@@ -102,7 +103,8 @@ def finish(app: Sphinx, exception: Exception | None) -> None:
         return
     for write in FILES:
         write(app)
-    claims, icons, seeds = how_sure.known_claims(Path(app.srcdir)), set(), set()
+    claims = how_sure.known_claims(Path(app.srcdir))
+    icons, seeds, words = set(), set(), set()
     former, with_version = former_anchors.read(Path(app.srcdir)), report_error.of_build(app)
     own = {not_found.FILE, home_page.old_address(app)}
     for path in list(Path(app.outdir).rglob("*.html")):
@@ -113,10 +115,12 @@ def finish(app: Sphinx, exception: Exception | None) -> None:
         html = finished_pages.take_through(path, passes)
         alone.write(app, page, html)
         icons |= light_pages.icon_names(html)
+        words |= used_styles.words(html)
         seeds |= model_files.seeds_named(html)
         for claim in how_sure.failed_claims(html):
             print(f"{path.name}: {claim}")
     light_pages.write_icon_fonts(app, icons)
+    used_styles.keep_used(app, words)
     model_files.write(app, seeds)
 
 

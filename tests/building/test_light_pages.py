@@ -66,13 +66,6 @@ def test_icons_are_kept_if_a_page_or_a_script_names_them_or_a_style_draws_them()
     assert names == {"fa-solid", "fa-bars"}
 
 
-def test_rules_for_icons_that_nothing_names_are_dropped_and_others_kept():
-    styles = '.a{color:red}.fa-bars:before,.fa-menu:before{content:"\\f0c9"}'
-    styles += '.fa-star:before{content:"\\f005"}.note:before{content:"\\f05a"}'
-    kept = light_pages.only_icons({"fa-menu"}, styles)
-    assert kept == styles.replace('.fa-star:before{content:"\\f005"}', "")
-
-
 def test_an_add_on_works_where_it_is_needed(browser, site):
     with Visit(browser, site / "book" / "exercises" / "01-self-attention.html") as visit:
         folded, code = (visit.page.locator(s) for s in (".admonition.dropdown", ".highlight pre"))

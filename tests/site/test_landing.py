@@ -43,12 +43,11 @@ def test_a_row_of_how_sure_stands_below_the_names_of_its_columns(browser, site):
             assert row.locator("td").first.evaluate(SEEN), name
 
 
-def test_the_search_stays_in_sight_beside_every_chapter(browser, site):
+def test_the_search_stays_in_sight_above_every_chapter(browser, site):
     with Visit(browser, site / CHAPTERS[-1]) as visit:
-        sidebar = visit.page.locator(".bd-sidebar-primary")
         for place in (0, 10_000):
-            sidebar.evaluate("(node, place) => { node.scrollTop = place }", place)
-            assert visit.page.locator(".search-button-field").first.evaluate(SEEN), place
+            visit.page.evaluate("(place) => scrollTo(0, place)", place)
+            assert visit.page.get_by_role("button", name="Search").first.evaluate(SEEN), place
 
 
 def test_nothing_lies_over_a_page_that_is_scrolled_on_a_phone(browser, site):

@@ -69,8 +69,10 @@ LANDED = """async (name) => {
   return { bar, picture: picture.getBoundingClientRect().top,
     caption: caption.getBoundingClientRect().top };
 }"""
+# Code that is wider than its box: none on a wide page, on a narrow one only what keys can scroll.
 CUT_CODE = """() => [...document.querySelectorAll(".cell_input pre")]
-  .filter((code) => code.scrollWidth > code.clientWidth).map((code) => code.innerText)"""
+  .filter((code) => code.scrollWidth > code.clientWidth)
+  .filter((code) => innerWidth > 1000 || code.tabIndex < 0).map((code) => code.innerText)"""
 
 
 def local_file(url: str) -> Path:

@@ -34,7 +34,7 @@ WIDGET = re.compile(
 )
 TITLE = re.compile(r"<title>(.*?)</title>", re.DOTALL)
 HEADING = re.compile(r'<h[1-6]>((?:(?!</h).)*?)<a class="headerlink"', re.DOTALL)
-FIGURE = '<figure class="mh-picture">'
+FIGURE = '<figure class="mh-picture mh-wide">'
 CAPTION = re.compile(r'\s*<figcaption>\s*<p class="mh-caption">(.*?)</p>', re.DOTALL)
 FIRST_SENTENCE = re.compile(r"Figure \S+ ?.*?(?:[.?!](?= |$)|$)")
 

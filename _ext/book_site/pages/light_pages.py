@@ -65,26 +65,13 @@ def icons_in_use(named_by_pages: set[str], scripts: str, styles: str) -> set[int
     return named | {int(code, 16) if code else ord(icon) for code, icon in drawn}
 
 
-def only_icons(names: set[str], styles: str) -> str:
-    """Drop the rules of a style sheet for icons that nothing names: they are a third of it."""
-    return ICON_CLASSES.sub(
-        lambda rule: rule[0] if names & icon_names(rule[1]) else "",
-        styles,
-    )
-
-
 def write_icon_fonts(app: Sphinx, named_by_pages: set[str]) -> None:
-    """Write the theme's fonts and rules with only the icons that this site draws."""
+    """Write the theme's fonts with only the icons that this site draws."""
     static = Path(app.outdir) / "_static"
     scripts, styles = (
         "".join(p.read_text("utf-8") for p in static.rglob(f"*.{kind}")) for kind in ("js", "css")
     )
     icons = icons_in_use(named_by_pages, scripts, styles)
-    names = named_by_pages | icon_names(scripts)
-    for sheet in static.rglob("*.css"):
-        text = sheet.read_text("utf-8")
-        if ICON_CLASSES.search(text):
-            sheet.write_text(only_icons(names, text), "utf-8")
     logging.getLogger("fontTools").setLevel(logging.WARNING)  # it tells of every table
     options = subset.Options(flavor="woff2")
     options.drop_tables += ["FFTM"]

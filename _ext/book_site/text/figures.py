@@ -12,11 +12,7 @@ from sphinx.application import Sphinx
 
 from book_site.text.figure_captions import is_caption
 
-BEGIN, BETWEEN, END = (
-    '<figure class="mh-picture"><figcaption>',
-    "</figcaption>",
-    "</figure>",
-)
+BEGIN, BETWEEN, END = '<figure class="mh-picture{}"><figcaption>', "</figcaption>", "</figure>"
 
 
 def join(app: Sphinx, doctree: nodes.document, docname: str) -> None:
@@ -28,7 +24,8 @@ def join(app: Sphinx, doctree: nodes.document, docname: str) -> None:
         around, place = caption.parent, caption.parent.index(caption)
         cell = around[place - 1]
         if place and is_cell(cell):
-            parts = [raw(BEGIN), caption, raw(BETWEEN), cell, raw(END)]
+            begin = BEGIN.format(" mh-wide" if is_wide(cell) else "")
+            parts = [raw(begin), caption, raw(BETWEEN), cell, raw(END)]
             around[place - 1 : place + 1] = parts
 
 
@@ -50,6 +47,12 @@ def pictures_first(parent: nodes.Element) -> Iterator[nodes.Node]:
         yield node
         if node in pending:
             yield pending.pop(node)
+
+
+def is_wide(cell: nodes.container) -> bool:
+    """Say whether a cell shows a widget or several pictures: its caption stands below."""
+    shown = "".join(output.astext() for output in cell.findall(nodes.raw))
+    return "data-mh-widget" in shown or shown.count("<svg") > 1
 
 
 def is_cell(node: nodes.Node) -> bool:
