@@ -21,7 +21,7 @@ ONE, TWO, THREE = (
 CASES = [{"n": n} for n in (3, 5, 7)]
 QUESTIONS = [Question(name, CASES) for name in NAMES]
 SLOW = {
-    "six of 12 s": ["time.sleep(0.6)"] * 6,
+    "six of 12 s, beside what is no Python": [*["time.sleep(0.6)"] * 6, "%%timeit (\n("],
     "seven of 9 s": ["time.sleep(0.45)"] * 7,
     "nine that end the process": ["os._exit(0)"] * 9,
     "one that cannot be interrupted": ["[].__class__(iter(int, 1))"],
