@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from accessibility import RULES
-from book_site.pages import alone, model_files
+from book_site.pages import alone, model_files, style
 from book_site.pages.content_policy import with_policy
 from browser import GROUNDS
 from browsers import READY, WebKit, Window
@@ -30,7 +30,9 @@ def page_of(widget: str) -> str:
     return (
         '<!doctype html>\n<html lang="en"><head>\n<meta charset="utf-8">\n'
         f'<meta name="viewport" content="width=device-width">\n<title>{escape(TITLE)}</title>\n'
-        f"<style>{GROUNDS}</style></head>\n<body><main>"
+        '<link rel="stylesheet" href="../_static/faces.css">\n'
+        f"<style>{GROUNDS} .mh-widget.mh-widget {{ font-family: var(--sans) }}</style></head>\n"
+        "<body><main>"
         f'<h1>Dice<a class="headerlink" hidden></a></h1>{widget}</main></body></html>'
     )
 
@@ -40,6 +42,7 @@ def folder(tmp_path_factory) -> Path:
     """A site with a page for each widget, its page alone, and weights for the one named Stored."""
     out = tmp_path_factory.mktemp("site")
     app = SimpleNamespace(outdir=out)
+    style.write_look(app)
     for room in ("book", "plain"):
         (out / room).mkdir()
     widgets = {name: case.make() for name, case in CASES.items()} | {"Stored": TextLab(seeds=[0])}
