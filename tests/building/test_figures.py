@@ -30,7 +30,7 @@ def test_a_caption_comes_before_its_picture_within_one_figure():
     page = joined(first, own, nodes.paragraph("", "So."), alone)
     begin, said, between, drawn, end, *rest = page
     assert (begin.astext(), between.astext(), end.astext()) == (
-        figures.BEGIN,
+        figures.BEGIN.format(""),
         figures.BETWEEN,
         figures.END,
     )

@@ -24,7 +24,7 @@ def test_a_page_that_opens_at_a_figure_shows_the_picture(browser, site, width):
             visit.page.goto(f"{(site / page).as_uri()}#{name}")
             bar = visit.page.locator(".bd-header-article").bounding_box()
             top = visit.page.locator(f".cell_output:has(> #{name})").bounding_box()["y"]
-            assert bar["height"] - 1 <= top < 200, (page, name)
+            assert bar["height"] - 1 <= top < 300, (page, name)
 
 
 def test_a_row_of_how_sure_stands_below_the_names_of_its_columns(browser, site):

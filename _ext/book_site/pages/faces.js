@@ -3,7 +3,8 @@
 {
   const root = document.documentElement;
   const faces = ["1em", "620 1em", "italic 1em"].map((font) => `${font} "MH Serif"`);
-  faces.push('1em "MH Display"', '1em "MH Sans"', '600 1em "MH Sans"', '1em "TeX Gyre Termes Math"');
+  faces.push('1em "MH Display"', '1em "MH Sans"', '600 1em "MH Sans"');
+  faces.push('1em "TeX Gyre Termes Math"');
   root.classList.add("mh-wait");
   const show = () => root.classList.remove("mh-wait");
   Promise.allSettled(faces.map((face) => document.fonts.load(face))).then(show);

@@ -1,7 +1,7 @@
 """Figures of a page: caption and picture are one, and code that only draws comes after it.
 
 The caption comes first in the page, so that it can stand in the margin beside its picture; on a
-narrow page it is drawn below.
+narrow page it stands above.
 """
 
 from collections.abc import Iterator
@@ -50,7 +50,7 @@ def pictures_first(parent: nodes.Element) -> Iterator[nodes.Node]:
 
 
 def is_wide(cell: nodes.container) -> bool:
-    """Say whether a cell shows a widget or several pictures: its caption stands below."""
+    """Say whether a cell shows a widget or several pictures, which need the margin."""
     shown = "".join(output.astext() for output in cell.findall(nodes.raw))
     return "data-mh-widget" in shown or shown.count("<svg") > 1
 
