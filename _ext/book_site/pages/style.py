@@ -19,7 +19,7 @@ HERE = Path(__file__).parent
 LOOK = HERE / "look"
 TEXT = HERE.parent / "text"
 SHEETS = [
-    *(LOOK / f"{name}.css" for name in ("theme", "page", "text", "code")),
+    *(LOOK / f"{name}.css" for name in ("theme", "page", "text", "code", "margin")),
     *sorted(TEXT.glob("*.css")),
     HERE / "home_page.css",
     HERE / "site.css",

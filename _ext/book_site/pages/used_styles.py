@@ -4,7 +4,6 @@ A rule is used if each of its classes is a word of a page or of a script, which 
 """
 
 import re
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -48,9 +47,9 @@ def used_part(rule: Any, known: set[str], stems: tuple[str, ...]) -> str:
     return rule.serialize()
 
 
-def is_used(selector: str, known: set[str], stems: Iterable[str]) -> bool:
+def is_used(selector: str, known: set[str], stems: tuple[str, ...]) -> bool:
     classes = [name.replace("\\", "") for name in CLASS.findall(EITHER.sub("", selector))]
-    return all(name in known or name.startswith(tuple(stems)) for name in classes)
+    return all(name in known or name.startswith(stems) for name in classes)
 
 
 def split(selectors: str) -> list[str]:

@@ -35,7 +35,7 @@ export function cellReading(size, read) {
     const ring = h("span", { class: "mh-ring", hidden: true });
     const events = { pointermove: point, pointerdown: point, keydown: move };
     for (const [name, listener] of Object.entries(events)) canvas.addEventListener(name, listener);
-    Object.assign(canvas, { tabIndex: 0 });
+    canvas.tabIndex = 0;
     canvas.dataset.lmSuppressShortcuts = "";
     rings.push(ring);
     return h("div", { class: "mh-grid" }, canvas, ring);
