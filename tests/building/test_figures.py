@@ -2,6 +2,7 @@
 
 from types import SimpleNamespace
 
+import pytest
 from book_site.text import figures
 from docutils import nodes
 from docutils.utils import new_document
@@ -55,3 +56,18 @@ def test_a_book_on_paper_keeps_the_order_of_the_source():
         first,
         own,
     ]
+
+
+@pytest.mark.parametrize(
+    ("shown", "wide"),
+    [
+        ("<svg></svg>", False),
+        ("<svg></svg><svg></svg>", True),
+        ('<div data-mh-widget="HeadToggle"></div>', True),
+    ],
+)
+def test_a_widget_and_two_pictures_side_by_side_need_the_margin(shown, wide):
+    picture = cell()
+    picture += nodes.raw("", shown, format="html")
+    begin, *_ = joined(picture, caption("1.1"))
+    assert ("mh-wide" in begin.astext()) == wide
