@@ -45,7 +45,7 @@ from book_site.text import (
     ends,
     exercise_head,
     figure_captions,
-    figures,
+    figure_layout,
     first_mentions,
     folded_code,
     former_anchors,
@@ -165,7 +165,7 @@ PASSES = {
         page_checks.without_kernel,  # here one form of each output is left
         how_sure.link_to_pages,
         predictions.fold,
-        figures.join,
+        figure_layout.join,
         chapter_head.shape,
         home_page.shape,
         paths.sign,

@@ -28,7 +28,7 @@ def chapter(*parts: str) -> str:
 
 
 def captioned(widget: str, caption: str) -> str:
-    """A widget and its caption, as `text/figures.py` and Sphinx write them."""
+    """A widget and its caption, as `text/figure_layout.py` and Sphinx write them."""
     return (
         f'<figure class="mh-picture mh-wide"><figcaption>\n<p class="mh-caption">{caption}</p>\n'
         '</figcaption><div class="cell docutils container">\n<div class="cell_output">\n'

@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 from book_site.slides.cut import cut, kind_of
-from book_site.text import figures
+from book_site.text import figure_layout
 from docutils import nodes
 from sphinx.errors import ExtensionError
 
@@ -87,7 +87,7 @@ def test_a_picture_takes_its_caption_and_no_other():
     other = words(2, " Another.", strong="Figure 1.2.")
     first = section("Two", words(0, "first"), figure, own, words(2, "so"), other)
     document = chapter(words(0, "a"), first)
-    figures.join(SimpleNamespace(builder=SimpleNamespace(name="html")), document, "")
+    figure_layout.join(SimpleNamespace(builder=SimpleNamespace(name="html")), document, "")
     slide = cut(document, [cell(), cell("code", "hide-input", "slide"), cell()])[1]
     assert slide.kind == "picture"
     assert slide.caption is own

@@ -14,7 +14,7 @@ from docutils import nodes
 from sphinx.errors import ExtensionError
 
 from book_site.building.place import LINES_OF_A_CELL, of_node
-from book_site.text import figures
+from book_site.text import figure_layout
 from book_site.text.predictions import WIDGET, is_prediction
 
 TAG = "slide"
@@ -62,7 +62,7 @@ def is_slide(cell: dict) -> bool:
 
 def blocks(section: nodes.Element) -> Iterator[tuple[nodes.section, int, nodes.Node]]:
     """Yield what the cells put into the sections of a page: section, number of the cell, node."""
-    for node in figures.pictures_first(section):
+    for node in figure_layout.pictures_first(section):
         if isinstance(node, nodes.section):
             yield from blocks(node)
         elif isinstance(section, nodes.section) and not isinstance(node, NOT_TOLD):
@@ -87,7 +87,10 @@ def title_slide(doctree: nodes.document) -> Slide:
 
 def is_own_caption(node: nodes.Node, slide: Slide) -> bool:
     """Take the caption of a slide's picture; say whether it was one."""
-    if slide.kind not in {"picture", "widget"} or figures.picture_of(node) is not slide.shown[0]:
+    if (
+        slide.kind not in {"picture", "widget"}
+        or figure_layout.picture_of(node) is not slide.shown[0]
+    ):
         return False
     slide.caption = node
     return True

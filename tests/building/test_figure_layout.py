@@ -3,7 +3,7 @@
 from types import SimpleNamespace
 
 import pytest
-from book_site.text import figures
+from book_site.text import figure_layout
 from docutils import nodes
 from docutils.utils import new_document
 from myst_nb.sphinx_ import HideCodeCellNode
@@ -22,7 +22,7 @@ def caption(number: str) -> nodes.paragraph:
 def joined(*parts: nodes.Node, app=HTML) -> nodes.section:
     doctree = new_document("page")
     doctree += nodes.section("", *parts)
-    figures.join(app, doctree, "page")
+    figure_layout.join(app, doctree, "page")
     return doctree[0]
 
 
@@ -31,15 +31,15 @@ def test_a_caption_comes_before_its_picture_within_one_figure():
     page = joined(first, own, nodes.paragraph("", "So."), alone)
     begin, said, between, drawn, end, *rest = page
     assert (begin.astext(), between.astext(), end.astext()) == (
-        figures.BEGIN.format(""),
-        figures.BETWEEN,
-        figures.END,
+        figure_layout.BEGIN.format(""),
+        figure_layout.BETWEEN,
+        figure_layout.END,
     )
     assert (said, drawn) == (own, first)
     assert rest[1] is alone
-    assert figures.picture_of(own) is first
-    assert figures.picture_of(alone) is None
-    shown = [node for node in figures.pictures_first(page) if not isinstance(node, nodes.raw)]
+    assert figure_layout.picture_of(own) is first
+    assert figure_layout.picture_of(alone) is None
+    shown = [node for node in figure_layout.pictures_first(page) if not isinstance(node, nodes.raw)]
     assert shown[:2] == [first, own]
 
 
