@@ -46,7 +46,7 @@ class HomeAtTheTop(StandaloneHTMLBuilder):
 
 
 def shape(app: Sphinx, doctree: nodes.document, docname: str) -> None:
-    """Put what the page says first beside its picture, with what that shows."""
+    """Put what the page says first beside its picture; make each chapter of its contents a row."""
     if app.builder.name != "html" or docname != app.config.root_doc:
         return
     title = next(doctree.findall(nodes.title))
@@ -60,6 +60,11 @@ def shape(app: Sphinx, doctree: nodes.document, docname: str) -> None:
         (page.index(title), '<div class="mh-hero"><div class="mh-say">'),
     ):
         page.insert(place, nodes.raw("", text, format="html"))
+    for contents in doctree.findall(nodes.definition_list):
+        for chapter in list(contents):
+            row = contents.index(chapter)
+            contents.insert(row + 1, nodes.raw("", "</div>", format="html"))
+            contents.insert(row, nodes.raw("", '<div class="mh-row">', format="html"))
 
 
 def close_side_bar(page: str, html: str) -> str:
