@@ -16,6 +16,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import NullLocator
 from numpy import ndarray
 
+from multihead.show.line_names import name_lines
 from multihead.show.summaries import SPREAD
 from multihead.show.svg import STYLE, TEXT, Picture, over_seeds, picture
 
@@ -126,7 +127,7 @@ def curves(
     y_log: bool = False,
     title: str = "",
 ) -> Figure:
-    """Draw the median over seeds as a line and the middle 90 % as a band.
+    """Draw the median over seeds as a line with its name, and the middle 90 % as a band.
 
     Parameters
     ----------
@@ -158,7 +159,8 @@ def curves(
             axes.fill_between(x, low, high, color=line.get_color(), alpha=0.25, linewidth=0)
         axes.set(xlabel=x_label, ylabel=y_label, title=title)
         axes.grid(True)
-        figure.legend(loc="outside upper left", ncols=2)
+        if len(series) > 1:
+            name_lines(figure, axes)
     over_seeds(figure, map(len, series.values()), SPREAD)
     return figure
 
