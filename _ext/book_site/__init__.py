@@ -42,24 +42,24 @@ from book_site.search import find, search_records
 from book_site.slides import decks, listed
 from book_site.text import (
     chapter_head,
-    ends,
     exercise_head,
     figure_captions,
     figure_layout,
-    first_mentions,
+    first_term_mentions,
     folded_code,
     former_anchors,
-    further,
+    glossary_terms,
+    going_further,
     how_sure,
     margin_notes,
     mathml,
-    other_seeds,
-    paths,
+    other_seeds_link,
     predictions,
+    reading_paths,
     reading_time,
-    settings,
-    terms,
     untranslated,
+    where_claims_hold,
+    where_it_ends,
 )
 
 # Once Sphinx has written the pages: the checks and the files beside them, then page after page.
@@ -139,7 +139,7 @@ PASSES = {
         kept.add_files,
         write_here.configure,
         find.use_own_page,
-        paths.configure,
+        reading_paths.configure,
     ),
     "builder-inited": (
         style.write_look,
@@ -152,9 +152,9 @@ PASSES = {
     "env-purge-doc": (search_records.forget,),
     "doctree-read": (
         predictions.number,
-        further.gather,
+        going_further.gather,
         reading_time.add,
-        other_seeds.link,
+        other_seeds_link.link,
         search_records.keep,
         figure_captions.link,
         folded_code.join,
@@ -168,9 +168,9 @@ PASSES = {
         figure_layout.join,
         chapter_head.shape,
         home_page.shape,
-        paths.sign,
-        terms.link,
-        first_mentions.link,
+        reading_paths.sign,
+        glossary_terms.link,
+        first_term_mentions.link,
         margin_notes.add,
         exercise_head.shape,
         answer.add_fields,
@@ -179,7 +179,7 @@ PASSES = {
     "html-collect-pages": (not_found.collect,),
     "html-page-context": (
         side_bar.fill,
-        paths.in_sidebar,
+        reading_paths.in_sidebar,
         page_head.fill,
         mathml.add_style_sheet,
         answer.add_files,
@@ -206,9 +206,9 @@ def setup(app: Sphinx) -> dict:
     app.add_config_value("python_in_pages", "", "html")
     app.add_builder(home_page.HomeAtTheTop, override=True)
     app.add_directive("replications", how_sure.Replications)
-    app.add_directive("ends", ends.Ends)
-    app.add_directive("settings", settings.Settings)
-    app.add_directive("path", paths.Listed)
+    app.add_directive("ends", where_it_ends.Ends)
+    app.add_directive("settings", where_claims_hold.Settings)
+    app.add_directive("path", reading_paths.Listed)
     app.add_directive("decks", listed.Decks)
     app.add_html_math_renderer("mathml", *mathml.RENDERERS)
     style.load(app)

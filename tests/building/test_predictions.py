@@ -5,7 +5,7 @@ import re
 from types import SimpleNamespace
 
 import pytest
-from book_site.text import further, guesses, predictions
+from book_site.text import going_further, guess_forms, predictions
 from built_pages import soup_of
 from conftest import ROOT
 from docutils import nodes
@@ -39,7 +39,7 @@ def is_question(paragraph) -> bool:
 def test_what_can_be_guessed_stands_below_its_own_prompt(site, chapter):
     """Also where the prediction was moved, with its section, behind the core."""
     forms = soup_of(site / "book" / f"{chapter}.html").select(".mh-guess")
-    known = dict(guesses.predicted(ROOT / "book" / f"{chapter}.ipynb"))
+    known = dict(guess_forms.predicted(ROOT / "book" / f"{chapter}.ipynb"))
     assert {form["id"] for form in forms} == {f"predict-{cell}" for cell in known}
     for form in forms:
         guess = known[form["id"].removeprefix("predict-")]
@@ -129,13 +129,13 @@ def part(title: str, *inside: nodes.Node) -> nodes.section:
 
 
 def test_a_prediction_that_is_moved_behind_the_core_keeps_its_number():
-    mark = words(" not needed.", further.MARK)
+    mark = words(" not needed.", going_further.MARK)
     side, core = (part(name, QUESTION.deepcopy()) for name in ("Side", "Core"))
     side.insert(1, mark)
     doctree = new_document("page")
     doctree += part("Chapter", side, core, part("What we now know"))
     predictions.number(None, doctree)
-    further.gather(None, doctree)
+    going_further.gather(None, doctree)
     asked = list(predictions.predictions(doctree))
     assert [(q.parent["ids"], q[predictions.NUMBER]) for q in asked] == [
         (["core"], 1),

@@ -29,7 +29,7 @@ class Slide:
     kind: str  # title, words, picture, widget, code, question or answer
     heading: nodes.title
     shown: list[nodes.Node]
-    guess: dict = field(default_factory=dict)  # of a prediction, see `text/guesses.py`
+    guess: dict = field(default_factory=dict)  # of a prediction, see `text/guess_forms.py`
     caption: nodes.paragraph | None = None
     before: list[nodes.Node] = field(default_factory=list)  # of its section, on no slide
     said: list[nodes.Node] = field(default_factory=list)

@@ -30,12 +30,13 @@ class Replications(Directive):
     optional_arguments = 1
 
     def run(self) -> list[nodes.Node]:
-        from book_site.text import replicated, stale  # PyTorch, which no other page needs
+        # They load PyTorch, which no other page needs.
+        from book_site.text import replication_tables, stale_results
 
         env = self.state.document.settings.env
-        stale.follow_code(env)
+        stale_results.follow_code(env)
         env.note_dependency(str(Path(env.srcdir, FILE)))
-        text = replicated.shown(Path(env.srcdir, FILE), *self.arguments)
+        text = replication_tables.shown(Path(env.srcdir, FILE), *self.arguments)
         return [nodes.raw("", text, format="html")]
 
 

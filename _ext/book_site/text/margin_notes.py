@@ -8,7 +8,7 @@ from docutils import nodes
 from sphinx.addnodes import pending_xref
 from sphinx.application import Sphinx
 
-from book_site.text import terms
+from book_site.text import glossary_terms
 from book_site.text.chapter_head import CHAPTER
 from book_site.text.figure_captions import is_caption
 
@@ -17,7 +17,7 @@ NO_MARGIN = (nodes.table, nodes.container, nodes.list_item, nodes.title)
 
 def add(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     """Put the definition of each term behind the first link that introduces it."""
-    known = terms.entries(app.env)
+    known = glossary_terms.entries(app.env)
     if app.builder.name != "html" or not known or not CHAPTER.match(docname):
         return
     entries: dict[str, nodes.definition] = {}
@@ -25,7 +25,7 @@ def add(app: Sphinx, doctree: nodes.document, docname: str) -> None:
         entries |= definitions(app.env.get_doctree(page))
     for bold in list(doctree.findall(nodes.strong)):
         link = bold.parent
-        name = next((name for name in terms.names(bold) if name in entries), None)
+        name = next((name for name in glossary_terms.names(bold) if name in entries), None)
         if name and isinstance(link, nodes.reference) and has_margin(link):
             link.parent.insert(link.parent.index(link) + 1, note(name, entries.pop(name)))
 

@@ -3,8 +3,8 @@
 A paragraph that begins with **Predict** asks; the code cells after it, with what they show and the
 captions of their figures, and the paragraph after those answer. Without script the answer stands
 open; on paper it is opened. A widget is not folded: it is what the reader tries out.
-Before the fold stands what `guesses.py` makes of the prediction's choices. These come in the order
-of the notebook, so predictions are numbered before `further.py` moves any of them.
+Before the fold stands what `guess_forms.py` makes of the prediction's choices. These come in the
+order of the notebook, so predictions are numbered before `going_further.py` moves any of them.
 """
 
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ from sphinx.application import Sphinx
 from sphinx.errors import ExtensionError
 
 from book_site.building.place import of_node
-from book_site.text import guesses
+from book_site.text import guess_forms
 from book_site.text.figure_captions import is_caption
 
 OPEN = (
@@ -41,7 +41,9 @@ def fold(app: Sphinx, doctree: nodes.document, docname: str) -> None:
         return
     asked = sorted(predictions(doctree), key=lambda question: question[NUMBER])
     source = Path(app.env.doc2path(docname))
-    known = guesses.predicted(source) if source.suffix == ".ipynb" else [("", None)] * len(asked)
+    known = (
+        guess_forms.predicted(source) if source.suffix == ".ipynb" else [("", None)] * len(asked)
+    )
     if len(asked) != len(known):
         places = ", ".join(of_node(app.srcdir, question) for question in asked)
         raise ExtensionError(
@@ -58,12 +60,12 @@ def fold(app: Sphinx, doctree: nodes.document, docname: str) -> None:
         else:
             end = place
         if guess:
-            parent.insert(place, guesses.form(source.stem, cell, guess))
+            parent.insert(place, guess_forms.form(source.stem, cell, guess))
             end += 1
         parent.insert(end, nodes.raw("", FRAME_END, format="html"))
         parent.insert(parent.index(question), nodes.raw("", FRAME, format="html"))
     if any(guess for _, guess in known):
-        guesses.add_sum(doctree)
+        guess_forms.add_sum(doctree)
 
 
 def predictions(doctree: nodes.document) -> Iterator[nodes.paragraph]:

@@ -1,11 +1,11 @@
 """How long a chapter takes, put behind what it needs: "*Time:* about 20 minutes to read, …".
 
-What a reader of the page meets counts, for the core and for what goes further (`further.py`): the
-words of text, captions and tables; the lines of code that is not folded; the pictures, widgets and
-lines that cells show, a claim being a line; predictions and displayed equations. Code behind a bar
-does not count, nor the table of a widget. The answer of a prediction does: it is opened and read.
-So do its choices, as words of its prompt. The time to run is what the chapter took when the site
-was built, rounded up to minutes, since it depends on the machine.
+What a reader of the page meets counts, for the core and for what goes further (`going_further.py`):
+the words of text, captions and tables; the lines of code that is not folded; the pictures, widgets
+and lines that cells show, a claim being a line; predictions and displayed equations. Code behind a
+bar does not count, nor the table of a widget. The answer of a prediction does: it is opened and
+read. So do its choices, as words of its prompt. The time to run is what the chapter took when the
+site was built, rounded up to minutes, since it depends on the machine.
 """
 
 import re
@@ -15,7 +15,7 @@ from math import ceil
 from docutils import nodes
 from sphinx.application import Sphinx
 
-from book_site.text.further import ID as FURTHER
+from book_site.text.going_further import ID as FURTHER
 from book_site.text.predictions import WIDGET, predictions
 
 WORDS_A_MINUTE = 200

@@ -7,7 +7,7 @@ from matplotlib.figure import Figure
 from multihead.show import figures
 from multihead.show.svg import STYLE, TEXT, Picture
 
-from book_site.text.tried import Tried
+from book_site.text.settings_tables import Tried
 
 MARKS = {
     True: {"marker": "o", "color": figures.BLUE, "markersize": 4, "label": "holds"},

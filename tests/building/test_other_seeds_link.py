@@ -3,7 +3,7 @@
 from types import SimpleNamespace
 
 import pytest
-from book_site.text import other_seeds
+from book_site.text import other_seeds_link
 from docutils import nodes
 from docutils.utils import new_document
 from sphinx.addnodes import pending_xref
@@ -16,6 +16,6 @@ def test_only_a_chapter_with_claims_gets_the_link(markup, links):
     page = new_document("page")
     needs = nodes.paragraph("", "", nodes.emphasis("", "Needs:"), nodes.Text(" nothing."))
     page += [needs, nodes.raw("", markup, format="html")]
-    other_seeds.link(APP, page)
+    other_seeds_link.link(APP, page)
     found = [link["reftarget"] for link in needs.findall(pending_xref)]
-    assert found == [other_seeds.RECIPE] * links
+    assert found == [other_seeds_link.RECIPE] * links

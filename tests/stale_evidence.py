@@ -6,7 +6,7 @@ import pytest
 from advice import advise
 
 
-def say_stale(text: str) -> None:
+def report_stale(text: str) -> None:
     """Warn; with ALL=1, which the weekly run sets, fail."""
     if os.environ.get("ALL") == "1":
         pytest.fail(text)

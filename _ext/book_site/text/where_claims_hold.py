@@ -16,15 +16,15 @@ class Settings(Directive):
 
     def run(self) -> list[nodes.Node]:
         # They load PyTorch and Matplotlib, which no other page needs.
-        from book_site.text import settings_picture, stale, tried
+        from book_site.text import settings_picture, settings_tables, stale_results
 
         env = self.state.document.settings.env
-        stale.follow_code(env)
+        stale_results.follow_code(env)
         for file in (FILE, "book/replications.json"):
             env.note_dependency(str(Path(env.srcdir, file)))
-        found = tried.read(Path(env.srcdir, FILE))
+        found = settings_tables.read(Path(env.srcdir, FILE))
         if self.arguments:
-            text = tried.table(found, self.arguments[0])
+            text = settings_tables.table(found, self.arguments[0])
         else:
-            text = f"<p>{tried.summary(found)}</p>" + settings_picture.drawn(found).markup
+            text = f"<p>{settings_tables.summary(found)}</p>" + settings_picture.drawn(found).markup
         return [nodes.raw("", text, format="html")]

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import nbformat
 import pytest
-from book_site.text import terms as terms_of_pages
+from book_site.text import glossary_terms
 from built_pages import soup_of
 from conftest import ROOT
 from docutils import nodes
@@ -61,7 +61,7 @@ def linked(*bold: str) -> dict[str, str]:
     builder = SimpleNamespace(get_relative_uri=lambda here, there: f"{there}.html")
     doctree = new_document("page")
     doctree += nodes.paragraph("", "", *(nodes.strong("", word) for word in bold))
-    terms_of_pages.link(SimpleNamespace(env=env, builder=builder), doctree, "book/02-b")
+    glossary_terms.link(SimpleNamespace(env=env, builder=builder), doctree, "book/02-b")
     links = doctree.findall(nodes.reference)
     return {link.next_node(nodes.strong).astext(): link["refuri"] for link in links}
 

@@ -2,7 +2,7 @@
 
 In each section of a chapter the first mention of a term becomes a quiet link to its entry in the
 glossary, and so does a symbol if the entry says that the term is *written* so. What is in bold is a
-link already (`terms.py`).
+link already (`glossary_terms.py`).
 """
 
 import re
@@ -12,7 +12,7 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util.nodes import make_refnode
 
-from book_site.text import terms
+from book_site.text import glossary_terms
 from book_site.text.chapter_head import CHAPTER
 
 # Words of plain English, and what no section does without: these are linked in bold only.
@@ -27,14 +27,16 @@ NOT_WORDS = (nodes.literal, nodes.literal_block, nodes.math_block, nodes.raw)
 
 
 def link(app: Sphinx, doctree: nodes.document, docname: str) -> None:
-    known = terms.entries(app.env)
+    known = glossary_terms.entries(app.env)
     if not known or not CHAPTER.match(docname):
         return
     said = re.compile(rf"\b({'|'.join(spoken(known))})s?\b", re.I)
     pages = {page for page, _ in known.values()}
     signs = {k: v for page in pages for k, v in written(app.env.get_doctree(page)).items()}
     for section in doctree.findall(nodes.section):
-        done = {name for bold in section.findall(nodes.strong) for name in terms.names(bold)}
+        done = {
+            name for bold in section.findall(nodes.strong) for name in glossary_terms.names(bold)
+        }
         for node in list(prose(section)):
             parts: list[nodes.Node] = []
             for words, name in cut(node, said, signs):

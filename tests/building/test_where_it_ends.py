@@ -3,36 +3,36 @@
 import re
 
 import pytest
-from book_site.text import ends, quoted
+from book_site.text import quoted_claims, where_it_ends
 from conftest import ROOT
 from multihead import results
 from sphinx import addnodes
 
-from bench import where_it_ends
+from bench import where_it_ends as bench_program
 
 SHARE = {"said": "It holds.", "link": "ch05-roles", "setting": "rate 0.1", "what": "seeds"}
 SHARE |= {"seeds": [40, 40], "found": {"share": 0.125}, "again": {"share": 0.15}}
 MEDIAN = SHARE | {"setting": "usual", "found": {"low": 0.4, "median": 0.491, "high": 0.55}}
 MEDIAN["again"] = {"low": 0.38, "median": 0.502, "high": 0.5}
-STORED = {room: kept["found"] for room, kept in results.read(ROOT / ends.FILE).items()}
+STORED = {room: kept["found"] for room, kept in results.read(ROOT / where_it_ends.FILE).items()}
 
 
 def test_a_row_says_setting_number_and_seeds():
-    assert ends.row(SHARE) == ("rate 0.1", ("seeds", "12%", "15%", "40 seeds"))
-    assert ends.row(SHARE | {"seeds": [24, 17]})[1][-1] == "24 and 17 seeds"
-    assert ends.row(MEDIAN)[1][1:3] == ("0.49 (0.4 to 0.55)", "0.5 (0.38 to 0.5)")
+    assert where_it_ends.row(SHARE) == ("rate 0.1", ("seeds", "12%", "15%", "40 seeds"))
+    assert where_it_ends.row(SHARE | {"seeds": [24, 17]})[1][-1] == "24 and 17 seeds"
+    assert where_it_ends.row(MEDIAN)[1][1:3] == ("0.49 (0.4 to 0.55)", "0.5 (0.38 to 0.5)")
 
 
 def test_a_sentence_stands_once_above_its_rows_and_leads_to_its_section():
-    paragraph, table = ends.entry("It holds.", [SHARE, MEDIAN])
+    paragraph, table = where_it_ends.entry("It holds.", [SHARE, MEDIAN])
     (link,) = paragraph.findall(addnodes.pending_xref)
     assert (link["reftarget"], link.astext()) == ("ch05-roles", "It holds.")
     assert table.astext().count("<tr>") == 3
 
 
-@pytest.mark.parametrize("room", where_it_ends.ROOMS)
+@pytest.mark.parametrize("room", bench_program.ROOMS)
 def test_each_row_is_of_an_experiment_that_bench_has(room):
-    told = [where_it_ends.told(end) for end in where_it_ends.experiments(room).ENDS]
+    told = [bench_program.told(end) for end in bench_program.experiments(room).ENDS]
     assert [{name: end[name] for name in told[0]} for end in STORED[room]] == told, (
         "other words: run bench/where_it_ends.py --words"
     )
@@ -44,7 +44,7 @@ def sections() -> dict[str, str]:
     """Return the text of each section with a label, up to the next heading, without markup."""
     found = {}
     for path in (ROOT / "book").glob("*.ipynb"):
-        text = "\n\n".join(quoted.cells(path, "markdown"))
+        text = "\n\n".join(quoted_claims.cells(path, "markdown"))
         for label, section in re.findall(
             r"^\(([\w-]+)\)=\n(.+?)(?=^\([\w-]+\)=$|\n#|\Z)", text, re.S | re.M
         ):

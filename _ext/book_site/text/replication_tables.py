@@ -7,7 +7,7 @@ import numpy as np
 from multihead.claims import Claim, replications
 from multihead.show import figures, tables
 
-from book_site.text import stale
+from book_site.text import stale_results
 
 WIDEST = 30  # standard deviations; larger values are drawn here
 COLUMNS = ("claim", "on the page", "range", "claimed", "holds in", "room")
@@ -16,7 +16,11 @@ COLUMNS = ("claim", "on the page", "range", "claimed", "holds in", "room")
 def shown(file: Path, chapter: str = "") -> str:
     """Show the claims of a chapter, each in a row; without a chapter, a summary of all."""
     kept = replications.load(file)
-    old = [n for n in kept if stale.is_stale(file.with_name(f"{n}.ipynb"), kept[n]["made_from"])]
+    old = [
+        n
+        for n in kept
+        if stale_results.is_stale(file.with_name(f"{n}.ipynb"), kept[n]["made_from"])
+    ]
     if not chapter:
         return overview(kept, old)
     claims = kept.get(chapter, {"claims": []})["claims"]
@@ -50,7 +54,7 @@ def overview(kept: dict[str, Any], old: list[str]) -> str:
     return (
         f"<p>{everywhere} of {len(claims)} claims hold in all of {sets} runs of their chapter. "
         f"The smallest room to a bound is {smallest:.1f} standard deviations."
-        + "".join(f" Chapter {name[:2]} is {stale.SAID}." for name in old)
+        + "".join(f" Chapter {name[:2]} is {stale_results.SAID}." for name in old)
         + "</p>"
         + drawn.markup
     )
@@ -64,7 +68,7 @@ def row(chapter: str, claim: Claim, is_stale: bool) -> tables.Row:
         f"{claim.written(claim.found[0])} ({claim.kind} over {claim.seeds} seeds)",
         f"{low} to {high}",
         ", ".join([claim.bounds(), *(f"before {bounds}" for bounds in claim.bounds_before())]),
-        f"{claim.times} of {len(claim.found)} runs" + f", {stale.SAID}" * is_stale,
+        f"{claim.times} of {len(claim.found)} runs" + f", {stale_results.SAID}" * is_stale,
         f"{room:.1f}" if room < WIDEST else f"{WIDEST} or more",
     )
     return tables.Row(

@@ -2,7 +2,7 @@
 
 import nbformat
 from book_site import fingerprint
-from book_site.text import stale
+from book_site.text import stale_results
 
 
 def test_a_chapter_of_other_code_is_stale(tmp_path):
@@ -10,8 +10,8 @@ def test_a_chapter_of_other_code_is_stale(tmp_path):
     for steps in (200, 300):
         cell = nbformat.v4.new_code_cell(f"steps = {steps}\nassert steps > 7")
         nbformat.write(nbformat.v4.new_notebook(cells=[cell]), chapter)
-        stale.digest.cache_clear()
+        stale_results.digest.cache_clear()
         now = fingerprint.digest(chapter)
-        assert not stale.is_stale(chapter, now)
-        assert stale.is_stale(chapter, "another")
-    assert stale.is_stale(tmp_path / "gone.ipynb", now)
+        assert not stale_results.is_stale(chapter, now)
+        assert stale_results.is_stale(chapter, "another")
+    assert stale_results.is_stale(tmp_path / "gone.ipynb", now)

@@ -6,7 +6,7 @@ from dataclasses import replace
 import nbformat
 import pytest
 from book_site import fingerprint
-from book_site.text import replicated, stale
+from book_site.text import replication_tables, stale_results
 from multihead.claims import Claim, replications
 
 CLAIM = Claim("two", "Two", "share", 25, (0.8, 0.84, 0.88), above=0.5)
@@ -25,7 +25,7 @@ def file(tmp_path):
 
 
 def test_a_row_shows_what_was_found_and_leads_to_the_claim():
-    row = replicated.row("07-c", CLAIM, is_stale=False)
+    row = replication_tables.row("07-c", CLAIM, is_stale=False)
     assert (row.link, row.id) == ("07-c.html#claim-two", "of-claim-two")
     assert row.cells[:4] == (
         "80% (share over 25 seeds)",
@@ -37,27 +37,29 @@ def test_a_row_shows_what_was_found_and_leads_to_the_claim():
 
 def test_a_bound_that_moved_stands_beside_the_new_one():
     moved = replace(CLAIM, before=((0.7, None), (0.6, 0.9)))
-    claimed = replicated.row("07-c", moved, is_stale=False).cells[2]
+    claimed = replication_tables.row("07-c", moved, is_stale=False).cells[2]
     assert claimed == "above 50%, before above 70%, before above 60% and below 90%"
 
 
 def test_what_other_code_found_says_so_in_the_summary_and_beside_each_claim(file):
-    assert stale.SAID not in replicated.shown(file) + replicated.shown(file, "07-c")
+    assert stale_results.SAID not in replication_tables.shown(file) + replication_tables.shown(
+        file, "07-c"
+    )
     file.write_text(file.read_text("utf-8").replace('"made_from": "', '"made_from": "0'), "utf-8")
-    assert f"Chapter 07 is {stale.SAID}." in replicated.shown(file)
-    assert f"3 of 3 runs, {stale.SAID}" in replicated.shown(file, "07-c")
+    assert f"Chapter 07 is {stale_results.SAID}." in replication_tables.shown(file)
+    assert f"3 of 3 runs, {stale_results.SAID}" in replication_tables.shown(file, "07-c")
     file.with_name("07-c.ipynb").unlink()
-    assert stale.SAID in replicated.shown(file, "07-c")
+    assert stale_results.SAID in replication_tables.shown(file, "07-c")
 
 
 def test_the_summary_counts_the_claims_that_hold_in_all_runs(file):
-    assert "1 of 1 claims hold in all of 3 runs" in replicated.shown(file)
+    assert "1 of 1 claims hold in all of 3 runs" in replication_tables.shown(file)
     kept = replications.load(file)
     kept["07-c"]["claims"][0] = replace(CLAIM, above=0.82)
-    assert "0 of 1 claims hold in all of 3 runs" in replicated.overview(kept, [])
-    assert "make replicate" in replicated.overview({}, [])
+    assert "0 of 1 claims hold in all of 3 runs" in replication_tables.overview(kept, [])
+    assert "make replicate" in replication_tables.overview({}, [])
 
 
 def test_a_chapter_has_a_row_for_each_of_its_claims_and_another_none(file):
-    assert replicated.shown(file, "07-c").count('id="of-claim-two"') == 1
-    assert "of-claim-two" not in replicated.shown(file, "08-d")
+    assert replication_tables.shown(file, "07-c").count('id="of-claim-two"') == 1
+    assert "of-claim-two" not in replication_tables.shown(file, "08-d")

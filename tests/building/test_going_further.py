@@ -8,7 +8,7 @@ from types import CodeType, SimpleNamespace
 
 import nbformat
 import pytest
-from book_site.text import further
+from book_site.text import going_further
 from conftest import ROOT
 from docutils import nodes
 from sphinx.errors import ExtensionError
@@ -26,7 +26,7 @@ def paragraph(*words: str) -> nodes.paragraph:
 
 
 def marked() -> nodes.paragraph:
-    return nodes.paragraph("", "", nodes.emphasis("", further.MARK), nodes.Text(" the core."))
+    return nodes.paragraph("", "", nodes.emphasis("", going_further.MARK), nodes.Text(" the core."))
 
 
 def outline(node: nodes.Element) -> list:
@@ -42,7 +42,7 @@ def test_a_chapter_without_a_summary_is_named_with_the_section_that_goes_further
     side.source, side.line = "/book/one.ipynb", 40_001
     page = nodes.document(None, None, "", section("Chapter", side))
     with pytest.raises(ExtensionError, match=r"^one\.ipynb, cell 4: .*What we now know"):
-        further.gather(SimpleNamespace(srcdir="/book"), page)
+        going_further.gather(SimpleNamespace(srcdir="/book"), page)
 
 
 def test_marked_sections_stand_after_the_core_with_links_both_ways():
@@ -51,7 +51,7 @@ def test_marked_sections_stand_after_the_core_with_links_both_ways():
     two = section("Two", marked(), paragraph("second"), section("Part", paragraph("b")))
     page = nodes.document(None, None)
     page += section("Chapter", one, two, section("Three"), section("What we now know"))
-    further.gather(None, page)
+    going_further.gather(None, page)
     assert outline(page) == [
         [
             "Chapter",
@@ -59,7 +59,7 @@ def test_marked_sections_stand_after_the_core_with_links_both_ways():
             ["Three"],
             [
                 "Going further",
-                further.SAID + "What we now know.",
+                going_further.SAID + "What we now know.",
                 ["Side", "Belongs to One.", "aside"],
                 ["Two", "second", ["Part", "b"]],
             ],
@@ -74,7 +74,7 @@ def test_a_page_without_marks_stays_as_it_is():
     page = nodes.document(None, None)
     page += section("Chapter", section("One", paragraph("Going on: no mark")))
     before = page.pformat()
-    further.gather(None, page)
+    going_further.gather(None, page)
     assert page.pformat() == before
 
 
@@ -129,7 +129,9 @@ def test_the_core_computes_nothing_with_what_goes_further(path):
     cells = nbformat.read(path, as_version=4).cells
     assert needed_by_the_core(cells) == []
     text = "\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
-    assert text.count(f"*{further.MARK}*") == sum(bool(mark) for *_, mark in HEADING.findall(text))
+    assert text.count(f"*{going_further.MARK}*") == sum(
+        bool(mark) for *_, mark in HEADING.findall(text)
+    )
 
 
 @pytest.mark.parametrize(

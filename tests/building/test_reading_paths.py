@@ -8,7 +8,7 @@ from urllib.parse import urljoin
 
 import pytest
 from advice import advise
-from book_site.text import further, paths
+from book_site.text import going_further, reading_paths
 from built_pages import soup_of
 from conftest import ROOT
 from docutils import nodes
@@ -16,7 +16,7 @@ from docutils.parsers.rst import DirectiveError
 from sphinx.errors import ExtensionError
 from visits import Visit
 
-PATHS = tomllib.loads((ROOT / paths.FILE).read_text("utf-8"))
+PATHS = tomllib.loads((ROOT / reading_paths.FILE).read_text("utf-8"))
 LABELS = {key: [stop["section"] for stop in path["stops"]] for key, path in PATHS.items()}
 
 
@@ -68,9 +68,9 @@ def test_the_page_says_how_long_a_path_takes(site, key):
 
     known = {label: (page_of(label).removesuffix(".html"), label, "") for label in LABELS[key]}
     text = (ROOT / "book/paths.toml").read_text("utf-8")
-    stops = [paths.stop(known, text, key, **one) for one in PATHS[key]["stops"]]
+    stops = [reading_paths.stop(known, text, key, **one) for one in PATHS[key]["stops"]]
     app = SimpleNamespace(env=SimpleNamespace(get_doctree=read))
-    minutes = paths.to_read(app, paths.Path(key, "", stops))
+    minutes = reading_paths.to_read(app, reading_paths.Path(key, "", stops))
     listed = soup_of(site / "book/paths.html").find(id=f"path-{key}").find_parent("section")
     assert SAID.findall(listed.get_text()) == [f"{minutes:.0f}"]
     if minutes > NAMED_AFTER[key]:
@@ -100,18 +100,20 @@ def test_a_link_forward_on_a_path_is_found():
 def test_an_unknown_section_and_one_that_goes_further_stop_the_build():
     text = "[hour]\nstops = [{section = 'ch98-no'}]\n"
     with pytest.raises(ExtensionError, match=r"^book/paths\.toml:2: .*hour.*'ch98-no'"):
-        paths.stop({}, text, "hour", "ch98-no")
+        reading_paths.stop({}, text, "hour", "ch98-no")
     page = nodes.document(None, None)
-    page += nodes.section("", nodes.section("", ids=["side"]), ids=[further.ID])
+    page += nodes.section("", nodes.section("", ids=["side"]), ids=[going_further.ID])
     with pytest.raises(ExtensionError, match=r"^book/paths\.toml:3: side goes further"):
-        paths.section_of(page, paths.Stop("a", "side", "Side", "", "book/paths.toml:3"))
+        reading_paths.section_of(
+            page, reading_paths.Stop("a", "side", "Side", "", "book/paths.toml:3")
+        )
 
 
 def test_a_list_of_a_path_that_is_not_there_names_those_that_are():
     env = SimpleNamespace(config=SimpleNamespace(book_paths="[hour]\n[all]\n"))
     state = SimpleNamespace(document=SimpleNamespace(settings=SimpleNamespace(env=env)))
     with pytest.raises(DirectiveError) as error:
-        paths.Listed(
+        reading_paths.Listed(
             "path", ["day"], {}, None, 3, 0, "", state, SimpleNamespace(reporter=None)
         ).run()
     assert re.search("'day'.*hour, all", error.value.msg)

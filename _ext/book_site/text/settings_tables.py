@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from multihead.claims import Claim, replications
 from multihead.show import tables
 
-from book_site.text import stale
+from book_site.text import stale_results
 
 COLUMNS = ("claim", "claimed", "on the page", "holds", "does not hold", "not asked")
 NONE = "–"
@@ -46,7 +46,7 @@ def read(file: Path) -> list[Tried]:
     kept: dict[str, Any] = json.loads(file.read_text("utf-8"))
     stated = {c.id: c for chapter in replications.load().values() for c in chapter["claims"]}
     old = {
-        chapter: stale.is_stale(file.with_name(f"{chapter}.ipynb"), one["made_from"])
+        chapter: stale_results.is_stale(file.with_name(f"{chapter}.ipynb"), one["made_from"])
         for chapter, one in kept["chapters"].items()
     }
     return [
@@ -67,7 +67,7 @@ def summary(tried: list[Tried]) -> str:
         f"{everywhere} of {len(asked)} quoted claims hold in every setting in which they were "
         f"asked. Of all {found} values found, {cells.count(True)} lie within their bounds."
         + (f" {waiting} more were not run yet." if waiting else "")
-        + "".join(f" Chapter {name[:2]} is {stale.SAID}." for name in old)
+        + "".join(f" Chapter {name[:2]} is {stale_results.SAID}." for name in old)
     )
 
 
@@ -77,7 +77,7 @@ def table(tried: list[Tried], chapter: str) -> str:
 
 def row(one: Tried) -> tables.Row:
     claim = one.claim
-    holds = one.where(True) + f" ({stale.SAID})" * one.is_stale
+    holds = one.where(True) + f" ({stale_results.SAID})" * one.is_stale
     cells = claim.bounds(), claim.written(claim.found[0]), holds, one.where(False)
     link = f"{one.chapter}.html#{claim.anchor}"
     return tables.Row(claim.what, (*cells, one.why_not()), link=link, id=f"where-{claim.anchor}")
