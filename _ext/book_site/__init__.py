@@ -13,12 +13,12 @@ from pathlib import Path
 from sphinx.application import Sphinx
 
 from book_site.building import (
-    chapters_at_once,
     finished_pages,
     library_digest,
     page_scripts,
     pages_of_exercises,
     repository,
+    run_chapters,
 )
 from book_site.learners import answer, class_link, kept, launch, notebooks_zip, write_here
 from book_site.pages import (
@@ -148,7 +148,7 @@ PASSES = {
         write_here.write_files,
         find.replace_sphinx_search,
     ),
-    "env-before-read-docs": (chapters_at_once.run_chapters,),
+    "env-before-read-docs": (run_chapters.run_chapters,),
     "env-purge-doc": (search_records.forget,),
     "doctree-read": (
         predictions.number,

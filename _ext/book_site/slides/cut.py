@@ -13,7 +13,7 @@ from itertools import groupby
 from docutils import nodes
 from sphinx.errors import ExtensionError
 
-from book_site.building.place import LINES_OF_A_CELL, of_node
+from book_site.building.source_location import LINES_OF_A_CELL, of_node
 from book_site.text import figure_layout
 from book_site.text.predictions import WIDGET, is_prediction
 

@@ -9,7 +9,7 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.errors import ExtensionError
 
-from book_site.building.place import of_node
+from book_site.building.source_location import of_node
 
 MARK, TITLE, ID = "Going further:", "Going further", "going-further"
 SUMMARY = "what-we-now-know"

@@ -19,7 +19,7 @@ from sphinx.errors import ExtensionError
 from sphinx.util.math import get_node_equation_number
 from sphinx.writers.html5 import HTML5Translator
 
-from book_site.building.place import of_node
+from book_site.building.source_location import of_node
 
 FONT = Path(__file__).parent / "math_font" / "texgyretermes-math.woff2"
 LICENCE = FONT.with_name("GUST-FONT-LICENSE.txt")

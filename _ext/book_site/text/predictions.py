@@ -15,7 +15,7 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.errors import ExtensionError
 
-from book_site.building.place import of_node
+from book_site.building.source_location import of_node
 from book_site.text import guess_forms
 from book_site.text.figure_captions import is_caption
 

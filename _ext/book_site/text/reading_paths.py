@@ -16,7 +16,7 @@ from sphinx.application import Sphinx
 from sphinx.config import Config
 from sphinx.errors import ExtensionError
 
-from book_site.building.place import of_words
+from book_site.building.source_location import of_words
 from book_site.text.going_further import ID as FURTHER
 from book_site.text.reading_time import WORDS_A_MINUTE, minutes
 

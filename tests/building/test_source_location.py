@@ -1,7 +1,7 @@
 """Errors name the file and the line, or the cell of a notebook."""
 
 import pytest
-from book_site.building import place
+from book_site.building import source_location
 from docutils import nodes
 
 
@@ -19,10 +19,10 @@ def test_a_node_is_named_by_itself_or_by_what_it_stands_in(tmp_path, file, line,
     paragraph = nodes.paragraph("", "", formula)
     document = nodes.document(None, None, "", paragraph, source=str(tmp_path / "book" / file))
     paragraph.source, paragraph.line = document["source"], line
-    assert place.of_node(tmp_path, formula) == named
+    assert source_location.of_node(tmp_path, formula) == named
 
 
 def test_words_are_named_by_the_first_line_that_has_them_whole():
     text = "# sections\nsection = 'ch01-two'\nsection = 'ch01'\nsection = 'ch01'\n"
-    assert place.of_words("book/paths.toml", text, "ch01") == "book/paths.toml:3"
-    assert place.of_words("book/paths.toml", text, "ch02") == "book/paths.toml"
+    assert source_location.of_words("book/paths.toml", text, "ch01") == "book/paths.toml:3"
+    assert source_location.of_words("book/paths.toml", text, "ch02") == "book/paths.toml"

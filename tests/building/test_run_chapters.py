@@ -4,7 +4,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from book_site.building import chapters_at_once
+from book_site.building import run_chapters
 from jupyter_cache.readers import get_reader
 
 
@@ -32,14 +32,14 @@ def run(monkeypatch, tmp_path):
     def run(mode: str = "cache", has: tuple[str, ...] = ()):
         cache, ran = Cache(set(has)), []
         executor = SimpleNamespace(run_and_cache=lambda **how: ran.append(how))
-        monkeypatch.setattr(chapters_at_once, "get_cache", lambda path: cache)
-        monkeypatch.setattr(chapters_at_once, "load_executor", lambda *a, **named: executor)
+        monkeypatch.setattr(run_chapters, "get_cache", lambda path: cache)
+        monkeypatch.setattr(run_chapters, "load_executor", lambda *a, **named: executor)
         config = SimpleNamespace(
             nb_execution_mode=mode, nb_execution_cache_path="there", nb_execution_timeout=300
         )
         suffixes = {"one": ".ipynb", "text": ".md", "two": ".ipynb", "words": ".md"}
         env = SimpleNamespace(doc2path=lambda name: name + suffixes[name])
-        chapters_at_once.run_chapters(SimpleNamespace(config=config), env, list(suffixes))
+        run_chapters.run_chapters(SimpleNamespace(config=config), env, list(suffixes))
         return ran, cache.project
 
     return run
