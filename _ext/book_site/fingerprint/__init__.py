@@ -13,7 +13,7 @@ from pathlib import Path
 import nbformat
 
 from .canonical import Canonical
-from .library import Program
+from .name_resolution import Program
 
 BOOK = Path(__file__).parents[3] / "book"
 LIBRARY = BOOK / "multihead"

@@ -10,13 +10,13 @@ import ast
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from .forms import holds_fields, is_text, made_by, table
+from .class_members import class_of
 from .keywords import Keywords
-from .library import External, Meaning, Program, Shown, Variable
-from .members import class_of
-from .names import Comprehension, Function, defaults_of, in_parallel, parameters
+from .name_resolution import External, Meaning, Program, Shown, Variable
 from .numbering import Tree
+from .scopes import Comprehension, Function, defaults_of, in_parallel, parameters
 from .signatures import Signature
+from .syntax import holds_fields, is_text, made_by, table
 
 PRINTS = {"print", "display", "IPython.display.display", "warnings.warn"}
 # What these return are words, or what they were given.

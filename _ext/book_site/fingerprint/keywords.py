@@ -2,10 +2,10 @@
 
 import ast
 
-from .forms import owner_of
-from .library import External, Program, Variable
+from .name_resolution import External, Program, Variable
 from .numbering import Numbering, Tree
 from .signatures import Signature
+from .syntax import owner_of
 
 
 class Keywords(Numbering):

@@ -3,9 +3,9 @@
 import ast
 from typing import Any
 
-from .forms import is_display, is_usual
-from .library import External, Meaning, Program, Variable
+from .name_resolution import External, Meaning, Program, Variable
 from .signatures import Signatures
+from .syntax import is_display, is_usual
 
 Tree = tuple[Any, ...]
 

@@ -3,11 +3,11 @@
 import ast
 from typing import NamedTuple
 
-from .forms import holds_fields
-from .kinds import Kinds
-from .library import External, Program, Variable
-from .members import body_of, definition
-from .names import Function, is_static, parameters
+from .class_members import body_of, definition
+from .name_resolution import External, Program, Variable
+from .scopes import Function, is_static, parameters
+from .syntax import holds_fields
+from .type_inference import Kinds
 
 
 class Signature(NamedTuple):

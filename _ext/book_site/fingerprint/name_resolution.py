@@ -5,9 +5,9 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from .forms import own_members
-from .names import Module, Variable, read
-from .rebound import split
+from .rebinding import split
+from .scopes import Module, Variable, read
+from .syntax import own_members
 
 # What shows results, or compares and keeps them, computes no number of a claim.
 SHOWS = ("show/", "widgets/", "exercises/")

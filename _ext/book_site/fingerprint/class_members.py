@@ -3,9 +3,9 @@
 import ast
 from typing import cast
 
-from .forms import own_members
-from .library import Program, Variable
-from .names import last_name
+from .name_resolution import Program, Variable
+from .scopes import last_name
+from .syntax import own_members
 
 
 def definition(variable: Variable) -> ast.AST | None:

@@ -3,7 +3,7 @@
 import ast
 from collections.abc import Iterable
 
-from .names import Module, Scope, Variable
+from .scopes import Module, Scope, Variable
 
 
 def split(module: Module, scope: Scope, body: list[ast.stmt]) -> None:

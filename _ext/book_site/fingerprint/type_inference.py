@@ -3,10 +3,10 @@
 import ast
 from typing import Literal
 
-from .forms import is_none, is_usual, own_parts
-from .library import External, Meaning, Program, Shown, Variable
-from .members import Members, class_of, definition
-from .names import last_name
+from .class_members import Members, class_of, definition
+from .name_resolution import External, Meaning, Program, Shown, Variable
+from .scopes import last_name
+from .syntax import is_none, is_usual, own_parts
 
 # Objects of other packages: in an array are arrays again, in a box is anything.
 Foreign = Literal["array", "box"]

@@ -2,7 +2,7 @@
 
 import ast
 
-from .names import Comprehension, Function, Variable, last_name
+from .scopes import Comprehension, Function, Variable, last_name
 
 # Python and PyTorch call these by their names.
 FIXED = {"forward", "extra_repr"}
