@@ -89,7 +89,7 @@ def page_passes(
         *of_theme,
         partial(with_version, page),
         partial(how_sure.link_claims, known_claims, page),
-        partial(former_anchors.lead_on, former),
+        partial(former_anchors.insert_anchors, former),
         untranslated.keep,
         partial(home_page.close_side_bar, page),
         partial(alone.with_addresses, page),
@@ -105,7 +105,7 @@ def finish(app: Sphinx, exception: Exception | None) -> None:
         write(app)
     claims = how_sure.known_claims(Path(app.srcdir))
     icons, seeds, words = set(), set(), set()
-    former, with_version = former_anchors.read(Path(app.srcdir)), report_error.of_build(app)
+    former, with_version = former_anchors.read_anchors(Path(app.srcdir)), report_error.of_build(app)
     own = {not_found.FILE, home_page.old_address(app)}
     for path in list(Path(app.outdir).rglob("*.html")):
         page = path.relative_to(app.outdir).as_posix()
@@ -152,7 +152,7 @@ PASSES = {
     "env-purge-doc": (search_records.forget,),
     "doctree-read": (
         predictions.number,
-        going_further.gather,
+        going_further.move_behind_core,
         reading_time.add,
         other_seeds_link.link,
         search_records.keep,
@@ -168,7 +168,7 @@ PASSES = {
         figure_layout.join,
         chapter_head.shape,
         home_page.shape,
-        reading_paths.sign,
+        reading_paths.add_signposts,
         glossary_terms.link,
         first_term_mentions.link,
         margin_notes.add,
@@ -179,7 +179,7 @@ PASSES = {
     "html-collect-pages": (not_found.collect,),
     "html-page-context": (
         side_bar.fill,
-        reading_paths.in_sidebar,
+        reading_paths.list_in_sidebar,
         page_head.fill,
         mathml.add_style_sheet,
         answer.add_files,
@@ -206,9 +206,9 @@ def setup(app: Sphinx) -> dict:
     app.add_config_value("python_in_pages", "", "html")
     app.add_builder(home_page.HomeAtTheTop, override=True)
     app.add_directive("replications", how_sure.Replications)
-    app.add_directive("ends", where_it_ends.Ends)
-    app.add_directive("settings", where_claims_hold.Settings)
-    app.add_directive("path", reading_paths.Listed)
+    app.add_directive("ends", where_it_ends.WhereItEnds)
+    app.add_directive("settings", where_claims_hold.WhereClaimsHold)
+    app.add_directive("path", reading_paths.PathList)
     app.add_directive("decks", listed.Decks)
     app.add_html_math_renderer("mathml", *mathml.RENDERERS)
     style.load(app)

@@ -7,19 +7,20 @@ from docutils import nodes
 
 
 def test_terms_are_linked_but_words_of_plain_english_are_not():
-    known = dict.fromkeys(["gate", "two look-ups", "share", "R²", "own part"], ("", ""))
-    said = re.compile(rf"\b({'|'.join(first_term_mentions.spoken(known))})s?\b", re.I)
+    entries = dict.fromkeys(["gate", "two look-ups", "share", "R²", "own part"], ("", ""))
+    terms = first_term_mentions.linkable_terms(entries)
+    term_pattern = re.compile(rf"\b({'|'.join(terms)})s?\b", re.I)
     text = nodes.Text("Gates share two look-ups; r² and the gated, each its own part.")
-    found = list(first_term_mentions.cut(text, said, {}))
-    assert "".join(str(words) for words, _ in found) == text
-    assert [name for _, name in found if name] == ["gate", "two look-ups", "r²"]
+    parts = list(first_term_mentions.split_at_terms(text, term_pattern, {}))
+    assert "".join(str(words) for words, _ in parts) == text
+    assert [name for _, name in parts if name] == ["gate", "two look-ups", "r²"]
 
 
 def test_a_symbol_is_that_of_the_entry_that_says_how_it_is_written():
     meaning = nodes.paragraph("", "", nodes.Text("A factor, written "), nodes.math("", "g_i"))
     meaning += [nodes.Text(" for head "), nodes.math("", "i")]
     entry = nodes.definition_list_item("", nodes.term("", "Gate"), nodes.definition("", meaning))
-    assert first_term_mentions.written(nodes.definition_list("", entry)) == {"g_i": "gate"}
+    assert first_term_mentions.terms_by_symbol(nodes.definition_list("", entry)) == {"g_i": "gate"}
 
 
 def test_prose_is_what_a_section_says_itself():
@@ -27,4 +28,4 @@ def test_prose_is_what_a_section_says_itself():
     cell = nodes.container("", nodes.paragraph("", "a cell"), classes=["cell"])
     said = nodes.paragraph("", "", nodes.Text("said "), nodes.literal("", "code"))
     section = nodes.section("", nodes.title("", "One"), said, cell, inside)
-    assert [str(words) for words in first_term_mentions.prose(section)] == ["said "]
+    assert [str(words) for words in first_term_mentions.prose_nodes(section)] == ["said "]

@@ -42,7 +42,7 @@ def test_a_chapter_without_a_summary_is_named_with_the_section_that_goes_further
     side.source, side.line = "/book/one.ipynb", 40_001
     page = nodes.document(None, None, "", section("Chapter", side))
     with pytest.raises(ExtensionError, match=r"^one\.ipynb, cell 4: .*What we now know"):
-        going_further.gather(SimpleNamespace(srcdir="/book"), page)
+        going_further.move_behind_core(SimpleNamespace(srcdir="/book"), page)
 
 
 def test_marked_sections_stand_after_the_core_with_links_both_ways():
@@ -51,7 +51,7 @@ def test_marked_sections_stand_after_the_core_with_links_both_ways():
     two = section("Two", marked(), paragraph("second"), section("Part", paragraph("b")))
     page = nodes.document(None, None)
     page += section("Chapter", one, two, section("Three"), section("What we now know"))
-    going_further.gather(None, page)
+    going_further.move_behind_core(None, page)
     assert outline(page) == [
         [
             "Chapter",
@@ -59,7 +59,7 @@ def test_marked_sections_stand_after_the_core_with_links_both_ways():
             ["Three"],
             [
                 "Going further",
-                going_further.SAID + "What we now know.",
+                going_further.INTRODUCTION + "What we now know.",
                 ["Side", "Belongs to One.", "aside"],
                 ["Two", "second", ["Part", "b"]],
             ],
@@ -74,34 +74,36 @@ def test_a_page_without_marks_stays_as_it_is():
     page = nodes.document(None, None)
     page += section("Chapter", section("One", paragraph("Going on: no mark")))
     before = page.pformat()
-    going_further.gather(None, page)
+    going_further.move_behind_core(None, page)
     assert page.pformat() == before
 
 
-def read_by(statement: ast.stmt) -> set[str]:
+def names_read(statement: ast.stmt) -> set[str]:
     """Name what a statement reads and does not make itself, also within its functions."""
-    return free(compile(ast.Module([statement], []), "cell", "exec"), top=True)
+    return free_names(compile(ast.Module([statement], []), "cell", "exec"), top=True)
 
 
-def free(code: CodeType, top: bool = False) -> set[str]:
-    made, found = set(), set()
-    for step in dis.get_instructions(code):
-        if step.opname == "STORE_NAME":
-            made.add(step.argval)
-        elif step.opname in {"LOAD_NAME", "LOAD_GLOBAL"} and not (top and step.argval in made):
-            found.add(step.argval)
-    inner = (free(part) for part in code.co_consts if isinstance(part, CodeType))
-    return found.union(*inner) - set(dir(builtins))
+def free_names(code: CodeType, top: bool = False) -> set[str]:
+    bound, read = set(), set()
+    for instruction in dis.get_instructions(code):
+        if instruction.opname == "STORE_NAME":
+            bound.add(instruction.argval)
+        elif instruction.opname in {"LOAD_NAME", "LOAD_GLOBAL"} and not (
+            top and instruction.argval in bound
+        ):
+            read.add(instruction.argval)
+    inner = (free_names(part) for part in code.co_consts if isinstance(part, CodeType))
+    return read.union(*inner) - set(dir(builtins))
 
 
-def made_by(statement: ast.stmt) -> set[str]:
+def names_bound(statement: ast.stmt) -> set[str]:
     if isinstance(statement, ast.FunctionDef | ast.ClassDef):
         return {statement.name}
     names = (part for part in ast.walk(statement) if isinstance(part, ast.Name))
     return {name.id for name in names if isinstance(name.ctx, ast.Store)}
 
 
-def needed_by_the_core(cells: list) -> list[str]:
+def names_the_core_needs(cells: list) -> list[str]:
     """List the names that cells of the core read from a section that goes further."""
     origin, reads, troubles, path = {}, {}, [], []
     for cell in cells:
@@ -111,23 +113,23 @@ def needed_by_the_core(cells: list) -> list[str]:
             continue
         goes_further = any(mark for _, mark in path)
         for statement in ast.parse(cell.source).body:
-            waiting, seen = read_by(statement), set()
+            waiting, seen = names_read(statement), set()
             while waiting:
                 name = waiting.pop()
                 seen.add(name)
                 waiting |= reads.get(name, set()) - seen
             troubles += [name for name in seen if origin.get(name) and not goes_further]
             is_function = isinstance(statement, ast.FunctionDef | ast.ClassDef)
-            for name in made_by(statement):
+            for name in names_bound(statement):
                 origin[name] = goes_further
-                reads[name] = read_by(statement) if is_function else set()
+                reads[name] = names_read(statement) if is_function else set()
     return troubles
 
 
 @pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
 def test_the_core_computes_nothing_with_what_goes_further(path):
     cells = nbformat.read(path, as_version=4).cells
-    assert needed_by_the_core(cells) == []
+    assert names_the_core_needs(cells) == []
     text = "\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
     assert text.count(f"*{going_further.MARK}*") == sum(
         bool(mark) for *_, mark in HEADING.findall(text)
@@ -141,4 +143,4 @@ def test_a_name_from_a_further_section_is_found(last, troubles):
     text, code = nbformat.v4.new_markdown_cell, nbformat.v4.new_code_cell
     cells = [text("## Core"), code("def f():\n    return a")]
     cells += [text("### More\n\n*Going further:* not needed."), code("a = b = 1")]
-    assert needed_by_the_core([*cells, text("### Core again"), code(last)]) == troubles
+    assert names_the_core_needs([*cells, text("### Core again"), code(last)]) == troubles

@@ -43,7 +43,7 @@ def troubles(prompt: str, guess: dict | None) -> list[str]:
 
 @pytest.mark.parametrize("chapter", CHAPTERS, ids=lambda path: path.stem)
 def test_every_prediction_can_be_answered(chapter):
-    known = guess_forms.predicted(chapter)
+    known = guess_forms.read_predictions(chapter)
     assert known
     asked = zip(prompts(chapter), known, strict=True)
     assert [(cell, t) for text, (cell, guess) in asked if (t := troubles(text, guess))] == []
@@ -87,21 +87,21 @@ def test_a_form_shows_text_as_text_and_names_what_it_asks(guess):
         guess["choices"].append([HOSTILE, HOSTILE])
     else:
         guess["near"] = HOSTILE
-    made = BeautifulSoup(guess_forms.form("07-a-b", "cell-1", guess).astext(), "html.parser")
-    form = made.form
+    page = BeautifulSoup(guess_forms.guess_form("07-a-b", "cell-1", guess).astext(), "html.parser")
+    form = page.form
     assert form["id"] == "predict-cell-1"
     assert form["data-guess"] == "a-b/cell-1"
     assert form.has_attr("hidden")
     assert form.legend.text == HOSTILE
-    assert not made.select("img")
+    assert not page.select("img")
     lines = [tag[name] for tag in form.select("*") for name in tag.attrs if name.startswith("data")]
     assert HOSTILE in lines
 
 
 def test_the_right_choice_is_marked_and_no_other():
-    made = BeautifulSoup(guess_forms.form("01-a", "c", CHOICES).astext(), "html.parser")
-    assert [b.text for b in made.select("button")] == ["only water", "both"]
-    assert [b.text for b in made.select("[data-right]")] == ["only water"]
+    page = BeautifulSoup(guess_forms.guess_form("01-a", "c", CHOICES).astext(), "html.parser")
+    assert [b.text for b in page.select("button")] == ["only water", "both"]
+    assert [b.text for b in page.select("[data-right]")] == ["only water"]
 
 
 def section(*inside: nodes.Node) -> nodes.section:
@@ -114,5 +114,5 @@ def section(*inside: nodes.Node) -> nodes.section:
 def test_the_sum_stands_before_the_exercises_or_at_the_end(titles, place):
     doctree = new_document("page")
     doctree += section("Chapter", *map(section, titles))
-    guess_forms.add_sum(doctree)
-    assert [i for i, node in enumerate(doctree[0]) if node.astext() == guess_forms.SUM] == [place]
+    guess_forms.add_score(doctree)
+    assert [i for i, node in enumerate(doctree[0]) if node.astext() == guess_forms.SCORE] == [place]

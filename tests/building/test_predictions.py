@@ -39,7 +39,7 @@ def is_question(paragraph) -> bool:
 def test_what_can_be_guessed_stands_below_its_own_prompt(site, chapter):
     """Also where the prediction was moved, with its section, behind the core."""
     forms = soup_of(site / "book" / f"{chapter}.html").select(".mh-guess")
-    known = dict(guess_forms.predicted(ROOT / "book" / f"{chapter}.ipynb"))
+    known = dict(guess_forms.read_predictions(ROOT / "book" / f"{chapter}.ipynb"))
     assert {form["id"] for form in forms} == {f"predict-{cell}" for cell in known}
     for form in forms:
         guess = known[form["id"].removeprefix("predict-")]
@@ -135,7 +135,7 @@ def test_a_prediction_that_is_moved_behind_the_core_keeps_its_number():
     doctree = new_document("page")
     doctree += part("Chapter", side, core, part("What we now know"))
     predictions.number(None, doctree)
-    going_further.gather(None, doctree)
+    going_further.move_behind_core(None, doctree)
     asked = list(predictions.predictions(doctree))
     assert [(q.parent["ids"], q[predictions.NUMBER]) for q in asked] == [
         (["core"], 1),

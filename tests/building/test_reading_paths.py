@@ -34,7 +34,7 @@ def ids_of(part) -> set[str]:
     return {part["id"], *(tag["id"] for tag in part.select("[id]"))}
 
 
-def too_early(links: dict[str, list[str]], order: dict[str, set[str]]) -> list[str]:
+def links_forward(links: dict[str, list[str]], order: dict[str, set[str]]) -> list[str]:
     """List the links of sections on a path that lead to a section it calls later."""
     names = [*order]
     return [
@@ -57,8 +57,8 @@ def test_a_path_goes_forward_through_the_book(key):
         assert not skipped or re.match(r"[A-Z].*[.?]$", skipped), stop["section"]
 
 
-NAMED_AFTER = {"hour": 60, "three-hours": 180}  # minutes
-SAID = re.compile(r"It takes about (\d+) minutes to read\.")
+PROMISED_MINUTES = {"hour": 60, "three-hours": 180}  # minutes
+TIME = re.compile(r"It takes about (\d+) minutes to read\.")
 
 
 @pytest.mark.parametrize("key", PATHS)
@@ -70,12 +70,12 @@ def test_the_page_says_how_long_a_path_takes(site, key):
     text = (ROOT / "book/paths.toml").read_text("utf-8")
     stops = [reading_paths.stop(known, text, key, **one) for one in PATHS[key]["stops"]]
     app = SimpleNamespace(env=SimpleNamespace(get_doctree=read))
-    minutes = reading_paths.to_read(app, reading_paths.Path(key, "", stops))
+    minutes = reading_paths.minutes_to_read(app, reading_paths.ReadingPath(key, "", stops))
     listed = soup_of(site / "book/paths.html").find(id=f"path-{key}").find_parent("section")
-    assert SAID.findall(listed.get_text()) == [f"{minutes:.0f}"]
-    if minutes > NAMED_AFTER[key]:
+    assert TIME.findall(listed.get_text()) == [f"{minutes:.0f}"]
+    if minutes > PROMISED_MINUTES[key]:
         advise(
-            f"the path {key} takes {minutes:.0f} minutes, not {NAMED_AFTER[key]}: "
+            f"the path {key} takes {minutes:.0f} minutes, not {PROMISED_MINUTES[key]}: "
             "take a section out of paths.toml, or name it anew"
         )
 
@@ -86,15 +86,15 @@ def test_no_section_of_a_path_links_to_one_that_is_read_later(site, key):
     for label in LABELS[key]:
         part = section(site, label)
         order[label] = {f"{page_of(label)}#{name}" for name in ids_of(part)}
-        found = [a["href"] for a in part.select("a[href]") if not a.find_parent(class_="mh-path")]
-        links[label] = [urljoin(page_of(label), href) for href in found]
-    assert too_early(links, order) == []
+        anchors = [a["href"] for a in part.select("a[href]") if not a.find_parent(class_="mh-path")]
+        links[label] = [urljoin(page_of(label), href) for href in anchors]
+    assert links_forward(links, order) == []
 
 
 def test_a_link_forward_on_a_path_is_found():
     order = {"a": {"one.html#a"}, "b": {"two.html#b", "two.html#label"}}
-    assert too_early({"a": ["one.html#a"], "b": ["one.html#a"]}, order) == []
-    assert too_early({"a": ["two.html#label"], "b": []}, order) == ["a links to b"]
+    assert links_forward({"a": ["one.html#a"], "b": ["one.html#a"]}, order) == []
+    assert links_forward({"a": ["two.html#label"], "b": []}, order) == ["a links to b"]
 
 
 def test_an_unknown_section_and_one_that_goes_further_stop_the_build():
@@ -113,7 +113,7 @@ def test_a_list_of_a_path_that_is_not_there_names_those_that_are():
     env = SimpleNamespace(config=SimpleNamespace(book_paths="[hour]\n[all]\n"))
     state = SimpleNamespace(document=SimpleNamespace(settings=SimpleNamespace(env=env)))
     with pytest.raises(DirectiveError) as error:
-        reading_paths.Listed(
+        reading_paths.PathList(
             "path", ["day"], {}, None, 3, 0, "", state, SimpleNamespace(reporter=None)
         ).run()
     assert re.search("'day'.*hour, all", error.value.msg)

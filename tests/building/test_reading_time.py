@@ -129,9 +129,9 @@ def test_the_time_to_read_counts_what_a_reader_meets(part, minutes):
 
 def test_the_core_and_what_goes_further_are_told_apart():
     page = nodes.section("", nodes.paragraph("", "word " * 2100))
-    assert reading_time.to_read(page) == "10 minutes to read"
+    assert reading_time.reading_phrase(page) == "10 minutes to read"
     page += nodes.section("", nodes.paragraph("", "word " * 1000), ids=["going-further"])
-    assert reading_time.to_read(page) == "10 minutes to read, 5 more to go further"
+    assert reading_time.reading_phrase(page) == "10 minutes to read, 5 more to go further"
 
 
 @pytest.mark.parametrize(
@@ -139,7 +139,7 @@ def test_the_core_and_what_goes_further_are_told_apart():
     [(3, "less than a minute"), (60, "less than a minute"), (61, "less than 2 minutes")],
 )
 def test_the_time_to_run_is_rounded_up(seconds, said):
-    assert reading_time.to_run(seconds) == said
+    assert reading_time.running_phrase(seconds) == said
 
 
 @pytest.mark.parametrize(

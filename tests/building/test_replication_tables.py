@@ -42,24 +42,23 @@ def test_a_bound_that_moved_stands_beside_the_new_one():
 
 
 def test_what_other_code_found_says_so_in_the_summary_and_beside_each_claim(file):
-    assert stale_results.SAID not in replication_tables.shown(file) + replication_tables.shown(
-        file, "07-c"
-    )
+    pages = replication_tables.render(file), replication_tables.render(file, "07-c")
+    assert stale_results.STALE not in "".join(pages)
     file.write_text(file.read_text("utf-8").replace('"made_from": "', '"made_from": "0'), "utf-8")
-    assert f"Chapter 07 is {stale_results.SAID}." in replication_tables.shown(file)
-    assert f"3 of 3 runs, {stale_results.SAID}" in replication_tables.shown(file, "07-c")
+    assert f"Chapter 07 is {stale_results.STALE}." in replication_tables.render(file)
+    assert f"3 of 3 runs, {stale_results.STALE}" in replication_tables.render(file, "07-c")
     file.with_name("07-c.ipynb").unlink()
-    assert stale_results.SAID in replication_tables.shown(file, "07-c")
+    assert stale_results.STALE in replication_tables.render(file, "07-c")
 
 
 def test_the_summary_counts_the_claims_that_hold_in_all_runs(file):
-    assert "1 of 1 claims hold in all of 3 runs" in replication_tables.shown(file)
+    assert "1 of 1 claims hold in all of 3 runs" in replication_tables.render(file)
     kept = replications.load(file)
     kept["07-c"]["claims"][0] = replace(CLAIM, above=0.82)
-    assert "0 of 1 claims hold in all of 3 runs" in replication_tables.overview(kept, [])
-    assert "make replicate" in replication_tables.overview({}, [])
+    assert "0 of 1 claims hold in all of 3 runs" in replication_tables.summary(kept, [])
+    assert "make replicate" in replication_tables.summary({}, [])
 
 
 def test_a_chapter_has_a_row_for_each_of_its_claims_and_another_none(file):
-    assert replication_tables.shown(file, "07-c").count('id="of-claim-two"') == 1
-    assert "of-claim-two" not in replication_tables.shown(file, "08-d")
+    assert replication_tables.render(file, "07-c").count('id="of-claim-two"') == 1
+    assert "of-claim-two" not in replication_tables.render(file, "08-d")

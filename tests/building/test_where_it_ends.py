@@ -18,9 +18,9 @@ STORED = {room: kept["found"] for room, kept in results.read(ROOT / where_it_end
 
 
 def test_a_row_says_setting_number_and_seeds():
-    assert where_it_ends.row(SHARE) == ("rate 0.1", ("seeds", "12%", "15%", "40 seeds"))
-    assert where_it_ends.row(SHARE | {"seeds": [24, 17]})[1][-1] == "24 and 17 seeds"
-    assert where_it_ends.row(MEDIAN)[1][1:3] == ("0.49 (0.4 to 0.55)", "0.5 (0.38 to 0.5)")
+    assert where_it_ends.row_cells(SHARE) == ("rate 0.1", ("seeds", "12%", "15%", "40 seeds"))
+    assert where_it_ends.row_cells(SHARE | {"seeds": [24, 17]})[1][-1] == "24 and 17 seeds"
+    assert where_it_ends.row_cells(MEDIAN)[1][1:3] == ("0.49 (0.4 to 0.55)", "0.5 (0.38 to 0.5)")
 
 
 def test_a_sentence_stands_once_above_its_rows_and_leads_to_its_section():
@@ -32,8 +32,8 @@ def test_a_sentence_stands_once_above_its_rows_and_leads_to_its_section():
 
 @pytest.mark.parametrize("room", bench_program.ROOMS)
 def test_each_row_is_of_an_experiment_that_bench_has(room):
-    told = [bench_program.told(end) for end in bench_program.experiments(room).ENDS]
-    assert [{name: end[name] for name in told[0]} for end in STORED[room]] == told, (
+    expected = [bench_program.told(end) for end in bench_program.experiments(room).ENDS]
+    assert [{name: end[name] for name in expected[0]} for end in STORED[room]] == expected, (
         "other words: run bench/where_it_ends.py --words"
     )
     for end in STORED[room]:
@@ -42,14 +42,14 @@ def test_each_row_is_of_an_experiment_that_bench_has(room):
 
 def sections() -> dict[str, str]:
     """Return the text of each section with a label, up to the next heading, without markup."""
-    found = {}
+    section_by_label = {}
     for path in (ROOT / "book").glob("*.ipynb"):
-        text = "\n\n".join(quoted_claims.cells(path, "markdown"))
+        text = "\n\n".join(quoted_claims.cell_sources(path, "markdown"))
         for label, section in re.findall(
             r"^\(([\w-]+)\)=\n(.+?)(?=^\([\w-]+\)=$|\n#|\Z)", text, re.S | re.M
         ):
-            found[label] = plain(section)
-    return found
+            section_by_label[label] = plain(section)
+    return section_by_label
 
 
 def plain(markdown: str) -> str:

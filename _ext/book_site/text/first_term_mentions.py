@@ -16,7 +16,7 @@ from book_site.text import glossary_terms
 from book_site.text.chapter_head import CHAPTER
 
 # Words of plain English, and what no section does without: these are linked in bold only.
-PLAIN = {
+NOT_LINKED_WORDS = {
     *("claim", "content", "coordinate", "copy", "cost", "habit", "head", "importance", "job"),
     *("key", "layer"),
     *("matching", "own part", "query", "role", "score", "share", "size", "stage", "symmetry"),
@@ -27,63 +27,69 @@ NOT_WORDS = (nodes.literal, nodes.literal_block, nodes.math_block, nodes.raw)
 
 
 def link(app: Sphinx, doctree: nodes.document, docname: str) -> None:
-    known = glossary_terms.entries(app.env)
-    if not known or not CHAPTER.match(docname):
+    entries = glossary_terms.entries(app.env)
+    if not entries or not CHAPTER.match(docname):
         return
-    said = re.compile(rf"\b({'|'.join(spoken(known))})s?\b", re.I)
-    pages = {page for page, _ in known.values()}
-    signs = {k: v for page in pages for k, v in written(app.env.get_doctree(page)).items()}
+    term_pattern = re.compile(rf"\b({'|'.join(linkable_terms(entries))})s?\b", re.I)
+    pages = {page for page, _ in entries.values()}
+    term_of_symbol: dict[str, str] = {}
+    for page in pages:
+        term_of_symbol |= terms_by_symbol(app.env.get_doctree(page))
     for section in doctree.findall(nodes.section):
-        done = {
-            name for bold in section.findall(nodes.strong) for name in glossary_terms.names(bold)
+        linked_terms = {
+            name
+            for bold in section.findall(nodes.strong)
+            for name in glossary_terms.possible_names(bold)
         }
-        for node in list(prose(section)):
-            parts: list[nodes.Node] = []
-            for words, name in cut(node, said, signs):
-                parts.append(words)
-                if name and name not in done:
-                    done.add(name)
-                    spoken_as = name if isinstance(words, nodes.math) else None
-                    parts[-1] = make_refnode(app.builder, docname, *known[name], words, spoken_as)
-                    parts[-1]["classes"].append("mh-term")
-            node.parent.replace(node, parts)
+        for node in list(prose_nodes(section)):
+            new_nodes: list[nodes.Node] = []
+            for part, name in split_at_terms(node, term_pattern, term_of_symbol):
+                new_nodes.append(part)
+                if name and name not in linked_terms:
+                    linked_terms.add(name)
+                    symbol_label = name if isinstance(part, nodes.math) else None
+                    new_nodes[-1] = make_refnode(
+                        app.builder, docname, *entries[name], part, symbol_label
+                    )
+                    new_nodes[-1]["classes"].append("mh-term")
+            node.parent.replace(node, new_nodes)
 
 
-def spoken(known: dict[str, tuple[str, str]]) -> list[str]:
+def linkable_terms(entries: dict[str, tuple[str, str]]) -> list[str]:
     """List the terms that are linked wherever they are said, the longest first."""
-    return sorted(map(re.escape, set(known) - PLAIN), key=len, reverse=True)
+    return sorted(map(re.escape, set(entries) - NOT_LINKED_WORDS), key=len, reverse=True)
 
 
-def written(glossary: nodes.document) -> dict[str, str]:
+def terms_by_symbol(glossary: nodes.document) -> dict[str, str]:
     """Return the symbols that entries name, as in "written $y^*$", each with its term."""
-    found = {}
+    term_of_symbol = {}
     for entry in glossary.findall(nodes.definition_list_item):
-        for sign in entry.findall(nodes.math):
-            before = sign.parent[sign.parent.index(sign) - 1]
-            if before.astext().endswith("written "):
-                found[sign.astext()] = entry[0].astext().lower()
-    return found
+        for symbol in entry.findall(nodes.math):
+            preceding = symbol.parent[symbol.parent.index(symbol) - 1]
+            if preceding.astext().endswith("written "):
+                term_of_symbol[symbol.astext()] = entry[0].astext().lower()
+    return term_of_symbol
 
 
-def prose(node: nodes.Element) -> Iterator[nodes.Text | nodes.math]:
+def prose_nodes(node: nodes.Element) -> Iterator[nodes.Text | nodes.math]:
     """Give the words and symbols of a section, without those of its subsections and cells."""
     for child in node.children:
         if isinstance(child, nodes.Text | nodes.math):
             yield child
         elif isinstance(child, nodes.Element) and not isinstance(child, (*NOT_PROSE, *NOT_WORDS)):
-            yield from prose(child)
+            yield from prose_nodes(child)
 
 
-def cut(
-    node: nodes.Text | nodes.math, said: re.Pattern, signs: dict[str, str]
+def split_at_terms(
+    node: nodes.Text | nodes.math, term_pattern: re.Pattern, term_of_symbol: dict[str, str]
 ) -> Iterator[tuple[nodes.Node, str | None]]:
     """Cut a text at the terms in it; a symbol stays whole."""
     if isinstance(node, nodes.math):
-        yield node.deepcopy(), signs.get(node.astext())
+        yield node.deepcopy(), term_of_symbol.get(node.astext())
         return
     end = 0
-    for found in said.finditer(node):
-        yield nodes.Text(node[end : found.start()]), None
-        yield nodes.Text(found[0]), found[1].lower()
-        end = found.end()
+    for mention in term_pattern.finditer(node):
+        yield nodes.Text(node[end : mention.start()]), None
+        yield nodes.Text(mention[0]), mention[1].lower()
+        end = mention.end()
     yield nodes.Text(node[end:]), None

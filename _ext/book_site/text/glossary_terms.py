@@ -10,12 +10,12 @@ from sphinx.util.nodes import make_refnode
 
 
 def link(app: Sphinx, doctree: nodes.document, docname: str) -> None:
-    known = entries(app.env)
+    entry_by_name = entries(app.env)
     for bold in list(doctree.findall(nodes.strong)):
-        found = [known[name] for name in names(bold) if name in known]
-        if found:
-            page, place = found[0]
-            bold.replace_self(make_refnode(app.builder, docname, page, place, bold.deepcopy()))
+        matches = [entry_by_name[name] for name in possible_names(bold) if name in entry_by_name]
+        if matches:
+            page, anchor = matches[0]
+            bold.replace_self(make_refnode(app.builder, docname, page, anchor, bold.deepcopy()))
 
 
 def entries(env: BuildEnvironment) -> dict[str, tuple[str, str]]:
@@ -24,7 +24,7 @@ def entries(env: BuildEnvironment) -> dict[str, tuple[str, str]]:
     return {name.lower(): entry for (kind, name), entry in known if kind == "term"}
 
 
-def names(bold: nodes.strong) -> list[str]:
+def possible_names(bold: nodes.strong) -> list[str]:
     """Name the entries that a term may have: tokens are under token, queries under query."""
     name = bold.astext().lower()
     return [name, name.removesuffix("s"), name.removesuffix("ies") + "y"]

@@ -13,12 +13,14 @@ from book_site.building.source_location import of_node
 
 MARK, TITLE, ID = "Going further:", "Going further", "going-further"
 SUMMARY = "what-we-now-know"
-SAID = "The core of the chapter ends here. Nothing in it needs what follows. Both are summed up in "
+INTRODUCTION = (
+    "The core of the chapter ends here. Nothing in it needs what follows. Both are summed up in "
+)
 
 
-def gather(app: Sphinx, doctree: nodes.document) -> None:
+def move_behind_core(app: Sphinx, doctree: nodes.document) -> None:
     """Move the marked sections of a chapter behind its core."""
-    marked = [(section, marks_of(section)) for section in doctree.findall(nodes.section)]
+    marked = [(section, find_marks(section)) for section in doctree.findall(nodes.section)]
     marked = [(section, marks[0]) for section, marks in marked if marks]
     if not marked:
         return
@@ -29,35 +31,35 @@ def gather(app: Sphinx, doctree: nodes.document) -> None:
             "section What we now know, before which it is put; add one"
         )
     chapter = summary.parent
-    said = nodes.paragraph("", SAID, link_to(summary), nodes.Text("."))
-    further = nodes.section("", nodes.title("", TITLE), said, ids=[ID], names=[ID])
-    chapter.insert(chapter.index(summary), further)
+    introduction = nodes.paragraph("", INTRODUCTION, link_to(summary), nodes.Text("."))
+    further_part = nodes.section("", nodes.title("", TITLE), introduction, ids=[ID], names=[ID])
+    chapter.insert(chapter.index(summary), further_part)
     for section, mark in marked:
         if section.parent is chapter:
             section.remove(mark)
         else:
             mark[:] = [nodes.Text("Belongs to "), link_to(section.parent), nodes.Text(".")]
-        take_out(section)
-        further += section
+        replace_by_link(section)
+        further_part += section
 
 
-def marks_of(section: nodes.section) -> list[nodes.paragraph]:
+def find_marks(section: nodes.section) -> list[nodes.paragraph]:
     first = section.children[1:2]
     return [p for p in first if isinstance(p, nodes.paragraph) and p.astext().startswith(MARK)]
 
 
-def take_out(section: nodes.section) -> None:
+def replace_by_link(section: nodes.section) -> None:
     """Leave a link in the place of a section, at the end of what stands before it."""
-    parent, place = section.parent, section.parent.index(section)
+    parent, position = section.parent, section.parent.index(section)
     parent.remove(section)
-    while isinstance(parent[place - 1], nodes.target):
-        place -= 1
-    left = nodes.paragraph("", "", nodes.emphasis("", MARK), nodes.Text(" "), link_to(section))
-    before = parent[place - 1]
-    if isinstance(before, nodes.section):
-        before += left
+    while isinstance(parent[position - 1], nodes.target):
+        position -= 1
+    pointer = nodes.paragraph("", "", nodes.emphasis("", MARK), nodes.Text(" "), link_to(section))
+    preceding = parent[position - 1]
+    if isinstance(preceding, nodes.section):
+        preceding += pointer
     else:
-        parent.insert(place, left)
+        parent.insert(position, pointer)
 
 
 def link_to(section: nodes.section) -> nodes.reference:

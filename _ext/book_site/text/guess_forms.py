@@ -13,33 +13,33 @@ from pathlib import Path
 
 from docutils import nodes
 
-SHOWN = "<script>document.currentScript.parentElement.hidden = false</script>"
-SUM = '<div class="mh-foreseen" hidden></div>'
+UNHIDE = "<script>document.currentScript.parentElement.hidden = false</script>"
+SCORE = '<div class="mh-foreseen" hidden></div>'
 NUMBERED = re.compile(r"^\d+-")
 
 
-def predicted(notebook: Path) -> list[tuple[str, dict | None]]:
+def read_predictions(notebook: Path) -> list[tuple[str, dict | None]]:
     """List the predictions of a chapter: the ids of their cells, and what can be guessed."""
     cells = json.loads(notebook.read_text("utf-8"))["cells"]
-    asked = (
+    prompts = (
         c for c in cells if c["cell_type"] == "markdown" and "**Predict" in "".join(c["source"])
     )
-    return [(cell["id"], cell["metadata"].get("predict")) for cell in asked]
+    return [(cell["id"], cell["metadata"].get("predict")) for cell in prompts]
 
 
-def form(chapter: str, cell: str, guess: dict) -> nodes.raw:
+def guess_form(chapter: str, cell: str, guess: dict) -> nodes.raw:
     """Return the form of a prediction; its name is that under which the guess is kept."""
     name = f"{NUMBERED.sub('', chapter)}/{cell}"
-    parts = choices(guess) if "choices" in guess else field(guess)
-    ask = escape(guess.get("ask", "Your guess"))
-    text = (
-        f'<form class="mh-guess" id="predict-{cell}" data-guess="{name}" hidden>{SHOWN}'
-        f'<fieldset><legend>{ask}</legend>{parts}</fieldset><p role="status"></p></form>'
+    controls = choice_buttons(guess) if "choices" in guess else number_field(guess)
+    question = escape(guess.get("ask", "Your guess"))
+    form = (
+        f'<form class="mh-guess" id="predict-{cell}" data-guess="{name}" hidden>{UNHIDE}'
+        f'<fieldset><legend>{question}</legend>{controls}</fieldset><p role="status"></p></form>'
     )
-    return nodes.raw("", text, format="html")
+    return nodes.raw("", form, format="html")
 
 
-def choices(guess: dict) -> str:
+def choice_buttons(guess: dict) -> str:
     return "".join(
         f'<button type="button" aria-pressed="false" data-line="{escape(line)}"'
         f"{' data-right' * (choice == guess['right'])}>{escape(choice)}</button>"
@@ -47,24 +47,24 @@ def choices(guess: dict) -> str:
     )
 
 
-def field(guess: dict) -> str:
+def number_field(guess: dict) -> str:
     names = ("number", "tolerance", "near", "less", "more")
-    known = " ".join(f'data-{name}="{escape(str(guess[name]))}"' for name in names)
-    ask = escape(guess.get("ask", "Your guess"))
+    attributes = " ".join(f'data-{name}="{escape(str(guess[name]))}"' for name in names)
+    question = escape(guess.get("ask", "Your guess"))
     return (
-        f'<input aria-label="{ask}, a number" inputmode="decimal" autocomplete="off" '
-        f'maxlength="12" {known}><button>Guess</button>'
+        f'<input aria-label="{question}, a number" inputmode="decimal" autocomplete="off" '
+        f'maxlength="12" {attributes}><button>Guess</button>'
     )
 
 
-def add_sum(doctree: nodes.document) -> None:
+def add_score(doctree: nodes.document) -> None:
     """Put the place of the sum before the exercises, or else at the end."""
     sections = list(doctree.findall(nodes.section))
     exercises = next(
         (s for s in sections if s.next_node(nodes.title).astext() == "Exercises"), None
     )
-    place = nodes.raw("", SUM, format="html")
+    score = nodes.raw("", SCORE, format="html")
     if exercises is None:
-        sections[0].append(place)
+        sections[0].append(score)
     else:
-        exercises.parent.insert(exercises.parent.index(exercises), place)
+        exercises.parent.insert(exercises.parent.index(exercises), score)

@@ -16,7 +16,7 @@ def link(app: Sphinx, doctree: nodes.document) -> None:
         return
     for needs in filter(says_needs, doctree.findall(nodes.paragraph)):
         words = nodes.inline("", "Run it on other seeds")
-        where = {"refdomain": "std", "reftype": "ref", "reftarget": RECIPE}
-        there = pending_xref("", words, refdoc=app.env.docname, refexplicit=True, **where)
-        there.source, there.line = needs.source, needs.line
-        needs += [nodes.Text(" "), there, nodes.Text(".")]
+        xref_options = {"refdomain": "std", "reftype": "ref", "reftarget": RECIPE}
+        xref = pending_xref("", words, refdoc=app.env.docname, refexplicit=True, **xref_options)
+        xref.source, xref.line = needs.source, needs.line
+        needs += [nodes.Text(" "), xref, nodes.Text(".")]

@@ -10,7 +10,7 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-LAST = "19-what-to-take-away"
+LAST_CHAPTER = "19-what-to-take-away"
 SUMMARY = "## What we now know"
 
 
@@ -20,47 +20,48 @@ def read(root: Path) -> dict[str, dict[str, Any]]:
 
 def places(root: Path) -> dict[str, list[str]]:
     """Return for each quoted claim, by its id, the places that quote it, named as by `texts`."""
-    found: dict[str, list[str]] = {}
-    listed = read(root)
+    places_by_claim: dict[str, list[str]] = {}
+    quotes = read(root)
     for kind in ("cards", "summaries", "questions"):
-        for place, claims in listed[kind].items():
+        for place, claims in quotes[kind].items():
             for id in claims:
-                found.setdefault(id, []).append(f"{kind}: {place}")
-    for id in in_last_chapter(root):
-        found.setdefault(id, []).append(f"chapter {LAST[:2]}")
-    return found
+                places_by_claim.setdefault(id, []).append(f"{kind}: {place}")
+    for id in claims_in_last_chapter(root):
+        places_by_claim.setdefault(id, []).append(f"chapter {LAST_CHAPTER[:2]}")
+    return places_by_claim
 
 
-def in_last_chapter(root: Path) -> list[str]:
+def claims_in_last_chapter(root: Path) -> list[str]:
     """Find the claims that the last chapter names in its code."""
     stored = json.loads(Path(root, "book/replications.json").read_text("utf-8"))
-    known = {claim["id"] for chapter in stored.values() for claim in chapter["claims"]}
-    code = "".join(cells(Path(root, "book", f"{LAST}.ipynb"), "code"))
-    return [text for text in re.findall(r'"([^"\n]+)"', code) if text in known]
+    claim_ids = {claim["id"] for chapter in stored.values() for claim in chapter["claims"]}
+    code = "".join(cell_sources(Path(root, "book", f"{LAST_CHAPTER}.ipynb"), "code"))
+    return [text for text in re.findall(r'"([^"\n]+)"', code) if text in claim_ids]
 
 
-def texts(root: Path) -> dict[str, str]:
+def text_by_place(root: Path) -> dict[str, str]:
     """Return what a card, a summary or an answer says, with what its page says of all."""
-    home, answers = text_of(root, "intro"), text_of(root, "questions")
-    of_all, below = answers.partition("\n## ")[0], home.rpartition("\n: ")[2].partition("\n\n")[2]
+    home, answers = page_text(root, "intro"), page_text(root, "questions")
+    answers_intro = answers.partition("\n## ")[0]
+    below_cards = home.rpartition("\n: ")[2].partition("\n\n")[2]
     cards = re.findall(r"^\[(\d\d) [^\n]*\n: (.*)$", home, re.M)
     entries = re.findall(r"^### ([^\n]+)\n(.*?)(?=^##|\Z)", answers, re.S | re.M)
-    made = {f"cards: {number}": text + below for number, text in cards}
-    made |= {f"questions: {heading}": of_all + text for heading, text in entries}
+    texts = {f"cards: {number}": text + below_cards for number, text in cards}
+    texts |= {f"questions: {heading}": answers_intro + text for heading, text in entries}
     for path in sorted(Path(root, "book").glob("*.ipynb")):
-        prose = "\n\n".join(cells(path, "markdown"))
+        prose = "\n\n".join(cell_sources(path, "markdown"))
         if SUMMARY in prose:
             summary = prose.partition(SUMMARY)[2].partition("\n## ")[0]
-            made[f"summaries: {path.name[:2]}"] = summary
-        if path.stem == LAST:
-            made[f"chapter {LAST[:2]}"] = prose
-    return made
+            texts[f"summaries: {path.name[:2]}"] = summary
+        if path.stem == LAST_CHAPTER:
+            texts[f"chapter {LAST_CHAPTER[:2]}"] = prose
+    return texts
 
 
-def text_of(root: Path, page: str) -> str:
+def page_text(root: Path, page: str) -> str:
     return Path(root, "book", f"{page}.md").read_text("utf-8")
 
 
-def cells(path: Path, kind: str) -> list[str]:
-    every = json.loads(path.read_text("utf-8"))["cells"]
-    return ["".join(cell["source"]) for cell in every if cell["cell_type"] == kind]
+def cell_sources(path: Path, kind: str) -> list[str]:
+    all_cells = json.loads(path.read_text("utf-8"))["cells"]
+    return ["".join(cell["source"]) for cell in all_cells if cell["cell_type"] == kind]

@@ -8,7 +8,7 @@ and no others. ``{path} hour`` lists a whole path on a page, and says how long i
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path as File
+from pathlib import Path
 
 from docutils import nodes
 from docutils.parsers.rst import Directive
@@ -32,70 +32,74 @@ class Stop:
     id: str
     title: str
     skipped: str
-    named: str  # where in the file
+    location: str  # where in the file
 
 
 @dataclass
-class Path:
+class ReadingPath:
     key: str
     name: str
     stops: list[Stop]
 
 
-class Listed(Directive):
+class PathList(Directive):
     """``{path} hour``: every section of a path, with what is skipped between them, and the time."""
 
     required_arguments = 1
 
     def run(self) -> list[nodes.Node]:
         env = self.state.document.settings.env
-        known = tomllib.loads(env.config.book_paths)
-        if self.arguments[0] not in known:
+        path_by_key = tomllib.loads(env.config.book_paths)
+        if self.arguments[0] not in path_by_key:
             raise self.error(
-                f"no path is called {self.arguments[0]!r}; {FILE} has {', '.join(known)}"
+                f"no path is called {self.arguments[0]!r}; {FILE} has {', '.join(path_by_key)}"
             )
-        for notebook in File(env.srcdir, "book").glob("*.ipynb"):
+        for notebook in Path(env.srcdir, "book").glob("*.ipynb"):
             env.note_dependency(str(notebook))
         return [nodes.container(classes=[LIST], path=self.arguments[0])]
 
 
 def configure(app: Sphinx, config: Config) -> None:
     """Read the paths of a book; a book without the file has none."""
-    file = File(app.srcdir) / FILE
+    file = Path(app.srcdir) / FILE
     config.book_paths = file.read_text("utf-8") if file.exists() else ""
 
 
-def paths(app: Sphinx) -> list[Path]:
-    known, text = app.env.get_domain("std").labels, app.config.book_paths
+def paths(app: Sphinx) -> list[ReadingPath]:
+    labels, text = app.env.get_domain("std").labels, app.config.book_paths
     return [
-        Path(key, path["name"], [stop(known, text, key, **one) for one in path["stops"]])
+        ReadingPath(key, path["name"], [stop(labels, text, key, **one) for one in path["stops"]])
         for key, path in tomllib.loads(text).items()
     ]
 
 
-def stop(known: dict, text: str, key: str, section: str, skipped: str = "") -> Stop:
-    named = of_words(FILE, text, section)
-    if section not in known:
+def stop(labels: dict, text: str, key: str, section: str, skipped: str = "") -> Stop:
+    location = of_words(FILE, text, section)
+    if section not in labels:
         raise ExtensionError(
-            f"{named}: path {key} calls {section!r}, and no section has this label"
+            f"{location}: path {key} calls {section!r}, and no section has this label"
         )
-    return Stop(*known[section], skipped, named)
+    return Stop(*labels[section], skipped, location)
 
 
-def sign(app: Sphinx, doctree: nodes.document, page: str) -> None:
+def add_signposts(app: Sphinx, doctree: nodes.document, page: str) -> None:
     """Put the signs of every path into a page, and the lists that it asks for."""
-    every = paths(app)
-    for path in every:
+    all_paths = paths(app)
+    for path in all_paths:
         for i, stop in enumerate(path.stops):
             if stop.page == page:
                 section_of(doctree, stop).append(signpost(app, path, i))
-    for place in [box for box in doctree.findall(nodes.container) if LIST in box["classes"]]:
-        (path,) = (path for path in every if path.key == place["path"])
-        place += nodes.paragraph("", f"It takes about {round(to_read(app, path))} minutes to read.")
-        place += nodes.enumerated_list("", *(item(app, page, path, stop) for stop in path.stops))
+    for path_list in [box for box in doctree.findall(nodes.container) if LIST in box["classes"]]:
+        (path,) = (path for path in all_paths if path.key == path_list["path"])
+        path_list += nodes.paragraph(
+            "", f"It takes about {round(minutes_to_read(app, path))} minutes to read."
+        )
+        path_list += nodes.enumerated_list(
+            "", *(list_item(app, page, path, stop) for stop in path.stops)
+        )
 
 
-def to_read(app: Sphinx, path: Path) -> float:
+def minutes_to_read(app: Sphinx, path: ReadingPath) -> float:
     """Return the minutes to read the sections of a path, and what is skipped between them."""
     sections = [section_of(app.env.get_doctree(stop.page), stop) for stop in path.stops]
     words = sum(len(stop.skipped.split()) for stop in path.stops)
@@ -108,28 +112,32 @@ def section_of(doctree: nodes.document, stop: Stop) -> nodes.section:
     while above := above.parent:
         if FURTHER in above.get("ids", []):
             raise ExtensionError(
-                f"{stop.named}: {stop.id} goes further; a path leads through the core"
+                f"{stop.location}: {stop.id} goes further; a path leads through the core"
             )
     return section
 
 
-def signpost(app: Sphinx, path: Path, i: int) -> nodes.container:
+def signpost(app: Sphinx, path: ReadingPath, i: int) -> nodes.container:
     """Say where one is on a path, what comes next and what is skipped."""
-    said = nodes.paragraph("", "", nodes.strong("", f"{path.name}, {i + 1} of {len(path.stops)}."))
+    paragraph = nodes.paragraph(
+        "", "", nodes.strong("", f"{path.name}, {i + 1} of {len(path.stops)}.")
+    )
     if i + 1 < len(path.stops):
-        page, after = path.stops[i].page, path.stops[i + 1]
-        said += [nodes.Text(" Next: "), link(app, page, path, after), nodes.Text(".")]
-        said += skipped(after)
+        page, next_stop = path.stops[i].page, path.stops[i + 1]
+        paragraph += [nodes.Text(" Next: "), link(app, page, path, next_stop), nodes.Text(".")]
+        paragraph += skipped(next_stop)
     else:
-        said += nodes.Text(" This is its end.")
-    return nodes.container("", said, classes=["mh-path", f"mh-path-{path.key}"])
+        paragraph += nodes.Text(" This is its end.")
+    return nodes.container("", paragraph, classes=["mh-path", f"mh-path-{path.key}"])
 
 
-def item(app: Sphinx, page: str, path: Path, stop: Stop) -> nodes.list_item:
+def list_item(app: Sphinx, page: str, path: ReadingPath, stop: Stop) -> nodes.list_item:
     chapter = stop.page.rpartition("/")[2][:2]
-    said = nodes.paragraph("", "", link(app, page, path, stop), nodes.Text(f" (chapter {chapter})"))
-    said += skipped(stop)
-    return nodes.list_item("", said)
+    paragraph = nodes.paragraph(
+        "", "", link(app, page, path, stop), nodes.Text(f" (chapter {chapter})")
+    )
+    paragraph += skipped(stop)
+    return nodes.list_item("", paragraph)
 
 
 def skipped(stop: Stop) -> Iterator[nodes.Node]:
@@ -139,14 +147,14 @@ def skipped(stop: Stop) -> Iterator[nodes.Node]:
         yield nodes.Text(f" {stop.skipped}")
 
 
-def link(app: Sphinx, page: str, path: Path, stop: Stop) -> nodes.reference:
-    there = app.builder.get_relative_uri(page, stop.page) or page.rpartition("/")[2] + ".html"
-    uri = f"{there}?path={path.key}#{stop.id}"
+def link(app: Sphinx, page: str, path: ReadingPath, stop: Stop) -> nodes.reference:
+    page_uri = app.builder.get_relative_uri(page, stop.page) or page.rpartition("/")[2] + ".html"
+    uri = f"{page_uri}?path={path.key}#{stop.id}"
     return nodes.reference("", stop.title, internal=True, refuri=uri)
 
 
-def in_sidebar(app: Sphinx, page: str, template: str, context: dict, doctree) -> None:
+def list_in_sidebar(app: Sphinx, page: str, template: str, context: dict, doctree) -> None:
     """Give the sidebar's template the paths that lead through the page."""
     if app.builder.name == "html":
-        through = [path for path in paths(app) if page in {stop.page for stop in path.stops}]
-        context["mh_paths"] = through
+        paths_of_page = [path for path in paths(app) if page in {stop.page for stop in path.stops}]
+        context["mh_paths"] = paths_of_page

@@ -10,74 +10,78 @@ from multihead.show import tables
 from book_site.text import stale_results
 
 COLUMNS = ("claim", "claimed", "on the page", "holds", "does not hold", "not asked")
-NONE = "–"
-LATER = "not run yet"
-ONE_WORD = str.maketrans({" ": "\N{NO-BREAK SPACE}"})
+EMPTY = "–"
+NOT_RUN = "not run yet"
+NO_BREAK = str.maketrans({" ": "\N{NO-BREAK SPACE}"})
 
 
-class Tried(NamedTuple):
+class ClaimInSettings(NamedTuple):
     """A quoted claim and, for each setting, what was found there or why it was not asked."""
 
     chapter: str
     claim: Claim
-    found: dict[str, float | str]
+    values: dict[str, float | str]
     is_stale: bool = False
 
     def holds(self, setting: str) -> bool | None:
         """Say whether it holds there; None where it was not asked."""
-        value = self.found[setting]
+        value = self.values[setting]
         return None if isinstance(value, str) else self.claim.low < value < self.claim.high
 
-    def where(self, holds: bool) -> str:
-        names = [name for name in self.found if self.holds(name) is holds]
-        found = ((n.translate(ONE_WORD), float(self.found[n])) for n in names)
-        return "; ".join(f"{name}: {self.claim.written(value)}" for name, value in found) or NONE
+    def list_settings(self, holds: bool) -> str:
+        settings = [name for name in self.values if self.holds(name) is holds]
+        pairs = ((n.translate(NO_BREAK), float(self.values[n])) for n in settings)
+        return "; ".join(f"{name}: {self.claim.written(value)}" for name, value in pairs) or EMPTY
 
-    def why_not(self) -> str:
+    def reasons_not_asked(self) -> str:
         reasons: dict[str, list[str]] = {}
-        for name, value in self.found.items():
+        for name, value in self.values.items():
             if isinstance(value, str):
-                reasons.setdefault(value, []).append(name.translate(ONE_WORD))
-        return "; ".join(f"{', '.join(names)}: {why}" for why, names in reasons.items()) or NONE
+                reasons.setdefault(value, []).append(name.translate(NO_BREAK))
+        return "; ".join(f"{', '.join(names)}: {why}" for why, names in reasons.items()) or EMPTY
 
 
-def read(file: Path) -> list[Tried]:
+def read(file: Path) -> list[ClaimInSettings]:
     """Read what was found, beside each claim as its chapter states it."""
-    kept: dict[str, Any] = json.loads(file.read_text("utf-8"))
-    stated = {c.id: c for chapter in replications.load().values() for c in chapter["claims"]}
-    old = {
-        chapter: stale_results.is_stale(file.with_name(f"{chapter}.ipynb"), one["made_from"])
-        for chapter, one in kept["chapters"].items()
+    stored: dict[str, Any] = json.loads(file.read_text("utf-8"))
+    claim_of_id = {c.id: c for chapter in replications.load().values() for c in chapter["claims"]}
+    is_stale = {
+        chapter: stale_results.is_stale(file.with_name(f"{chapter}.ipynb"), part["made_from"])
+        for chapter, part in stored["chapters"].items()
     }
+    settings = stored["settings"]
     return [
-        Tried(chapter, stated[id], dict(zip(kept["settings"], values, strict=True)), old[chapter])
-        for chapter, one in kept["chapters"].items()
-        for id, values in one["found"].items()
+        ClaimInSettings(
+            chapter, claim_of_id[id], dict(zip(settings, values, strict=True)), is_stale[chapter]
+        )
+        for chapter, part in stored["chapters"].items()
+        for id, values in part["found"].items()
     ]
 
 
-def summary(tried: list[Tried]) -> str:
-    cells = [one.holds(name) for one in tried for name in one.found]
-    asked = [one for one in tried if {True, False} & set(map(one.holds, one.found))]
-    everywhere = sum(False not in map(one.holds, one.found) for one in asked)
-    found = len(cells) - cells.count(None)
-    old = dict.fromkeys(one.chapter for one in tried if one.is_stale)
-    waiting = sum(value == LATER for one in tried for value in one.found.values())
+def summary(claims: list[ClaimInSettings]) -> str:
+    verdicts = [entry.holds(name) for entry in claims for name in entry.values]
+    asked = [entry for entry in claims if {True, False} & set(map(entry.holds, entry.values))]
+    n_everywhere = sum(False not in map(entry.holds, entry.values) for entry in asked)
+    n_values = len(verdicts) - verdicts.count(None)
+    stale_chapters = dict.fromkeys(entry.chapter for entry in claims if entry.is_stale)
+    n_not_run = sum(value == NOT_RUN for entry in claims for value in entry.values.values())
     return (
-        f"{everywhere} of {len(asked)} quoted claims hold in every setting in which they were "
-        f"asked. Of all {found} values found, {cells.count(True)} lie within their bounds."
-        + (f" {waiting} more were not run yet." if waiting else "")
-        + "".join(f" Chapter {name[:2]} is {stale_results.SAID}." for name in old)
+        f"{n_everywhere} of {len(asked)} quoted claims hold in every setting in which they were "
+        f"asked. Of all {n_values} values found, {verdicts.count(True)} lie within their bounds."
+        + (f" {n_not_run} more were not run yet." if n_not_run else "")
+        + "".join(f" Chapter {name[:2]} is {stale_results.STALE}." for name in stale_chapters)
     )
 
 
-def table(tried: list[Tried], chapter: str) -> str:
-    return tables.markup(COLUMNS, (row(one) for one in tried if one.chapter == chapter))
+def table(claims: list[ClaimInSettings], chapter: str) -> str:
+    return tables.markup(COLUMNS, (row(entry) for entry in claims if entry.chapter == chapter))
 
 
-def row(one: Tried) -> tables.Row:
-    claim = one.claim
-    holds = one.where(True) + f" ({stale_results.SAID})" * one.is_stale
-    cells = claim.bounds(), claim.written(claim.found[0]), holds, one.where(False)
-    link = f"{one.chapter}.html#{claim.anchor}"
-    return tables.Row(claim.what, (*cells, one.why_not()), link=link, id=f"where-{claim.anchor}")
+def row(entry: ClaimInSettings) -> tables.Row:
+    claim = entry.claim
+    holds = entry.list_settings(True) + f" ({stale_results.STALE})" * entry.is_stale
+    cells = claim.bounds(), claim.written(claim.found[0]), holds, entry.list_settings(False)
+    link = f"{entry.chapter}.html#{claim.anchor}"
+    cells = *cells, entry.reasons_not_asked()
+    return tables.Row(claim.what, cells, link=link, id=f"where-{claim.anchor}")

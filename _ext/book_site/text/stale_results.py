@@ -8,7 +8,7 @@ from sphinx.environment import BuildEnvironment
 from book_site import fingerprint
 from book_site.building.library_digest import library_files
 
-SAID = "stale: its code has changed since"
+STALE = "stale: its code has changed since"
 digest = cache(fingerprint.digest)
 
 
@@ -17,7 +17,7 @@ def is_stale(chapter: Path, made_from: str) -> bool:
     return not chapter.is_file() or digest(chapter) != made_from
 
 
-def follow_code(env: BuildEnvironment) -> None:
+def note_code_dependencies(env: BuildEnvironment) -> None:
     """Let a page be written again when the code of chapters may have changed."""
     root = Path(env.srcdir)
     for file in [*library_files(root), *(root / "book").glob("*.ipynb"), root / "requirements.txt"]:

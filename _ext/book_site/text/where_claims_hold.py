@@ -11,7 +11,7 @@ from docutils.parsers.rst import Directive
 FILE = "book/settings.json"
 
 
-class Settings(Directive):
+class WhereClaimsHold(Directive):
     optional_arguments = 1
 
     def run(self) -> list[nodes.Node]:
@@ -19,12 +19,14 @@ class Settings(Directive):
         from book_site.text import settings_picture, settings_tables, stale_results
 
         env = self.state.document.settings.env
-        stale_results.follow_code(env)
+        stale_results.note_code_dependencies(env)
         for file in (FILE, "book/replications.json"):
             env.note_dependency(str(Path(env.srcdir, file)))
-        found = settings_tables.read(Path(env.srcdir, FILE))
+        claims = settings_tables.read(Path(env.srcdir, FILE))
         if self.arguments:
-            text = settings_tables.table(found, self.arguments[0])
+            html = settings_tables.table(claims, self.arguments[0])
         else:
-            text = f"<p>{settings_tables.summary(found)}</p>" + settings_picture.drawn(found).markup
-        return [nodes.raw("", text, format="html")]
+            html = (
+                f"<p>{settings_tables.summary(claims)}</p>" + settings_picture.draw(claims).markup
+            )
+        return [nodes.raw("", html, format="html")]
