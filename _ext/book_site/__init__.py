@@ -63,7 +63,7 @@ from book_site.text import (
 )
 
 # Once Sphinx has written the pages: the checks and the files beside them, then page after page.
-FILES = (
+FILE_WRITERS = (
     alone.remove,
     offline.remove_unused,
     page_checks.all_written,
@@ -78,18 +78,18 @@ FILES = (
 
 def page_passes(
     page: str,
-    own: set[str],
+    own_pages: set[str],
     known_claims: set[str],
-    former: dict[str, str],
-    with_version: Callable[[str, str], str],
+    anchor_of_claim: dict[str, str],
+    add_version: Callable[[str, str], str],
 ) -> tuple[finished_pages.Pass, ...]:
     """List what a finished page goes through; the policy hashes what all others have left."""
-    of_theme = () if page in own else (partial(offline.fixed, page),)
+    theme_passes = () if page in own_pages else (partial(offline.fixed, page),)
     return (
-        *of_theme,
-        partial(with_version, page),
+        *theme_passes,
+        partial(add_version, page),
         partial(how_sure.link_claims, known_claims, page),
-        partial(former_anchors.insert_anchors, former),
+        partial(former_anchors.insert_anchors, anchor_of_claim),
         untranslated.keep,
         partial(home_page.close_side_bar, page),
         partial(alone.with_addresses, page),
@@ -101,27 +101,28 @@ def finish(app: Sphinx, exception: Exception | None) -> None:
     """Write the files beside the pages, then take each page through its passes."""
     if exception or app.builder.name != "html":
         return
-    for write in FILES:
-        write(app)
-    claims = how_sure.known_claims(Path(app.srcdir))
-    icons, seeds, words = set(), set(), set()
-    former, with_version = former_anchors.read_anchors(Path(app.srcdir)), report_error.of_build(app)
-    own = {not_found.FILE, home_page.old_address(app)}
+    for write_file in FILE_WRITERS:
+        write_file(app)
+    claim_ids = how_sure.known_claims(Path(app.srcdir))
+    icon_names, model_seeds, style_words = set(), set(), set()
+    anchor_of_claim = former_anchors.read_anchors(Path(app.srcdir))
+    add_version = report_error.of_build(app)
+    own_pages = {not_found.FILE, home_page.old_address(app)}
     for path in list(Path(app.outdir).rglob("*.html")):
         page = path.relative_to(app.outdir).as_posix()
         if page.startswith(f"{decks.FOLDER}/"):
             continue
-        passes = page_passes(page, own, claims, former, with_version)
-        html = finished_pages.take_through(path, passes)
+        passes = page_passes(page, own_pages, claim_ids, anchor_of_claim, add_version)
+        html = finished_pages.run_passes(path, passes)
         alone.write(app, page, html)
-        icons |= light_pages.icon_names(html)
-        words |= used_styles.words(html)
-        seeds |= model_files.seeds_named(html)
+        icon_names |= light_pages.icon_names(html)
+        style_words |= used_styles.words(html)
+        model_seeds |= model_files.seeds_named(html)
         for claim in how_sure.failed_claims(html):
             print(f"{path.name}: {claim}")
-    light_pages.write_icon_fonts(app, icons)
-    used_styles.keep_used(app, words)
-    model_files.write(app, seeds)
+    light_pages.write_icon_fonts(app, icon_names)
+    used_styles.keep_used(app, style_words)
+    model_files.write(app, model_seeds)
 
 
 # What Sphinx calls while it builds. Passes of one event run from left to right.
@@ -148,7 +149,7 @@ PASSES = {
         write_here.write_files,
         find.replace_sphinx_search,
     ),
-    "env-before-read-docs": (run_chapters.run_chapters,),
+    "env-before-read-docs": (run_chapters.run_in_parallel,),
     "env-purge-doc": (search_records.forget,),
     "doctree-read": (
         predictions.number,
@@ -214,6 +215,6 @@ def setup(app: Sphinx) -> dict:
     style.load(app)
     kept.load(app)
     for event, passes in PASSES.items():
-        for one in passes:
-            app.connect(event, one, priority=PRIORITY.get(event, 500))
+        for handler in passes:
+            app.connect(event, handler, priority=PRIORITY.get(event, 500))
     return {"parallel_read_safe": True, "parallel_write_safe": True, "env_version": 11}

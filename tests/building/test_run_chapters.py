@@ -11,15 +11,15 @@ from jupyter_cache.readers import get_reader
 class Cache:
     """A cache of notebooks that has run none of those it is asked about, but for some."""
 
-    def __init__(self, has: set[str]):
-        self.has, self.project = has, []
+    def __init__(self, executed: set[str]):
+        self.executed, self.project = executed, []
 
     def add_nb_to_project(self, path, read_data):
         get_reader(dict(read_data))  # there is none for another kind
         self.project.append(Path(path).name)
 
     def list_unexecuted(self, paths):
-        return [SimpleNamespace(uri=path) for path in paths if Path(path).name not in self.has]
+        return [SimpleNamespace(uri=path) for path in paths if Path(path).name not in self.executed]
 
 
 @pytest.fixture
@@ -30,24 +30,24 @@ def run(monkeypatch, tmp_path):
     Path("text.md").write_text("---\nfile_format: mystnb\n---\n# Words and code\n", "utf-8")
 
     def run(mode: str = "cache", has: tuple[str, ...] = ()):
-        cache, ran = Cache(set(has)), []
-        executor = SimpleNamespace(run_and_cache=lambda **how: ran.append(how))
+        cache, executions = Cache(set(has)), []
+        executor = SimpleNamespace(run_and_cache=lambda **options: executions.append(options))
         monkeypatch.setattr(run_chapters, "get_cache", lambda path: cache)
-        monkeypatch.setattr(run_chapters, "load_executor", lambda *a, **named: executor)
+        monkeypatch.setattr(run_chapters, "load_executor", lambda *a, **options: executor)
         config = SimpleNamespace(
             nb_execution_mode=mode, nb_execution_cache_path="there", nb_execution_timeout=300
         )
         suffixes = {"one": ".ipynb", "text": ".md", "two": ".ipynb", "words": ".md"}
         env = SimpleNamespace(doc2path=lambda name: name + suffixes[name])
-        run_chapters.run_chapters(SimpleNamespace(config=config), env, list(suffixes))
-        return ran, cache.project
+        run_chapters.run_in_parallel(SimpleNamespace(config=config), env, list(suffixes))
+        return executions, cache.project
 
     return run
 
 
 def test_pages_that_have_not_run_go_at_once_and_pages_of_words_do_not(run):
-    ran, project = run()
-    assert ran == [{"filter_uris": ["one.ipynb", "text.md", "two.ipynb"], "timeout": 300}]
+    executions, project = run()
+    assert executions == [{"filter_uris": ["one.ipynb", "text.md", "two.ipynb"], "timeout": 300}]
     assert {*project} == {"one.ipynb", "text.md", "two.ipynb"}
 
 

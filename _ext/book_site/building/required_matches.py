@@ -39,5 +39,5 @@ def labelled(buttons: list[dict], label: str, page: str) -> dict:
     for button in buttons:
         if button.get("label") == label:
             return button
-    labels = [button.get("label") for button in buttons]
-    raise ExtensionError(f"{page}: no button has the label {label!r}; they have {labels}")
+    known_labels = [button.get("label") for button in buttons]
+    raise ExtensionError(f"{page}: no button has the label {label!r}; they have {known_labels}")

@@ -16,30 +16,30 @@ from sphinx.environment import BuildEnvironment
 from sphinx.util.logging import getLogger
 
 LOG = getLogger(__name__)
-AS_TEXT = {"type": "plugin", "name": "myst_nb_md"}  # how a notebook written as Markdown is read
+MARKDOWN_READER = {"type": "plugin", "name": "myst_nb_md"}  # of notebooks written as Markdown
 
 
-def runs(path: Path) -> bool:
+def has_code(path: Path) -> bool:
     """Say whether a page holds code that the build runs."""
     return path.suffix == ".ipynb" or is_myst_markdown_notebook(path.read_text("utf-8"))
 
 
-def run_chapters(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:
+def run_in_parallel(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:
     if app.config.nb_execution_mode != "cache":
         return
-    paths = [path for name in docnames if runs(path := Path(env.doc2path(name)))]
+    paths = [path for name in docnames if has_code(path := Path(env.doc2path(name)))]
     cache = get_cache(app.config.nb_execution_cache_path)
     # Later chapters train more. They go first, so that at the end no core waits for one of them.
     for path in sorted(paths, reverse=True):
-        how = DEFAULT_READ_DATA if path.suffix == ".ipynb" else AS_TEXT
-        cache.add_nb_to_project(str(path), read_data=how)
-    waiting = cache.list_unexecuted([str(path) for path in paths])
-    if len(waiting) < 2:
+        reader = DEFAULT_READ_DATA if path.suffix == ".ipynb" else MARKDOWN_READER
+        cache.add_nb_to_project(str(path), read_data=reader)
+    pending = cache.list_unexecuted([str(path) for path in paths])
+    if len(pending) < 2:
         return
-    LOG.info("running %d pages at once", len(waiting))
-    quiet = logging.getLogger(f"{__name__}.executor")
-    quiet.setLevel(logging.WARNING)
-    executor = load_executor("local-parallel", cache, logger=quiet)
+    LOG.info("running %d pages at once", len(pending))
+    executor_log = logging.getLogger(f"{__name__}.executor")
+    executor_log.setLevel(logging.WARNING)
+    executor = load_executor("local-parallel", cache, logger=executor_log)
     executor.run_and_cache(
-        filter_uris=[record.uri for record in waiting], timeout=app.config.nb_execution_timeout
+        filter_uris=[record.uri for record in pending], timeout=app.config.nb_execution_timeout
     )

@@ -14,18 +14,18 @@ LINES_OF_A_CELL = 10_000  # MyST-NB counts the lines of a notebook in this way
 
 def of_node(root: Path, node: nodes.Node) -> str:
     """Name the file and the line or the cell that a node comes from, or else what it is in."""
-    at = node
-    while not (at.source and at.line) and at.parent is not None:
-        at = at.parent
-    file = os.path.relpath(at.source or at.get("source", root), root)
-    if not at.line:
+    located = node
+    while not (located.source and located.line) and located.parent is not None:
+        located = located.parent
+    file = os.path.relpath(located.source or located.get("source", root), root)
+    if not located.line:
         return file
-    cell, line = divmod(at.line, LINES_OF_A_CELL)
+    cell, line = divmod(located.line, LINES_OF_A_CELL)
     return f"{file}, cell {cell}" if cell else f"{file}:{line}"
 
 
 def of_words(file: str, text: str, words: str) -> str:
     """Name the first line of a file that has the words, from its text."""
-    whole = re.compile(rf"(?<![\w-]){re.escape(words)}(?![\w-])")
+    pattern = re.compile(rf"(?<![\w-]){re.escape(words)}(?![\w-])")
     lines = enumerate(text.splitlines(), start=1)
-    return next((f"{file}:{number}" for number, line in lines if whole.search(line)), file)
+    return next((f"{file}:{number}" for number, line in lines if pattern.search(line)), file)
