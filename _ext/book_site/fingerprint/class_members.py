@@ -28,45 +28,45 @@ class Members:
 
     def __init__(self, program: Program):
         self.program = program
-        self.owns: dict[ast.ClassDef, dict[str, ast.AST]] = {}
-        self.lines: dict[Variable, list[Variable]] = {}
+        self.members_by_class: dict[ast.ClassDef, dict[str, ast.AST]] = {}
+        self.mros: dict[Variable, list[Variable]] = {}
 
     def members(self, node: ast.ClassDef) -> dict[str, ast.AST]:
-        if node not in self.owns:
-            self.owns[node] = own_members(node)
-        return self.owns[node]
+        if node not in self.members_by_class:
+            self.members_by_class[node] = own_members(node)
+        return self.members_by_class[node]
 
-    def line(self, owner: Variable) -> list[Variable]:
+    def mro(self, owner: Variable) -> list[Variable]:
         """Return a class and the classes of ours that it derives from, nearest first."""
-        if owner not in self.lines:
-            self.lines[owner] = self.find_line(owner)
-        return self.lines[owner]
+        if owner not in self.mros:
+            self.mros[owner] = self.compute_mro(owner)
+        return self.mros[owner]
 
-    def find_line(self, owner: Variable) -> list[Variable]:
-        found = [owner]
+    def compute_mro(self, owner: Variable) -> list[Variable]:
+        mro = [owner]
         for base in body_of(owner).bases:
-            meaning = self.program.of(base)
+            meaning = self.program.meaning_of(base)
             if isinstance(meaning, Variable) and class_of(meaning) and meaning is not owner:
-                found += [one for one in self.line(meaning) if one not in found]
-        return found
+                mro += [one for one in self.mro(meaning) if one not in mro]
+        return mro
 
-    def member(self, owner: Variable, name: str) -> tuple[Variable, int] | None:
+    def first_definition(self, owner: Variable, name: str) -> tuple[Variable, int] | None:
         """Return where a member was first defined, and its place in that class."""
-        for one in reversed(self.line(owner)):
+        for one in reversed(self.mro(owner)):
             members = self.members(body_of(one))
             if name in members:
                 return one, list(members).index(name)
         return None
 
-    def part(self, owner: Variable, name: str) -> ast.AST | None:
+    def member_node(self, owner: Variable, name: str) -> ast.AST | None:
         """Return what defines a member for a class."""
-        for one in self.line(owner):
+        for one in self.mro(owner):
             if name in (members := self.members(body_of(one))):
                 return members[name]
         return None
 
     def is_part_of_model(self, owner: Variable, name: str) -> bool:
         """Say whether a model of PyTorch may know a parameter or a module by this name."""
-        bases = [base for one in self.line(owner) for base in body_of(one).bases]
+        bases = [base for one in self.mro(owner) for base in body_of(one).bases]
         is_model = "Module" in map(last_name, bases)
-        return is_model and isinstance(self.part(owner, name), ast.Attribute)
+        return is_model and isinstance(self.member_node(owner, name), ast.Attribute)

@@ -5,8 +5,8 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from .rebinding import split
-from .scopes import Module, Variable, read
+from .rebinding import split_rebound
+from .scopes import Module, Variable, read_module
 from .syntax import own_members
 
 # What shows results, or compares and keeps them, computes no number of a claim.
@@ -56,19 +56,19 @@ class Program:
         self.library = library
         self.pieces = [read_split(source, "", "") for source in sources]
         self.modules: dict[str, Module | None] = {}
-        self.meant: dict[ast.AST, Variable] = {}
-        self.owners: dict[ast.AST, Variable] = {}
-        self.asked: dict[Variable, set[str]] = {}  # what is looked up on a variable
-        self.found: dict[ast.AST | tuple[str, str], Meaning] = {}  # what was asked before
+        self.variable_of: dict[ast.AST, Variable] = {}
+        self.class_of_self: dict[ast.AST, Variable] = {}
+        self.attributes_of: dict[Variable, set[str]] = {}  # what is looked up on a variable
+        self.meanings: dict[ast.AST | tuple[str, str], Meaning] = {}  # what was asked before
         for piece in self.pieces:
             self.add(piece)
 
     def add(self, module: Module) -> Module:
-        self.meant |= module.meant
-        self.owners |= module.owners
-        for owner, name in module.attributes:
-            if (variable := module.meant.get(owner)) is not None:
-                self.asked.setdefault(variable, set()).add(name)
+        self.variable_of |= module.variable_of
+        self.class_of_self |= module.class_of_self
+        for owner, name in module.attribute_uses:
+            if (variable := module.variable_of.get(owner)) is not None:
+                self.attributes_of.setdefault(variable, set()).add(name)
         return module
 
     def path(self, name: str) -> Path:
@@ -92,21 +92,21 @@ class Program:
             self.modules[name] = self.add(read_split(source, name, package)) if source else None
         return self.modules[name]
 
-    def of(self, node: ast.AST) -> Meaning:
+    def meaning_of(self, node: ast.AST) -> Meaning:
         """Say what an expression means if it is a name, or a name within a module."""
-        if node not in self.found:
-            self.found[node] = self.find(node)
-        return self.found[node]
+        if node not in self.meanings:
+            self.meanings[node] = self.find_meaning(node)
+        return self.meanings[node]
 
-    def find(self, node: ast.AST) -> Meaning:
+    def find_meaning(self, node: ast.AST) -> Meaning:
         if isinstance(node, ast.Attribute):
-            owner = self.of(node.value)
+            owner = self.meaning_of(node.value)
             if isinstance(owner, Room):
-                return self.member(owner.name, node.attr)
+                return self.imported_meaning(owner.name, node.attr)
             if isinstance(owner, External) and owner.name:
                 return External(f"{owner.name}.{node.attr}")
             return owner if isinstance(owner, Shown) else External("")
-        variable = self.meant.get(node)
+        variable = self.variable_of.get(node)
         if variable is not None:
             return self.origin(variable)
         return External(node.id) if isinstance(node, ast.Name) else External("")
@@ -116,36 +116,36 @@ class Program:
         if variable.imported is None:
             return variable
         module, name = variable.imported
-        return self.member(module, name) if name else self.whole(module)
+        return self.imported_meaning(module, name) if name else self.module_meaning(module)
 
-    def whole(self, name: str) -> Meaning:
+    def module_meaning(self, name: str) -> Meaning:
         if name.partition(".")[0] != self.library.name:
             return External(name)
         return Shown("") if name != self.library.name and self.is_shown(name) else Room(name)
 
-    def member(self, module: str, name: str) -> Meaning:
+    def imported_meaning(self, module: str, name: str) -> Meaning:
         """Find what ``from module import name`` gives."""
-        asked = module, name
-        if asked not in self.found:
-            self.found[asked] = self.find_member(module, name)
-        return self.found[asked]
+        key = module, name
+        if key not in self.meanings:
+            self.meanings[key] = self.find_imported(module, name)
+        return self.meanings[key]
 
-    def find_member(self, module: str, name: str) -> Meaning:
+    def find_imported(self, module: str, name: str) -> Meaning:
         if module.partition(".")[0] != self.library.name:
-            return self.among_pieces(module, name)
-        inner = f"{module}.{name}"
+            return self.find_in_pieces(module, name)
+        full_name = f"{module}.{name}"
         if module != self.library.name and self.is_shown(module):
             return Shown(name)
-        found = self.module(module)
-        variable = found.scope.names.get(name) if found is not None else None
+        imported_module = self.module(module)
+        variable = imported_module.scope.names.get(name) if imported_module is not None else None
         if variable is not None and variable.imported != (module, name):
             return self.origin(variable)
-        return self.whole(inner) if self.is_room(inner) else External(inner)
+        return self.module_meaning(full_name) if self.is_room(full_name) else External(full_name)
 
-    def among_pieces(self, module: str, name: str) -> Meaning:
+    def find_in_pieces(self, module: str, name: str) -> Meaning:
         """Find a name in the other pieces, if its module is a file of this repository."""
         if not module or (self.library.parents[1] / module.partition(".")[0]).is_dir():
-            for variable in self.shared.get(name, ()):
+            for variable in self.names_of_pieces.get(name, ()):
                 return variable
         return External(f"{module}.{name}")
 
@@ -160,22 +160,22 @@ class Program:
         return {name for node in classes for name in own_members(node)}
 
     @cached_property
-    def shared(self) -> dict[str, list[Variable]]:
+    def names_of_pieces(self) -> dict[str, list[Variable]]:
         """What the pieces define at their top level."""
-        found: dict[str, list[Variable]] = {}
+        variables: dict[str, list[Variable]] = {}
         for piece in self.pieces:
             for name, variable in piece.scope.names.items():
                 if variable.imported is None:
-                    found.setdefault(name, []).append(variable)
-        return found
+                    variables.setdefault(name, []).append(variable)
+        return variables
 
 
 @lru_cache(maxsize=256)
 def read_split(source: str, name: str, package: str) -> Module:
     """Read a module, or a piece, which has no name and runs from its first line to its last."""
-    module = read(source, name, package)
+    module = read_module(source, name, package)
     for scope, body in (
         module.bodies if name else [*module.bodies, (module.scope, module.tree.body)]
     ):
-        split(module, scope, body)
+        split_rebound(module, scope, body)
     return module

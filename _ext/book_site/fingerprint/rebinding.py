@@ -6,30 +6,30 @@ from collections.abc import Iterable
 from .scopes import Module, Scope, Variable
 
 
-def split(module: Module, scope: Scope, body: list[ast.stmt]) -> None:
+def split_rebound(module: Module, scope: Scope, body: list[ast.stmt]) -> None:
     """Give each variable of a scope its own identity from one clean binding to the next.
 
     A variable that a function within the scope sees stays one, since the function may run at any
     time. So does one that is bound in a branch or in a loop's body.
     """
     names = {v for v in scope.names.values() if v not in module.captured and is_variable(v)}
-    now = {variable: variable for variable in names}
+    current = {variable: variable for variable in names}
     for variable in names:
         variable.sites = [site for site in variable.sites if isinstance(site, ast.arg)]
     for statement in body:
-        met: dict[Variable, list[ast.AST]] = {}
+        nodes_of: dict[Variable, list[ast.AST]] = {}
         for node in ast.walk(statement):
-            if (variable := module.meant.get(node)) in names:
-                met.setdefault(variable, []).append(node)
-        bound, before = binding(statement), set(read_first(statement))
-        for variable, nodes in met.items():
-            earlier = now[variable]
-            if bound.intersection(nodes):
-                now[variable] = scope.names[variable.name] = Variable(variable.name, scope)
+            if (variable := module.variable_of.get(node)) in names:
+                nodes_of.setdefault(variable, []).append(node)
+        bound_nodes, read_nodes = bound_names(statement), set(nodes_read_first(statement))
+        for variable, nodes in nodes_of.items():
+            earlier = current[variable]
+            if bound_nodes.intersection(nodes):
+                current[variable] = scope.names[variable.name] = Variable(variable.name, scope)
             for node in nodes:
-                meant = earlier if node in before else now[variable]
-                module.meant[node] = meant
-                meant.sites += [module.sites[node]] if node in module.sites else []
+                target = earlier if node in read_nodes else current[variable]
+                module.variable_of[node] = target
+                target.sites += [module.sites[node]] if node in module.sites else []
 
 
 def is_variable(variable: Variable) -> bool:
@@ -38,7 +38,7 @@ def is_variable(variable: Variable) -> bool:
     return len(variable.sites) > 1 and not is_class and not variable.imported
 
 
-def binding(statement: ast.stmt) -> set[ast.AST]:
+def bound_names(statement: ast.stmt) -> set[ast.AST]:
     """Return the names that a statement binds in any case, before anything within it reads them."""
     match statement:
         case ast.Assign(targets=targets):
@@ -53,7 +53,7 @@ def binding(statement: ast.stmt) -> set[ast.AST]:
     return {node for node in names if isinstance(node, ast.Name) and is_stored(node)}
 
 
-def read_first(statement: ast.stmt) -> Iterable[ast.AST]:
+def nodes_read_first(statement: ast.stmt) -> Iterable[ast.AST]:
     """Return what a statement reads before it binds."""
     match statement:
         case ast.Assign(targets=targets, value=value):

@@ -37,9 +37,9 @@ class Scope:
             scope = scope.outer
         return scope is not outer
 
-    def of_class(self) -> "Variable | None":
+    def enclosing_class(self) -> "Variable | None":
         """Find the class that this code stands in."""
-        return self.owner or (self.outer.of_class() if self.outer is not None else None)
+        return self.owner or (self.outer.enclosing_class() if self.outer is not None else None)
 
 
 @dataclass(eq=False)
@@ -67,9 +67,9 @@ class Module:
 
     Attributes
     ----------
-    meant
+    variable_of
         What its names mean.
-    owners
+    class_of_self
         The class that the first parameter of a method belongs to, or a ``super`` within it.
     sites
         For a node that binds a name: the statement or parameter that says to what.
@@ -77,22 +77,22 @@ class Module:
         Variables that a function or class within their scope sees.
     bodies
         The scopes of all functions, with their statements.
-    attributes
+    attribute_uses
         What is looked up on which name.
     """
 
     name: str
     tree: ast.Module
     scope: Scope
-    meant: dict[ast.AST, Variable] = field(default_factory=dict)
-    owners: dict[ast.AST, Variable] = field(default_factory=dict)
+    variable_of: dict[ast.AST, Variable] = field(default_factory=dict)
+    class_of_self: dict[ast.AST, Variable] = field(default_factory=dict)
     sites: dict[ast.AST, ast.AST] = field(default_factory=dict)
     captured: set[Variable] = field(default_factory=set)
     bodies: list[tuple[Scope, list[ast.stmt]]] = field(default_factory=list)
-    attributes: list[tuple[ast.Name, str]] = field(default_factory=list)
+    attribute_uses: list[tuple[ast.Name, str]] = field(default_factory=list)
 
 
-def read(source: str, name: str, package: str) -> Module:
+def read_module(source: str, name: str, package: str) -> Module:
     """Read a module; ``package`` is where its relative imports start."""
     tree = ast.parse(source)
     reader = _Reader(name, tree, package)
@@ -101,23 +101,23 @@ def read(source: str, name: str, package: str) -> Module:
         reader.visit(statement)
     for node, text, scope in reader.uses:
         if (variable := scope.find(text)) is not None:
-            reader.module.meant[node] = variable
+            reader.module.variable_of[node] = variable
             if scope.inside(variable.scope):
                 reader.module.captured.add(variable)
     for statement in tree.body:
-        for variable in _changed(statement, reader.module):
+        for variable in _changed_variables(statement, reader.module):
             if statement not in variable.statements:
                 variable.statements.append(statement)
     return reader.module
 
 
-def _changed(statement: ast.stmt, module: Module) -> list[Variable]:
+def _changed_variables(statement: ast.stmt, module: Module) -> list[Variable]:
     """Return the module's own variables that a statement may change without binding them."""
     parts: list[Any] = [statement] if isinstance(statement, CHANGES) else []
     if isinstance(statement, ast.Assign):
         parts = [t for t in statement.targets if isinstance(t, ast.Attribute | ast.Subscript)]
-    met = [module.meant.get(node) for part in parts for node in ast.walk(part)]
-    return [v for v in met if v is not None and v.scope is module.scope and not v.imported]
+    variables = [module.variable_of.get(node) for part in parts for node in ast.walk(part)]
+    return [v for v in variables if v is not None and v.scope is module.scope and not v.imported]
 
 
 class _Reader(ast.NodeVisitor):
@@ -132,14 +132,14 @@ class _Reader(ast.NodeVisitor):
         owner = self.scope.declared.get(name, self.scope)
         variable = owner.names.setdefault(name, Variable(name, owner))
         variable.sites.append(site)
-        self.module.sites[node], self.module.meant[node] = site, variable
+        self.module.sites[node], self.module.variable_of[node] = site, variable
         if self.scope.inside(owner):
             self.module.captured.add(variable)
         if owner is self.module.scope and self.statement not in variable.statements:
             variable.statements.append(self.statement)
         return variable
 
-    def within(self, kind: str, *parts: Any, owner: Variable | None = None) -> Scope:
+    def visit_in_scope(self, kind: str, *parts: Any, owner: Variable | None = None) -> Scope:
         """Visit some code in a scope of its own, and return that."""
         outer, self.scope = self.scope, Scope(kind, self.scope, owner)
         for part in parts:
@@ -156,22 +156,22 @@ class _Reader(ast.NodeVisitor):
     def visit_Name(self, node: ast.Name) -> None:
         if isinstance(node.ctx, ast.Load):
             self.uses.append((node, node.id, self.scope))
-            if node.id == "super" and (owner := self.scope.of_class()) is not None:
-                self.module.owners[node] = owner
+            if node.id == "super" and (owner := self.scope.enclosing_class()) is not None:
+                self.module.class_of_self[node] = owner
         else:
             self.bind(node.id, node, node)
 
     def visit_Attribute(self, node: ast.Attribute) -> None:
         if isinstance(node.value, ast.Name):
-            self.module.attributes.append((node.value, node.attr))
+            self.module.attribute_uses.append((node.value, node.attr))
         self.visit(node.value)
 
     def visit_Assign(self, node: ast.Assign) -> None:
         self.visit(node.value)
         for target in node.targets:
-            for part, value in in_parallel(target, node.value):
+            for part, value in parallel_assignments(target, node.value):
                 self.target(part, ast.Assign([part], value))
-            if not in_parallel(target, node.value):
+            if not parallel_assignments(target, node.value):
                 self.target(target, node)
 
     def target(self, target: ast.expr, site: ast.AST) -> None:
@@ -201,9 +201,9 @@ class _Reader(ast.NodeVisitor):
     def visit_FunctionDef(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
         self.bind(node.name, node, node)
         if self.scope.owner is not None and node.args.args and not is_static(node):
-            self.module.owners[node.args.args[0]] = self.scope.owner
-        before = [*node.decorator_list, *([node.returns] if node.returns else [])]
-        self.function(node, before, node.body)
+            self.module.class_of_self[node.args.args[0]] = self.scope.owner
+        outer_parts = [*node.decorator_list, *([node.returns] if node.returns else [])]
+        self.function(node, outer_parts, node.body)
 
     def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> None:
         self.visit_FunctionDef(node)
@@ -211,12 +211,12 @@ class _Reader(ast.NodeVisitor):
     def visit_Lambda(self, node: ast.Lambda) -> None:
         self.function(node, [], [node.body])
 
-    def function(self, node: Function, before: list[Any], body: list[Any]) -> None:
+    def function(self, node: Function, outer_parts: list[Any], body: list[Any]) -> None:
         args = parameters(node.args)
         annotations = [arg.annotation for arg in args if arg.annotation]
-        for part in (*before, *annotations, *defaults_of(node.args).values()):
+        for part in (*outer_parts, *annotations, *default_of_parameter(node.args).values()):
             self.visit(part)
-        scope = self.within("function", *args, *body)
+        scope = self.visit_in_scope("function", *args, *body)
         if not isinstance(node, ast.Lambda):
             self.module.bodies.append((scope, node.body))
 
@@ -227,14 +227,14 @@ class _Reader(ast.NodeVisitor):
         owner = self.bind(node.name, node, node)
         for part in (*node.decorator_list, *node.bases, *node.keywords):
             self.visit(part)
-        self.within("class", *node.body, owner=owner)
+        self.visit_in_scope("class", *node.body, owner=owner)
 
     def comprehension(self, node: Comprehension) -> None:
-        first, *others = node.generators
+        first, *other_loops = node.generators
         self.visit(first.iter)
-        made = (node.key, node.value) if isinstance(node, ast.DictComp) else (node.elt,)
-        inner = [part for one in others for part in (one.iter, one)]
-        self.within("comprehension", first, *inner, *made)
+        elements = (node.key, node.value) if isinstance(node, ast.DictComp) else (node.elt,)
+        inner_loops = [part for one in other_loops for part in (one.iter, one)]
+        self.visit_in_scope("comprehension", first, *inner_loops, *elements)
 
     def visit_NamedExpr(self, node: ast.NamedExpr) -> None:
         self.visit(node.value)
@@ -264,24 +264,24 @@ class _Reader(ast.NodeVisitor):
         origin = node.module or ""
         if node.level:
             parts = self.package.split(".")
-            kept = parts[: len(parts) - node.level + 1]
-            origin = ".".join([*kept, origin] if origin else kept)
+            base = parts[: len(parts) - node.level + 1]
+            origin = ".".join([*base, origin] if origin else base)
         for alias in node.names:
             self.bind(alias.asname or alias.name, alias, node).imported = (origin, alias.name)
 
     def visit_ExceptHandler(self, node: ast.ExceptHandler) -> None:
-        self.named(node, node.name)
+        self.bind_name(node, node.name)
 
     def visit_MatchAs(self, node: ast.MatchAs) -> None:
-        self.named(node, node.name)
+        self.bind_name(node, node.name)
 
     def visit_MatchStar(self, node: ast.MatchStar) -> None:
-        self.named(node, node.name)
+        self.bind_name(node, node.name)
 
     def visit_MatchMapping(self, node: ast.MatchMapping) -> None:
-        self.named(node, node.rest)
+        self.bind_name(node, node.rest)
 
-    def named(self, node: ast.AST, name: str | None) -> None:
+    def bind_name(self, node: ast.AST, name: str | None) -> None:
         if name:
             self.bind(name, node, node)
         self.generic_visit(node)
@@ -293,7 +293,7 @@ def parameters(args: ast.arguments) -> list[ast.arg]:
     return [*args.posonlyargs, *args.args, *(arg for arg in extra if arg is not None)]
 
 
-def in_parallel(target: ast.expr, value: ast.expr) -> list[tuple[ast.expr, ast.expr]]:
+def parallel_assignments(target: ast.expr, value: ast.expr) -> list[tuple[ast.expr, ast.expr]]:
     """Return what is assigned to what in ``a, b = c, d``."""
     if not isinstance(target, ast.Tuple) or not isinstance(value, ast.Tuple):
         return []
@@ -302,14 +302,14 @@ def in_parallel(target: ast.expr, value: ast.expr) -> list[tuple[ast.expr, ast.e
     return list(zip(target.elts, value.elts, strict=True))
 
 
-def defaults_of(args: ast.arguments) -> dict[ast.arg, ast.expr]:
+def default_of_parameter(args: ast.arguments) -> dict[ast.arg, ast.expr]:
     """Return the default of each parameter that has one."""
     positional = [*args.posonlyargs, *args.args]
-    found = dict(
+    defaults = dict(
         zip(positional[len(positional) - len(args.defaults) :], args.defaults, strict=True)
     )
-    named = zip(args.kwonlyargs, args.kw_defaults, strict=True)
-    return found | {arg: default for arg, default in named if default is not None}
+    keyword_only = zip(args.kwonlyargs, args.kw_defaults, strict=True)
+    return defaults | {arg: default for arg, default in keyword_only if default is not None}
 
 
 def last_name(node: ast.expr) -> str:

@@ -5,10 +5,10 @@ import ast
 from .scopes import Comprehension, Function, Variable, last_name
 
 # Python and PyTorch call these by their names.
-FIXED = {"forward", "extra_repr"}
+FIXED_NAMES = {"forward", "extra_repr"}
 # Objects of other packages have these too: on an object of unknown class they are theirs.
-USUAL = {name for kind in (str, list, dict, set, tuple, float) for name in dir(kind)}
-USUAL |= {"backward", "data", "grad", "mean", "shape", "size", "state_dict", "step", "sum"}
+COMMON_NAMES = {name for kind in (str, list, dict, set, tuple, float) for name in dir(kind)}
+COMMON_NAMES |= {"backward", "data", "grad", "mean", "shape", "size", "state_dict", "step", "sum"}
 
 
 def is_display(variable: Variable) -> bool:
@@ -26,11 +26,11 @@ def is_text(node: ast.expr) -> bool:
     return is_string or isinstance(node, ast.JoinedStr)
 
 
-def made_by(node: Comprehension) -> list[ast.expr]:
+def element_parts(node: Comprehension) -> list[ast.expr]:
     return [node.key, node.value] if isinstance(node, ast.DictComp) else [node.elt]
 
 
-def owner_of(node: ast.expr, method: str) -> ast.expr | None:
+def method_owner(node: ast.expr, method: str) -> ast.expr | None:
     """Return ``x`` of ``x.method()``."""
     match node:
         case ast.Call(func=ast.Attribute(value=owner, attr=name), args=[]) if name == method:
@@ -38,9 +38,9 @@ def owner_of(node: ast.expr, method: str) -> ast.expr | None:
     return None
 
 
-def table(node: ast.expr) -> list[list[ast.expr]]:
+def table_rows(node: ast.expr) -> list[list[ast.expr]]:
     """Return the rows of a table that is written out; none if it is not."""
-    owner = owner_of(node, "items")
+    owner = method_owner(node, "items")
     if isinstance(owner, ast.Dict):
         pairs = zip(owner.keys, owner.values, strict=True)
         return [[key, value] for key, value in pairs if key is not None] if all(owner.keys) else []
@@ -50,32 +50,32 @@ def table(node: ast.expr) -> list[list[ast.expr]]:
 
 
 def is_fixed(name: str) -> bool:
-    return name in FIXED or (name.startswith("__") and name.endswith("__"))
+    return name in FIXED_NAMES or (name.startswith("__") and name.endswith("__"))
 
 
 def own_members(node: ast.ClassDef) -> dict[str, ast.AST]:
     """Return what a class defines, in order: in its body, then on ``self``."""
-    found: dict[str, ast.AST] = {}
+    member_nodes: dict[str, ast.AST] = {}
     methods = [part for part in node.body if isinstance(part, ast.FunctionDef)]
     for part in node.body:
         if isinstance(part, ast.FunctionDef):
-            found.setdefault(part.name, part)
+            member_nodes.setdefault(part.name, part)
         elif isinstance(part, ast.AnnAssign) and isinstance(part.target, ast.Name):
-            found.setdefault(part.target.id, part)
+            member_nodes.setdefault(part.target.id, part)
         elif isinstance(part, ast.Assign):
             names = [n for t in part.targets for n in ast.walk(t) if isinstance(n, ast.Name)]
-            found |= {n.id: part for n in names if n.id not in found}
+            member_nodes |= {n.id: part for n in names if n.id not in member_nodes}
     for method in methods:
-        this = method.args.args[0].arg if method.args.args else ""
+        self_name = method.args.args[0].arg if method.args.args else ""
         for part in ast.walk(method):
             match part:
-                case ast.Attribute(value=ast.Name(id=name), ctx=ast.Store()) if name == this:
-                    found.setdefault(part.attr, part)
-    return {name: part for name, part in found.items() if not is_fixed(name)}
+                case ast.Attribute(value=ast.Name(id=name), ctx=ast.Store()) if name == self_name:
+                    member_nodes.setdefault(part.attr, part)
+    return {name: part for name, part in member_nodes.items() if not is_fixed(name)}
 
 
-def is_usual(name: str) -> bool:
-    return name in USUAL or is_fixed(name)
+def is_common(name: str) -> bool:
+    return name in COMMON_NAMES or is_fixed(name)
 
 
 def holds_fields(node: ast.ClassDef) -> bool:
