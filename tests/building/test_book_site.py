@@ -38,8 +38,8 @@ def app(tmp_path, monkeypatch):
         folder.mkdir(parents=True)
     (out / "book" / "one.html").write_text(PAGE, "utf-8")
     (out / "_static" / "icons.css").write_text(STYLES, "utf-8")
-    kept = {"01-a": {"claims": [Claim("a", "A", "share", 25, (0.8,), above=0.5).to_store()]}}
-    (tmp_path / "book" / "replications.json").write_text(json.dumps(kept), "utf-8")
+    chapters = {"01-a": {"claims": [Claim("a", "A", "share", 25, (0.8,), above=0.5).to_store()]}}
+    (tmp_path / "book" / "replications.json").write_text(json.dumps(chapters), "utf-8")
     monkeypatch.setattr(book_site, "FILE_WRITERS", ())
     builder = SimpleNamespace(name="html")
     config = SimpleNamespace(release="1.2.3", html_baseurl="", root_doc="book/intro")

@@ -83,8 +83,8 @@ def test_where_the_filter_cannot_run_git_keeps_the_file_and_says_nothing(clone):
     (clone / ".venv/bin/python").unlink()
     text = save(clone)
     command = ["git", "-C", clone, "add", "book"]
-    done = subprocess.run(command, check=True, capture_output=True, text=True)
-    assert done.stderr == ""
+    process = subprocess.run(command, check=True, capture_output=True, text=True)
+    assert process.stderr == ""
     assert git(clone, "show", f":{CHAPTER}") == text
 
 

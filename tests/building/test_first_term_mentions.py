@@ -26,6 +26,6 @@ def test_a_symbol_is_that_of_the_entry_that_says_how_it_is_written():
 def test_prose_is_what_a_section_says_itself():
     inside = nodes.section("", nodes.title("", "Two"), nodes.paragraph("", "below"))
     cell = nodes.container("", nodes.paragraph("", "a cell"), classes=["cell"])
-    said = nodes.paragraph("", "", nodes.Text("said "), nodes.literal("", "code"))
-    section = nodes.section("", nodes.title("", "One"), said, cell, inside)
+    paragraph = nodes.paragraph("", "", nodes.Text("said "), nodes.literal("", "code"))
+    section = nodes.section("", nodes.title("", "One"), paragraph, cell, inside)
     assert [str(words) for words in first_term_mentions.prose_nodes(section)] == ["said "]

@@ -37,8 +37,10 @@ def test_a_second_build_changes_nothing_and_forgets_what_the_file_no_longer_has(
 
 
 def test_each_former_anchor_is_of_a_claim_of_the_book_and_of_no_other(tmp_path):
-    known = {claim.id for kept in replications.load().values() for claim in kept["claims"]}
-    former = former_anchors.read_anchors(ROOT)
-    assert former.keys() <= known
-    assert len({*former.values()} | known) == len(former) + len(known)
+    claim_ids = {
+        claim.id for chapter in replications.load().values() for claim in chapter["claims"]
+    }
+    anchor_of_claim = former_anchors.read_anchors(ROOT)
+    assert anchor_of_claim.keys() <= claim_ids
+    assert len({*anchor_of_claim.values()} | claim_ids) == len(anchor_of_claim) + len(claim_ids)
     assert former_anchors.read_anchors(tmp_path) == {}

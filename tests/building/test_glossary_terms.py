@@ -39,12 +39,12 @@ def test_a_term_is_no_dead_link_in_jupyter(page):
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_a_term_leads_to_its_entry(site, page):
-    there = soup_of(site / "book" / "glossary.html")
-    names = {term["id"]: term.text.rstrip("#") for term in there.select("dt[id]")}
+    glossary = soup_of(site / "book" / "glossary.html")
+    names = {term["id"]: term.text.rstrip("#") for term in glossary.select("dt[id]")}
     html = soup_of(site / "book" / f"{page.stem}.html")
     links = html.select('article a[href^="glossary.html#term-"]:not(.mh-term)')
-    linked = [link.text for link in links]
-    assert sorted(linked) == sorted(terms(prose(page)))  # a page shows last what goes further
+    link_texts = [link.text for link in links]
+    assert sorted(link_texts) == sorted(terms(prose(page)))  # a page shows last what goes further
     for link in links:
         name = names[str(link["href"]).partition("#")[2]]
         assert link.text.lower() in {name.lower(), f"{name}s".lower(), f"{name[:-1]}ies".lower()}

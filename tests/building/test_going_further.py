@@ -113,12 +113,12 @@ def names_the_core_needs(cells: list) -> list[str]:
             continue
         goes_further = any(mark for _, mark in path)
         for statement in ast.parse(cell.source).body:
-            waiting, seen = names_read(statement), set()
-            while waiting:
-                name = waiting.pop()
-                seen.add(name)
-                waiting |= reads.get(name, set()) - seen
-            troubles += [name for name in seen if origin.get(name) and not goes_further]
+            pending, visited = names_read(statement), set()
+            while pending:
+                name = pending.pop()
+                visited.add(name)
+                pending |= reads.get(name, set()) - visited
+            troubles += [name for name in visited if origin.get(name) and not goes_further]
             is_function = isinstance(statement, ast.FunctionDef | ast.ClassDef)
             for name in names_bound(statement):
                 origin[name] = goes_further

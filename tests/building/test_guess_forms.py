@@ -27,30 +27,31 @@ def prompts(notebook) -> list[str]:
     return [text[text.index("**Predict") :] for text in texts if "**Predict" in text]
 
 
-def troubles(prompt: str, guess: dict | None) -> list[str]:
+def problems_of(prompt: str, guess: dict | None) -> list[str]:
     """List what a prediction lacks; that its prompt has its choices, `test_predictions.py` sees."""
     if not guess:
         return ["no choices and no number"]
     kind = CHOICES if "choices" in guess else NUMBER
-    found = [f"keys {sorted(guess)}"] * (guess.keys() - {"ask"} != kind.keys())
+    problems = [f"keys {sorted(guess)}"] * (guess.keys() - {"ask"} != kind.keys())
     choices = dict(guess.get("choices", []))
-    found += ["one choice"] * (kind is CHOICES and len(choices) < 2)
-    found += ["what is right is no choice"] * (kind is CHOICES and guess["right"] not in choices)
+    problems += ["one choice"] * (kind is CHOICES and len(choices) < 2)
+    problems += ["what is right is no choice"] * (kind is CHOICES and guess["right"] not in choices)
     lines = [*choices.values(), *(guess[k] for k in ("near", "less", "more") if k in guess)]
-    found += ["no line" for line in lines if not line.split()]
-    return found + ["asks twice"] * (prompt.count("**Predict") != 1)
+    problems += ["no line" for line in lines if not line.split()]
+    return problems + ["asks twice"] * (prompt.count("**Predict") != 1)
 
 
 @pytest.mark.parametrize("chapter", CHAPTERS, ids=lambda path: path.stem)
 def test_every_prediction_can_be_answered(chapter):
-    known = guess_forms.read_predictions(chapter)
-    assert known
-    asked = zip(prompts(chapter), known, strict=True)
-    assert [(cell, t) for text, (cell, guess) in asked if (t := troubles(text, guess))] == []
+    predictions = guess_forms.read_predictions(chapter)
+    assert predictions
+    prompts_and_predictions = zip(prompts(chapter), predictions, strict=True)
+    problems = {cell: problems_of(text, guess) for text, (cell, guess) in prompts_and_predictions}
+    assert {cell: p for cell, p in problems.items() if p} == {}
 
 
 @pytest.mark.parametrize(
-    ("prompt", "change", "trouble"),
+    ("prompt", "change", "problem"),
     [
         (PROMPT, {}, None),
         (PROMPT, {"choices": [["only water", "So."]]}, "one choice"),
@@ -60,21 +61,21 @@ def test_every_prediction_can_be_answered(chapter):
         (PROMPT, {"hint": "Look."}, "keys"),
     ],
 )
-def test_a_prediction_that_cannot_be_answered_is_found(prompt, change, trouble):
-    found = troubles(prompt, CHOICES | change)
-    assert (found == []) if trouble is None else found[0].startswith(trouble)
+def test_a_prediction_that_cannot_be_answered_is_found(prompt, change, problem):
+    problems = problems_of(prompt, CHOICES | change)
+    assert (problems == []) if problem is None else problems[0].startswith(problem)
 
 
 def test_a_new_chapter_begins_with_a_prediction_that_can_be_answered():
     (cell,) = (c for c in new_chapter.chapter("A").cells if "**Predict" in c.source)
-    assert troubles(cell.source, cell.metadata.predict) == []
+    assert problems_of(cell.source, cell.metadata.predict) == []
 
 
 def test_a_number_has_all_its_lines():
-    assert troubles(PROMPT, NUMBER) == []
+    assert problems_of(PROMPT, NUMBER) == []
     for key in ("tolerance", "near", "less"):
-        assert troubles(PROMPT, {k: v for k, v in NUMBER.items() if k != key})
-    assert troubles(PROMPT, None) == ["no choices and no number"]
+        assert problems_of(PROMPT, {k: v for k, v in NUMBER.items() if k != key})
+    assert problems_of(PROMPT, None) == ["no choices and no number"]
 
 
 HOSTILE = '"><img src=x onerror=alert(1)>'

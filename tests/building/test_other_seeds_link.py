@@ -17,5 +17,5 @@ def test_only_a_chapter_with_claims_gets_the_link(markup, links):
     needs = nodes.paragraph("", "", nodes.emphasis("", "Needs:"), nodes.Text(" nothing."))
     page += [needs, nodes.raw("", markup, format="html")]
     other_seeds_link.link(APP, page)
-    found = [link["reftarget"] for link in needs.findall(pending_xref)]
-    assert found == [other_seeds_link.RECIPE] * links
+    targets = [link["reftarget"] for link in needs.findall(pending_xref)]
+    assert targets == [other_seeds_link.RECIPE] * links

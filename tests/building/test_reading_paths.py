@@ -66,13 +66,13 @@ def test_the_page_says_how_long_a_path_takes(site, key):
     def read(name: str) -> nodes.document:
         return pickle.loads((site.parent / ".doctrees" / f"{name}.doctree").read_bytes())
 
-    known = {label: (page_of(label).removesuffix(".html"), label, "") for label in LABELS[key]}
+    labels = {label: (page_of(label).removesuffix(".html"), label, "") for label in LABELS[key]}
     text = (ROOT / "book/paths.toml").read_text("utf-8")
-    stops = [reading_paths.stop(known, text, key, **one) for one in PATHS[key]["stops"]]
+    stops = [reading_paths.stop(labels, text, key, **fields) for fields in PATHS[key]["stops"]]
     app = SimpleNamespace(env=SimpleNamespace(get_doctree=read))
     minutes = reading_paths.minutes_to_read(app, reading_paths.ReadingPath(key, "", stops))
-    listed = soup_of(site / "book/paths.html").find(id=f"path-{key}").find_parent("section")
-    assert TIME.findall(listed.get_text()) == [f"{minutes:.0f}"]
+    path_section = soup_of(site / "book/paths.html").find(id=f"path-{key}").find_parent("section")
+    assert TIME.findall(path_section.get_text()) == [f"{minutes:.0f}"]
     if minutes > PROMISED_MINUTES[key]:
         advise(
             f"the path {key} takes {minutes:.0f} minutes, not {PROMISED_MINUTES[key]}: "
@@ -121,14 +121,14 @@ def test_a_list_of_a_path_that_is_not_there_names_those_that_are():
 
 @pytest.mark.parametrize("key", PATHS)
 def test_a_path_is_listed_whole_and_each_section_leads_to_the_next(site, key):
-    listed = soup_of(site / "book/paths.html").find(id=f"path-{key}").find_parent("section")
-    steps = [urljoin("book/", a["href"]) for a in listed.select("ol a")]
+    path_section = soup_of(site / "book/paths.html").find(id=f"path-{key}").find_parent("section")
+    steps = [urljoin("book/", a["href"]) for a in path_section.select("ol a")]
     assert steps == [f"{page_of(label)}?path={key}#{label}" for label in LABELS[key]]
     for i, label in enumerate(LABELS[key]):
-        (sign,) = section(site, label).select(f".mh-path-{key}")
-        assert f"{PATHS[key]['name']}, {i + 1} of {len(steps)}." in sign.get_text()
-        after = [urljoin(page_of(label), a["href"]) for a in sign.select("a")]
-        assert after == steps[i + 1 : i + 2]
+        (signpost,) = section(site, label).select(f".mh-path-{key}")
+        assert f"{PATHS[key]['name']}, {i + 1} of {len(steps)}." in signpost.get_text()
+        next_links = [urljoin(page_of(label), a["href"]) for a in signpost.select("a")]
+        assert next_links == steps[i + 1 : i + 2]
 
 
 SMALL = """links => links.filter((link) => {

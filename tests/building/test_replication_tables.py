@@ -18,9 +18,9 @@ def file(tmp_path):
     path, chapter = tmp_path / "replications.json", tmp_path / "07-c.ipynb"
     cell = nbformat.v4.new_code_cell("claim('Two', found, above=0.5)")
     nbformat.write(nbformat.v4.new_notebook(cells=[cell]), chapter)
-    kept = {"07-c": {"runs": [[0, ""], [1, ""], [2, ""]], "claims": [CLAIM.to_store()]}}
-    kept["07-c"]["made_from"] = fingerprint.digest(chapter)
-    path.write_text(json.dumps(kept), "utf-8")
+    chapters = {"07-c": {"runs": [[0, ""], [1, ""], [2, ""]], "claims": [CLAIM.to_store()]}}
+    chapters["07-c"]["made_from"] = fingerprint.digest(chapter)
+    path.write_text(json.dumps(chapters), "utf-8")
     return path
 
 
@@ -53,9 +53,9 @@ def test_what_other_code_found_says_so_in_the_summary_and_beside_each_claim(file
 
 def test_the_summary_counts_the_claims_that_hold_in_all_runs(file):
     assert "1 of 1 claims hold in all of 3 runs" in replication_tables.render(file)
-    kept = replications.load(file)
-    kept["07-c"]["claims"][0] = replace(CLAIM, above=0.82)
-    assert "0 of 1 claims hold in all of 3 runs" in replication_tables.summary(kept, [])
+    chapters = replications.load(file)
+    chapters["07-c"]["claims"][0] = replace(CLAIM, above=0.82)
+    assert "0 of 1 claims hold in all of 3 runs" in replication_tables.summary(chapters, [])
     assert "make replicate" in replication_tables.summary({}, [])
 
 

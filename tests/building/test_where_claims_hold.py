@@ -5,15 +5,15 @@ from dataclasses import asdict
 
 from conftest import ROOT
 
-from bench.settings import settings as tried_now
+from bench.settings import settings as current_settings
 
 STORED = json.loads((ROOT / "book" / "settings.json").read_text("utf-8"))
 
 
 def test_the_rows_are_of_the_settings_that_are_tried_and_none_is_empty():
-    now = {name: asdict(setting) for name, setting in tried_now().items()}
-    assert STORED["settings"] == now
-    assert [*STORED["settings"]] == [*now]
+    settings = {name: asdict(setting) for name, setting in current_settings().items()}
+    assert STORED["settings"] == settings
+    assert [*STORED["settings"]] == [*settings]
     for chapter in STORED["chapters"].values():
         for values in chapter["found"].values():
             assert len(values) == len(STORED["settings"])

@@ -61,11 +61,11 @@ SECTIONS = sections()
 
 
 @pytest.mark.parametrize(
-    ("link", "said"),
+    ("link", "sentence"),
     dict.fromkeys((end["link"], end["said"]) for r in STORED.values() for end in r),
 )
-def test_each_sentence_stands_word_for_word_in_the_section_it_leads_to(link, said):
-    assert said in SECTIONS[link], (
-        f"the section {link} no longer says {said!r}; put its words into bench/ends/ and run "
+def test_each_sentence_stands_word_for_word_in_the_section_it_leads_to(link, sentence):
+    assert sentence in SECTIONS[link], (
+        f"the section {link} no longer says {sentence!r}; put its words into bench/ends/ and run "
         "bench/where_it_ends.py --words"
     )

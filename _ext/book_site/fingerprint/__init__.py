@@ -30,7 +30,7 @@ def of_source(*sources: str) -> str:
     program = Program(sources, LIBRARY)
     package_module = program.module(LIBRARY.name)
     modules = [*program.pieces, package_module] if package_module is not None else program.pieces
-    trees = Canonical(program, (part for one in modules for part in one.tree.body)).to_trees()
+    trees = Canonical(program, (part for module in modules for part in module.tree.body)).to_trees()
     pins = (BOOK.parent / "requirements.txt").read_text("utf-8")
     versions = re.findall(r"^(?:numpy|scipy|torch)==.*$", pins, re.M)
     return hashlib.sha256(repr((trees, versions)).encode()).hexdigest()[:16]

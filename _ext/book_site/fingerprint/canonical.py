@@ -189,8 +189,8 @@ class Canonical(Keywords):
 
     def comprehension(self, node: Comprehension, elements: Tree) -> Tree:
         loops = [
-            (*self.loop(one.target, one.iter), *map(self.expression, one.ifs))
-            for one in node.generators
+            (*self.loop(generator.target, generator.iter), *map(self.expression, generator.ifs))
+            for generator in node.generators
         ]
         return type(node).__name__, tuple(loops), elements
 

@@ -47,26 +47,26 @@ class Members:
         for base in body_of(owner).bases:
             meaning = self.program.meaning_of(base)
             if isinstance(meaning, Variable) and class_of(meaning) and meaning is not owner:
-                mro += [one for one in self.mro(meaning) if one not in mro]
+                mro += [cls for cls in self.mro(meaning) if cls not in mro]
         return mro
 
     def first_definition(self, owner: Variable, name: str) -> tuple[Variable, int] | None:
         """Return where a member was first defined, and its place in that class."""
-        for one in reversed(self.mro(owner)):
-            members = self.members(body_of(one))
+        for cls in reversed(self.mro(owner)):
+            members = self.members(body_of(cls))
             if name in members:
-                return one, list(members).index(name)
+                return cls, list(members).index(name)
         return None
 
     def member_node(self, owner: Variable, name: str) -> ast.AST | None:
         """Return what defines a member for a class."""
-        for one in self.mro(owner):
-            if name in (members := self.members(body_of(one))):
+        for cls in self.mro(owner):
+            if name in (members := self.members(body_of(cls))):
                 return members[name]
         return None
 
     def is_part_of_model(self, owner: Variable, name: str) -> bool:
         """Say whether a model of PyTorch may know a parameter or a module by this name."""
-        bases = [base for one in self.mro(owner) for base in body_of(one).bases]
+        bases = [base for cls in self.mro(owner) for base in body_of(cls).bases]
         is_model = "Module" in map(last_name, bases)
         return is_model and isinstance(self.member_node(owner, name), ast.Attribute)

@@ -80,7 +80,7 @@ class Program:
 
     def is_shown(self, name: str) -> bool:
         inside = self.path(name).relative_to(self.library).as_posix() + "/"
-        return inside.startswith((*SHOWS, *(f"{kept}/" for kept in KEEPS)))
+        return inside.startswith((*SHOWS, *(f"{module}/" for module in KEEPS)))
 
     def module(self, name: str) -> Module | None:
         """Read a module of the library, or what a room of it says first."""

@@ -54,7 +54,9 @@ class Numbering:
     def reach(self, variable: Variable) -> Tree:
         token = self.token(variable)
         if variable.scope.kind == "module":
-            self.queue += [one for one in variable.statements if one not in self.enqueued]
+            self.queue += [
+                statement for statement in variable.statements if statement not in self.enqueued
+            ]
             self.enqueued.update(variable.statements)
         return token
 

@@ -233,7 +233,7 @@ class _Reader(ast.NodeVisitor):
         first, *other_loops = node.generators
         self.visit(first.iter)
         elements = (node.key, node.value) if isinstance(node, ast.DictComp) else (node.elt,)
-        inner_loops = [part for one in other_loops for part in (one.iter, one)]
+        inner_loops = [part for loop in other_loops for part in (loop.iter, loop)]
         self.visit_in_scope("comprehension", first, *inner_loops, *elements)
 
     def visit_NamedExpr(self, node: ast.NamedExpr) -> None:

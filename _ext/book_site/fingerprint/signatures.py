@@ -51,20 +51,20 @@ class Signatures(TypeInference):
         if isinstance(site, ast.arg) and site in self.program.class_of_self:  # cls(...)
             return [self.constructor_signature(self.program.class_of_self[site])]
         if isinstance(site, ast.FunctionDef):
-            sites = [one for one in variable.sites if isinstance(one, ast.FunctionDef)]
-            return [function_signature(self.program, one, False) for one in reversed(sites)]
+            sites = [site for site in variable.sites if isinstance(site, ast.FunctionDef)]
+            return [function_signature(self.program, site, False) for site in reversed(sites)]
         value = site.value if isinstance(site, ast.Assign) and len(variable.sites) == 1 else None
         if isinstance(value, ast.Lambda):
             return [function_signature(self.program, value, False)]
         if isinstance(value, ast.Call) and self.program.meaning_of(value.func) == External(
             "functools.partial"
         ):
-            return [one._replace(positional=0) for one in self.signatures(value.args[0], [])]
+            return [s._replace(positional=0) for s in self.signatures(value.args[0], [])]
         return []
 
     def constructor_signature(self, owner: Variable) -> Signature:
         """Say what a constructor accepts."""
-        bodies = [body_of(one) for one in self.mro(owner)]
+        bodies = [body_of(cls) for cls in self.mro(owner)]
         for node in bodies:
             for part in node.body:
                 if isinstance(part, ast.FunctionDef) and part.name == "__init__":
@@ -81,8 +81,8 @@ class Signatures(TypeInference):
 
     def forward_signature(self, owner: Variable) -> Signature | None:
         """Say what an object of a class accepts when it is called."""
-        for one in self.mro(owner):
-            for part in body_of(one).body:
+        for cls in self.mro(owner):
+            for part in body_of(cls).body:
                 if isinstance(part, ast.FunctionDef) and part.name in ("forward", "__call__"):
                     return function_signature(self.program, part, True, variables=False)
         return None

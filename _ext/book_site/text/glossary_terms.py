@@ -20,8 +20,8 @@ def link(app: Sphinx, doctree: nodes.document, docname: str) -> None:
 
 def entries(env: BuildEnvironment) -> dict[str, tuple[str, str]]:
     """Return the page and the place of each term."""
-    known = env.get_domain("std").objects.items()
-    return {name.lower(): entry for (kind, name), entry in known if kind == "term"}
+    objects = env.get_domain("std").objects.items()
+    return {name.lower(): entry for (kind, name), entry in objects if kind == "term"}
 
 
 def possible_names(bold: nodes.strong) -> list[str]:

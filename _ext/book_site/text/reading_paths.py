@@ -68,7 +68,9 @@ def configure(app: Sphinx, config: Config) -> None:
 def paths(app: Sphinx) -> list[ReadingPath]:
     labels, text = app.env.get_domain("std").labels, app.config.book_paths
     return [
-        ReadingPath(key, path["name"], [stop(labels, text, key, **one) for one in path["stops"]])
+        ReadingPath(
+            key, path["name"], [stop(labels, text, key, **fields) for fields in path["stops"]]
+        )
         for key, path in tomllib.loads(text).items()
     ]
 
