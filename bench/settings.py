@@ -22,7 +22,7 @@ from pathlib import Path
 
 import numpy as np
 from book_site import fingerprint
-from book_site.text import quoted
+from book_site.text import quoted_claims
 from dask.distributed import Client, LocalCluster, as_completed
 from multihead import results
 from multihead.claims import replications
@@ -71,7 +71,7 @@ def drawn(number: int) -> Setting:
 
 def asked() -> dict[Path, set[str]]:
     """Return the quoted claims by chapter."""
-    ids = quoted.places(replications.BOOK.parent)
+    ids = quoted_claims.places(replications.BOOK.parent)
     return {
         replications.BOOK / f"{chapter}.ipynb": wanted
         for chapter, kept in replications.load().items()

@@ -13,12 +13,12 @@ from pathlib import Path
 from sphinx.application import Sphinx
 
 from book_site.building import (
-    chapters_at_once,
     finished_pages,
     library_digest,
     page_scripts,
     pages_of_exercises,
     repository,
+    run_chapters,
 )
 from book_site.learners import answer, class_link, kept, launch, notebooks_zip, write_here
 from book_site.pages import (
@@ -42,29 +42,29 @@ from book_site.search import find, search_records
 from book_site.slides import decks, listed
 from book_site.text import (
     chapter_head,
-    ends,
     exercise_head,
     figure_captions,
     figure_layout,
-    first_mentions,
+    first_term_mentions,
     folded_code,
     former_anchors,
-    further,
+    glossary_terms,
+    going_further,
     head_chips,
     how_sure,
     margin_notes,
     mathml,
-    other_seeds,
-    paths,
+    other_seeds_link,
     predictions,
+    reading_paths,
     reading_time,
-    settings,
-    terms,
     untranslated,
+    where_claims_hold,
+    where_it_ends,
 )
 
 # Once Sphinx has written the pages: the checks and the files beside them, then page after page.
-FILES = (
+FILE_WRITERS = (
     alone.remove,
     offline.remove_unused,
     page_checks.all_written,
@@ -79,18 +79,18 @@ FILES = (
 
 def page_passes(
     page: str,
-    own: set[str],
+    own_pages: set[str],
     known_claims: set[str],
-    former: dict[str, str],
-    with_version: Callable[[str, str], str],
+    anchor_of_claim: dict[str, str],
+    add_version: Callable[[str, str], str],
 ) -> tuple[finished_pages.Pass, ...]:
     """List what a finished page goes through; the policy hashes what all others have left."""
-    of_theme = () if page in own else (partial(offline.fixed, page),)
+    theme_passes = () if page in own_pages else (partial(offline.fixed, page),)
     return (
-        *of_theme,
-        partial(with_version, page),
+        *theme_passes,
+        partial(add_version, page),
         partial(how_sure.link_claims, known_claims, page),
-        partial(former_anchors.lead_on, former),
+        partial(former_anchors.insert_anchors, anchor_of_claim),
         untranslated.keep,
         partial(home_page.close_side_bar, page),
         partial(alone.with_addresses, page),
@@ -102,27 +102,28 @@ def finish(app: Sphinx, exception: Exception | None) -> None:
     """Write the files beside the pages, then take each page through its passes."""
     if exception or app.builder.name != "html":
         return
-    for write in FILES:
-        write(app)
-    claims = how_sure.known_claims(Path(app.srcdir))
-    icons, seeds, words = set(), set(), set()
-    former, with_version = former_anchors.read(Path(app.srcdir)), report_error.of_build(app)
-    own = {not_found.FILE, home_page.old_address(app)}
+    for write_file in FILE_WRITERS:
+        write_file(app)
+    claim_ids = how_sure.known_claims(Path(app.srcdir))
+    icon_names, model_seeds, style_words = set(), set(), set()
+    anchor_of_claim = former_anchors.read_anchors(Path(app.srcdir))
+    add_version = report_error.of_build(app)
+    own_pages = {not_found.FILE, home_page.old_address(app)}
     for path in list(Path(app.outdir).rglob("*.html")):
         page = path.relative_to(app.outdir).as_posix()
         if page.startswith(f"{decks.FOLDER}/"):
             continue
-        passes = page_passes(page, own, claims, former, with_version)
-        html = finished_pages.take_through(path, passes)
+        passes = page_passes(page, own_pages, claim_ids, anchor_of_claim, add_version)
+        html = finished_pages.run_passes(path, passes)
         alone.write(app, page, html)
-        icons |= light_pages.icon_names(html)
-        words |= used_styles.words(html)
-        seeds |= model_files.seeds_named(html)
+        icon_names |= light_pages.icon_names(html)
+        style_words |= used_styles.words(html)
+        model_seeds |= model_files.seeds_named(html)
         for claim in how_sure.failed_claims(html):
             print(f"{path.name}: {claim}")
-    light_pages.write_icon_fonts(app, icons)
-    used_styles.keep_used(app, words)
-    model_files.write(app, seeds)
+    light_pages.write_icon_fonts(app, icon_names)
+    used_styles.keep_used(app, style_words)
+    model_files.write(app, model_seeds)
 
 
 # What Sphinx calls while it builds. Passes of one event run from left to right.
@@ -140,7 +141,7 @@ PASSES = {
         kept.add_files,
         write_here.configure,
         find.use_own_page,
-        paths.configure,
+        reading_paths.configure,
     ),
     "builder-inited": (
         style.write_look,
@@ -149,13 +150,13 @@ PASSES = {
         write_here.write_files,
         find.replace_sphinx_search,
     ),
-    "env-before-read-docs": (chapters_at_once.run_chapters,),
+    "env-before-read-docs": (run_chapters.run_in_parallel,),
     "env-purge-doc": (search_records.forget,),
     "doctree-read": (
         predictions.number,
-        further.gather,
+        going_further.move_behind_core,
         reading_time.add,
-        other_seeds.link,
+        other_seeds_link.link,
         search_records.keep,
         figure_captions.link,
         folded_code.join,
@@ -169,9 +170,9 @@ PASSES = {
         figure_layout.join,
         chapter_head.shape,
         home_page.shape,
-        paths.sign,
-        terms.link,
-        first_mentions.link,
+        reading_paths.add_signposts,
+        glossary_terms.link,
+        first_term_mentions.link,
         head_chips.add,
         margin_notes.add,
         exercise_head.shape,
@@ -181,7 +182,7 @@ PASSES = {
     "html-collect-pages": (not_found.collect,),
     "html-page-context": (
         side_bar.fill,
-        paths.in_sidebar,
+        reading_paths.list_in_sidebar,
         page_head.fill,
         mathml.add_style_sheet,
         answer.add_files,
@@ -208,14 +209,14 @@ def setup(app: Sphinx) -> dict:
     app.add_config_value("python_in_pages", "", "html")
     app.add_builder(home_page.HomeAtTheTop, override=True)
     app.add_directive("replications", how_sure.Replications)
-    app.add_directive("ends", ends.Ends)
-    app.add_directive("settings", settings.Settings)
-    app.add_directive("path", paths.Listed)
+    app.add_directive("ends", where_it_ends.WhereItEnds)
+    app.add_directive("settings", where_claims_hold.WhereClaimsHold)
+    app.add_directive("path", reading_paths.PathList)
     app.add_directive("decks", listed.Decks)
     app.add_html_math_renderer("mathml", *mathml.RENDERERS)
     style.load(app)
     kept.load(app)
     for event, passes in PASSES.items():
-        for one in passes:
-            app.connect(event, one, priority=PRIORITY.get(event, 500))
+        for handler in passes:
+            app.connect(event, handler, priority=PRIORITY.get(event, 500))
     return {"parallel_read_safe": True, "parallel_write_safe": True, "env_version": 11}

@@ -6,7 +6,7 @@ import subprocess
 
 import nbformat
 import pytest
-from book_site.building.chapter_source import filtered, keep_source
+from book_site.building.chapter_source import keep_source, strip_notebook
 from conftest import ROOT
 from pybtex.database import parse_file
 
@@ -44,7 +44,7 @@ def committed(path: str) -> bytes:
 def test_git_holds_the_source_of_a_chapter_alone(path):
     name = path.relative_to(ROOT).as_posix()
     held = committed(name)
-    if filtered(held) != held:
+    if strip_notebook(held) != held:
         fix = f"`make env && git add --renormalize {name}`, then commit"
         pytest.fail(f"{name}: git holds what a run of it left; {fix}", pytrace=False)
 

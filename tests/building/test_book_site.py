@@ -38,9 +38,9 @@ def app(tmp_path, monkeypatch):
         folder.mkdir(parents=True)
     (out / "book" / "one.html").write_text(PAGE, "utf-8")
     (out / "_static" / "icons.css").write_text(STYLES, "utf-8")
-    kept = {"01-a": {"claims": [Claim("a", "A", "share", 25, (0.8,), above=0.5).to_store()]}}
-    (tmp_path / "book" / "replications.json").write_text(json.dumps(kept), "utf-8")
-    monkeypatch.setattr(book_site, "FILES", ())
+    chapters = {"01-a": {"claims": [Claim("a", "A", "share", 25, (0.8,), above=0.5).to_store()]}}
+    (tmp_path / "book" / "replications.json").write_text(json.dumps(chapters), "utf-8")
+    monkeypatch.setattr(book_site, "FILE_WRITERS", ())
     builder = SimpleNamespace(name="html")
     config = SimpleNamespace(release="1.2.3", html_baseurl="", root_doc="book/intro")
     return SimpleNamespace(srcdir=tmp_path, outdir=out, builder=builder, config=config)
@@ -60,7 +60,7 @@ def test_a_page_has_its_fixes_its_links_and_last_of_all_its_policy(app):
 
 
 def test_a_widget_has_a_page_of_its_own_as_long_as_it_is_in_the_book(app, monkeypatch):
-    monkeypatch.setattr(book_site, "FILES", (alone.remove,))
+    monkeypatch.setattr(book_site, "FILE_WRITERS", (alone.remove,))
     page, folder = app.outdir / "book" / "one.html", app.outdir / "widgets" / "one"
     page.write_text(PAGE + HeadSlices().static_html(), "utf-8")
     html = finished(app)

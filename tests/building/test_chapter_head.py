@@ -38,16 +38,16 @@ def test_question_part_and_strip_follow_the_title_and_the_time_is_apart():
     needs = NEEDS.deepcopy()
     needs += nodes.Text(" about 7 minutes.")
     chapter = shaped(*words, needs, nodes.paragraph("", "Then."))
-    place, title, question, of_part, strip, then = chapter
+    position, title, question, part_intro, strip, then = chapter
     assert question["classes"] == ["mh-question"]
-    assert of_part["classes"] == ["mh-opens-part"]
+    assert part_intro["classes"] == ["mh-part-intro"]
     assert [p.astext() for p in strip] == ["After it …", "Needs: paper. ", "Time: about 7 minutes."]
     assert then.astext() == "Then."
     assert title.astext() == "02 A <title>"
     assert title[0]["classes"] == ["mh-number"]
-    assert "<b>Part I</b> One head" in place.astext()
-    assert place.astext().count("<i") == 2
-    assert "<i></i><i class=mh-here></i>" in place.astext()
+    assert "<b>Part I</b> One head" in position.astext()
+    assert position.astext().count("<i") == 2
+    assert "<i></i><i class=mh-here></i>" in position.astext()
 
 
 def test_a_page_that_is_no_chapter_or_says_no_needs_stays_as_it_is():

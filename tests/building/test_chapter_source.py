@@ -83,8 +83,8 @@ def test_where_the_filter_cannot_run_git_keeps_the_file_and_says_nothing(clone):
     (clone / ".venv/bin/python").unlink()
     text = save(clone)
     command = ["git", "-C", clone, "add", "book"]
-    done = subprocess.run(command, check=True, capture_output=True, text=True)
-    assert done.stderr == ""
+    process = subprocess.run(command, check=True, capture_output=True, text=True)
+    assert process.stderr == ""
     assert git(clone, "show", f":{CHAPTER}") == text
 
 
@@ -96,11 +96,11 @@ def test_a_folder_without_git_gets_no_filter_and_no_error(clone):
 
 def test_a_file_with_marks_of_a_merge_is_left_alone():
     saved = b'<<<<<<< HEAD\n{"cells": []}\n'
-    assert chapter_source.filtered(saved) == saved
+    assert chapter_source.strip_notebook(saved) == saved
 
 
 def test_what_the_page_folds_is_folded_in_jupyterlab_and_colab_and_nothing_else():
-    sources = (json.loads(chapter_source.filtered(path.read_bytes())) for path in NOTEBOOKS)
+    sources = (json.loads(chapter_source.strip_notebook(path.read_bytes())) for path in NOTEBOOKS)
     cells = [cell for source in sources for cell in source["cells"]]
     folds = {"hide-input": 0, "hide-cell": 0}
     for cell in cells:

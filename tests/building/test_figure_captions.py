@@ -20,17 +20,17 @@ CAPTION = re.compile(r"^\*\*Figure (\d+)\.(\d+)\.(?:\*\*)? \S", re.M)
 def captions_and_prose(chapter):
     cells = nbformat.read(ROOT / "book" / f"{chapter}.ipynb", as_version=4).cells
     prose = "\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
-    found = [(int(a), int(b)) for a, b in CAPTION.findall(prose)]
-    return found, CAPTION.sub("", prose)
+    captions = [(int(a), int(b)) for a, b in CAPTION.findall(prose)]
+    return captions, CAPTION.sub("", prose)
 
 
 @pytest.mark.parametrize("chapter", CHAPTERS)
 def test_figures_count_from_one_and_each_should_be_mentioned(chapter):
-    found, prose = captions_and_prose(chapter)
-    assert found == [(int(chapter[:2]), i + 1) for i in range(len(found))]
-    assert found
+    captions, prose = captions_and_prose(chapter)
+    assert captions == [(int(chapter[:2]), i + 1) for i in range(len(captions))]
+    assert captions
     mentioned = {tuple(map(int, pair)) for pair in re.findall(r"Figure (\d+)\.(\d+)", prose)}
-    for number in sorted({*found} - mentioned):
+    for number in sorted({*captions} - mentioned):
         advise(f"{chapter}: no sentence mentions Figure {number[0]}.{number[1]}; refer to it")
 
 
@@ -73,16 +73,16 @@ def test_a_caption_becomes_a_target_by_its_number_and_not_a_link(bold):
 
 
 def test_the_picture_above_is_the_target_if_a_cell_shows_one():
-    code, shown = (nodes.container(classes=[f"cell_{part}"]) for part in ("input", "output"))
-    cell = nodes.container("", code, shown, classes=["cell"])
+    code, output = (nodes.container(classes=[f"cell_{part}"]) for part in ("input", "output"))
+    cell = nodes.container("", code, output, classes=["cell"])
     doctree, _ = read(cell, caption("Figure 05.2.", " Two heads."))
     (target,) = doctree.findall(nodes.target)
-    assert target.parent is shown
+    assert target.parent is output
 
 
 def test_every_mention_becomes_a_link_that_warns_and_its_words_stay():
-    said = "See Figure 5.2 and Figure 12.1, not Figure 3."
-    paragraph = nodes.paragraph("", said)
+    text = "See Figure 5.2 and Figure 12.1, not Figure 3."
+    paragraph = nodes.paragraph("", text)
     paragraph.source, paragraph.line = "book/05-a.ipynb", 30_001
     doctree, _ = read(paragraph)
     links = list(doctree.findall(pending_xref))
@@ -92,7 +92,7 @@ def test_every_mention_becomes_a_link_that_warns_and_its_words_stay():
         ("Figure 12.1", "fig-12-1"),
     ]
     assert all(link["refwarn"] for link in links)
-    assert doctree.astext() == said
+    assert doctree.astext() == text
 
 
 def test_code_headings_and_links_are_left_as_they_are():
@@ -107,10 +107,10 @@ def test_a_mention_leads_to_its_picture_and_the_caption_is_its_own(site):
         for link in soup_of(site / "book" / f"{chapter}.html").select('article a[href*="#fig-"]'):
             address, name = link["href"].split("#")
             target = site / "book" / (address or f"{chapter}.html")
-            there = soup_of(target).find(id=name)
-            shown = there.find_parent(class_="cell_output")
-            assert shown.select('[role="img"], [data-mh-widget]'), link
-            own = there.find_parent("figure").select_one(".mh-caption").text
-            assert own.startswith(f"{link.text}."), link
+            figure_target = soup_of(target).find(id=name)
+            output = figure_target.find_parent(class_="cell_output")
+            assert output.select('[role="img"], [data-mh-widget]'), link
+            own_caption = figure_target.find_parent("figure").select_one(".mh-caption").text
+            assert own_caption.startswith(f"{link.text}."), link
             links += 1
     assert links >= len(CHAPTERS)

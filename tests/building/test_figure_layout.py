@@ -27,20 +27,22 @@ def joined(*parts: nodes.Node, app=HTML) -> nodes.section:
 
 
 def test_a_caption_comes_before_its_picture_within_one_figure():
-    first, own, alone = cell(), caption("1.1"), caption("1.2")
-    page = joined(first, own, nodes.paragraph("", "So."), alone)
-    begin, said, between, drawn, end, *rest = page
+    first, own_caption, alone = cell(), caption("1.1"), caption("1.2")
+    page = joined(first, own_caption, nodes.paragraph("", "So."), alone)
+    begin, figcaption, between, picture, end, *rest = page
     assert (begin.astext(), between.astext(), end.astext()) == (
         figure_layout.BEGIN.format(""),
         figure_layout.BETWEEN,
         figure_layout.END,
     )
-    assert (said, drawn) == (own, first)
+    assert (figcaption, picture) == (own_caption, first)
     assert rest[1] is alone
-    assert figure_layout.picture_of(own) is first
+    assert figure_layout.picture_of(own_caption) is first
     assert figure_layout.picture_of(alone) is None
-    shown = [node for node in figure_layout.pictures_first(page) if not isinstance(node, nodes.raw)]
-    assert shown[:2] == [first, own]
+    source_order = [
+        node for node in figure_layout.pictures_first(page) if not isinstance(node, nodes.raw)
+    ]
+    assert source_order[:2] == [first, own_caption]
 
 
 def test_folded_code_stands_behind_what_it_draws_and_code_that_is_read_before():
@@ -51,23 +53,21 @@ def test_folded_code_stands_behind_what_it_draws_and_code_that_is_read_before():
 
 
 def test_a_book_on_paper_keeps_the_order_of_the_source():
-    first, own = cell(), caption("1.1")
-    assert joined(first, own, app=SimpleNamespace(builder=SimpleNamespace(name="x"))).children == [
-        first,
-        own,
-    ]
+    first, own_caption = cell(), caption("1.1")
+    paper = SimpleNamespace(builder=SimpleNamespace(name="x"))
+    assert joined(first, own_caption, app=paper).children == [first, own_caption]
 
 
 @pytest.mark.parametrize(
-    ("shown", "wide"),
+    ("output_html", "wide"),
     [
         ("<svg></svg>", False),
         ("<svg></svg><svg></svg>", True),
         ('<div data-mh-widget="HeadToggle"></div>', True),
     ],
 )
-def test_a_widget_and_two_pictures_side_by_side_need_the_margin(shown, wide):
+def test_a_widget_and_two_pictures_side_by_side_need_the_margin(output_html, wide):
     picture = cell()
-    picture += nodes.raw("", shown, format="html")
+    picture += nodes.raw("", output_html, format="html")
     begin, *_ = joined(picture, caption("1.1"))
     assert ("mh-wide" in begin.astext()) == wide

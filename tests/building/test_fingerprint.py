@@ -151,9 +151,9 @@ class Book:
         self.cells = [texts[i] for i in range(len(self.cells))]
 
     def digest(self, *cells):
-        made = [nbformat.v4.new_code_cell(cell) for cell in cells or self.cells]
-        made.insert(0, nbformat.v4.new_markdown_cell("Words"))
-        nbformat.write(nbformat.v4.new_notebook(cells=made), self.folder / "01-a.ipynb")
+        cells_to_write = [nbformat.v4.new_code_cell(cell) for cell in cells or self.cells]
+        cells_to_write.insert(0, nbformat.v4.new_markdown_cell("Words"))
+        nbformat.write(nbformat.v4.new_notebook(cells=cells_to_write), self.folder / "01-a.ipynb")
         return fingerprint.digest(self.folder / "01-a.ipynb")
 
 

@@ -3,7 +3,7 @@
 import os
 
 import pytest
-from book_site.building.finished_pages import take_through
+from book_site.building.finished_pages import run_passes
 
 
 @pytest.fixture
@@ -15,12 +15,12 @@ def page(tmp_path):
 
 
 def test_passes_run_in_their_order(page):
-    assert take_through(page, [lambda html: f"{html}1", lambda html: f"{html}2"]) == "é12"
+    assert run_passes(page, [lambda html: f"{html}1", lambda html: f"{html}2"]) == "é12"
     assert page.read_text("utf-8") == "é12"
 
 
 def test_a_page_that_needs_nothing_is_not_written(page):
-    assert take_through(page, [str]) == "é"
+    assert run_passes(page, [str]) == "é"
     assert page.stat().st_mtime == 0
 
 
@@ -29,5 +29,5 @@ def test_a_page_that_is_refused_stays_as_it_was(page):
         raise ValueError(html)
 
     with pytest.raises(ValueError, match="é!"):
-        take_through(page, [lambda html: f"{html}!", refuse])
+        run_passes(page, [lambda html: f"{html}!", refuse])
     assert page.read_text("utf-8") == "é"

@@ -11,13 +11,13 @@ SOURCE, OUTPUT = "cell_code_source", "cell_code_output"
 
 def cell(code: str, says: str = "", shows: str = "") -> nodes.container:
     """Make a cell as MyST-NB does: with a bar if it says something, and with what it shows."""
-    made = nodes.container("", nodes.container("", nodes.literal_block(text=code)))
-    made[0]["nb_element"] = SOURCE
+    container = nodes.container("", nodes.container("", nodes.literal_block(text=code)))
+    container[0]["nb_element"] = SOURCE
     if says:
-        made["hide_mode"], made["prompt_show"] = "input", f"Show {says}"
+        container["hide_mode"], container["prompt_show"] = "input", f"Show {says}"
     if shows:
-        made += nodes.container("", nodes.Text(shows), nb_element=OUTPUT)
-    return made
+        container += nodes.container("", nodes.Text(shows), nb_element=OUTPUT)
+    return container
 
 
 def joined(*inside: nodes.Node) -> list[nodes.Node]:
@@ -50,9 +50,9 @@ def test_a_bar_says_nothing_twice():
     ids=["a result between", "open code after", "open code before", "words between"],
 )
 def test_nothing_else_is_moved(apart):
-    kept = joined(*(node.deepcopy() for node in apart))
-    assert [node.astext() for node in kept] == [node.astext() for node in apart]
-    assert [node.get("prompt_show") for node in kept if isinstance(node, nodes.container)] == [
+    parts = joined(*(node.deepcopy() for node in apart))
+    assert [node.astext() for node in parts] == [node.astext() for node in apart]
+    assert [node.get("prompt_show") for node in parts if isinstance(node, nodes.container)] == [
         node.get("prompt_show") for node in apart if isinstance(node, nodes.container)
     ]
 
@@ -60,5 +60,5 @@ def test_nothing_else_is_moved(apart):
 @pytest.mark.parametrize("page", CHAPTERS)
 def test_no_two_bars_of_code_touch_on_a_page(site, page):
     for bar in soup_of(site / page).select(".cell:not(:has(.cell_output)):has(> details.hide)"):
-        after = bar.find_next_sibling()
-        assert after is None or not after.select(":scope > details.hide"), bar.summary.text
+        next_tag = bar.find_next_sibling()
+        assert next_tag is None or not next_tag.select(":scope > details.hide"), bar.summary.text

@@ -21,7 +21,7 @@ def targets(page: str) -> list[str]:
 
 
 def test_former_anchors_stand_at_the_claim_and_in_its_rows():
-    page = former_anchors.lead_on(FORMER, PAGE)
+    page = former_anchors.insert_anchors(FORMER, PAGE)
     assert targets(page) == [
         *("claim-two-heads-part", "claim-two-part"),
         *("of-claim-two-part", "of-claim-two-heads-part"),
@@ -31,14 +31,16 @@ def test_former_anchors_stand_at_the_claim_and_in_its_rows():
 
 
 def test_a_second_build_changes_nothing_and_forgets_what_the_file_no_longer_has():
-    page = former_anchors.lead_on(FORMER, PAGE)
-    assert former_anchors.lead_on(FORMER, page) == page
-    assert former_anchors.lead_on({}, page) == PAGE
+    page = former_anchors.insert_anchors(FORMER, PAGE)
+    assert former_anchors.insert_anchors(FORMER, page) == page
+    assert former_anchors.insert_anchors({}, page) == PAGE
 
 
 def test_each_former_anchor_is_of_a_claim_of_the_book_and_of_no_other(tmp_path):
-    known = {claim.id for kept in replications.load().values() for claim in kept["claims"]}
-    former = former_anchors.read(ROOT)
-    assert former.keys() <= known
-    assert len({*former.values()} | known) == len(former) + len(known)
-    assert former_anchors.read(tmp_path) == {}
+    claim_ids = {
+        claim.id for chapter in replications.load().values() for claim in chapter["claims"]
+    }
+    anchor_of_claim = former_anchors.read_anchors(ROOT)
+    assert anchor_of_claim.keys() <= claim_ids
+    assert len({*anchor_of_claim.values()} | claim_ids) == len(anchor_of_claim) + len(claim_ids)
+    assert former_anchors.read_anchors(tmp_path) == {}

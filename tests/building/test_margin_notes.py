@@ -5,17 +5,17 @@ from built_pages import CHAPTERS, soup_of
 
 def test_each_note_follows_the_link_of_its_term_and_says_what_the_glossary_says(site):
     glossary = soup_of(site / "book" / "glossary.html")
-    said = {t.get_text().rstrip("#").lower(): t for t in glossary.select("dt[id]")}
+    term_of_name = {t.get_text().rstrip("#").lower(): t for t in glossary.select("dt[id]")}
     notes = 0
     for page in CHAPTERS:
-        seen = set()
+        noted_terms = set()
         for note in soup_of(site / page).select(".mh-note"):
             name = note.strong.get_text().rstrip(". ").lower()
             assert note.find_previous_sibling("a")["href"].startswith("glossary.html#term-")
             assert note.find_parent(["table", "li", "figcaption"]) is None
-            assert name not in seen, f"{page} defines {name} twice"
-            seen.add(name)
-            text = said[name].find_next("dd").p.get_text()
+            assert name not in noted_terms, f"{page} defines {name} twice"
+            noted_terms.add(name)
+            text = term_of_name[name].find_next("dd").p.get_text()
             assert note.get_text().endswith(text), name
             assert note.select("a") == []
             notes += 1

@@ -49,7 +49,7 @@ def test_a_formula_that_cannot_be_read_stops_the_build_and_is_named():
     formula.source, formula.line = "/book/intro.md", 3
     translator = SimpleNamespace(builder=SimpleNamespace(srcdir="/book"))
     with pytest.raises(ExtensionError, match=r"^intro\.md:3: .*\\nosuch\{y\}.*Unknown command"):
-        mathml.converted(translator, formula)
+        mathml.node_to_mathml(translator, formula)
 
 
 def test_a_formula_is_xml_which_e_readers_need():

@@ -5,7 +5,7 @@ import re
 from types import SimpleNamespace
 
 import pytest
-from book_site.text import further, guesses, predictions
+from book_site.text import going_further, guess_forms, predictions
 from built_pages import soup_of
 from conftest import ROOT
 from docutils import nodes
@@ -18,13 +18,13 @@ CHAPTERS = sorted(path.stem for path in (ROOT / "book").glob("*.ipynb"))
 @pytest.mark.parametrize("chapter", CHAPTERS)
 def test_code_and_its_output_follow_a_prediction_in_a_fold(site, chapter):
     page = soup_of(site / "book" / f"{chapter}.html")
-    asked = [p for p in page.select("article p:has(> strong:first-child)") if is_question(p)]
-    assert asked
-    for question in asked:
-        after = question.find_next_siblings(limit=2)
-        cells = [i for i, node in enumerate(after) if "cell" in node.get("class", [])]
-        bare = [after[i] for i in cells if not after[i].select("[data-mh-widget]")]
-        assert bare == [] or after[0].name == "details", question.text
+    questions = [p for p in page.select("article p:has(> strong:first-child)") if is_question(p)]
+    assert questions
+    for question in questions:
+        siblings = question.find_next_siblings(limit=2)
+        cells = [i for i, node in enumerate(siblings) if "cell" in node.get("class", [])]
+        bare = [siblings[i] for i in cells if not siblings[i].select("[data-mh-widget]")]
+        assert bare == [] or siblings[0].name == "details", question.text
     for answer in page.select(".mh-answer"):
         assert answer.summary.text == "Show what happens"
         assert answer.select(".cell")
@@ -39,16 +39,16 @@ def is_question(paragraph) -> bool:
 def test_what_can_be_guessed_stands_below_its_own_prompt(site, chapter):
     """Also where the prediction was moved, with its section, behind the core."""
     forms = soup_of(site / "book" / f"{chapter}.html").select(".mh-guess")
-    known = dict(guesses.predicted(ROOT / "book" / f"{chapter}.ipynb"))
-    assert {form["id"] for form in forms} == {f"predict-{cell}" for cell in known}
+    guess_of_cell = dict(guess_forms.read_predictions(ROOT / "book" / f"{chapter}.ipynb"))
+    assert {form["id"] for form in forms} == {f"predict-{cell}" for cell in guess_of_cell}
     for form in forms:
-        guess = known[form["id"].removeprefix("predict-")]
+        guess = guess_of_cell[form["id"].removeprefix("predict-")]
         prompt = form.find_previous(lambda tag: tag.name == "p" and is_question(tag))
         last = prompt.find_next_sibling(["p", "form"])  # the prompt may go on for a paragraph
-        asked = plain(prompt.text + " " + last.text * (last.name == "p"))
+        question_text = plain(prompt.text + " " + last.text * (last.name == "p"))
         choices = [c for c, _ in guess.get("choices", [])]
-        wanted = {c: ".*".join(map(plain, c.split())) for c in choices}
-        assert [c for c, words in wanted.items() if not re.search(words, asked)] == []
+        patterns = {c: ".*".join(map(plain, c.split())) for c in choices}
+        assert [c for c, words in patterns.items() if not re.search(words, question_text)] == []
 
 
 def plain(text: str) -> str:
@@ -129,15 +129,15 @@ def part(title: str, *inside: nodes.Node) -> nodes.section:
 
 
 def test_a_prediction_that_is_moved_behind_the_core_keeps_its_number():
-    mark = words(" not needed.", further.MARK)
+    mark = words(" not needed.", going_further.MARK)
     side, core = (part(name, QUESTION.deepcopy()) for name in ("Side", "Core"))
     side.insert(1, mark)
     doctree = new_document("page")
     doctree += part("Chapter", side, core, part("What we now know"))
     predictions.number(None, doctree)
-    further.gather(None, doctree)
-    asked = list(predictions.predictions(doctree))
-    assert [(q.parent["ids"], q[predictions.NUMBER]) for q in asked] == [
+    going_further.move_behind_core(None, doctree)
+    questions = list(predictions.predictions(doctree))
+    assert [(q.parent["ids"], q[predictions.NUMBER]) for q in questions] == [
         (["core"], 1),
         (["side"], 0),
     ]
@@ -145,8 +145,8 @@ def test_a_prediction_that_is_moved_behind_the_core_keeps_its_number():
 
 def test_a_prediction_that_begins_no_paragraph_of_its_own_is_named_with_the_others(tmp_path):
     cells = [{"id": str(i), "metadata": {}, "cell_type": "markdown"} for i in range(2)]
-    for one in cells:
-        one["source"] = ["**Predict.** What is it?"]
+    for notebook_cell in cells:
+        notebook_cell["source"] = ["**Predict.** What is it?"]
     (tmp_path / "one.ipynb").write_text(json.dumps({"cells": cells}), "utf-8")
     question = QUESTION.deepcopy()
     question.source, question.line = str(tmp_path / "one.ipynb"), 20_001

@@ -31,20 +31,20 @@ def test_every_chapter_says_once_at_its_top_how_long_it_takes(site):
         (times,) = TIME.findall("\n".join(at_top))
         counted = reading_time.core_and_further(read(site, page))
         # The page says whole minutes; what is added to it later, as this time, takes seconds.
-        for said, minutes in zip(times, counted, strict=True):
-            assert abs(int(said or 0) - minutes) < 0.6, page
+        for stated, minutes in zip(times, counted, strict=True):
+            assert abs(int(stated or 0) - minutes) < 0.6, page
 
 
 def judge(chapter: str, core: float) -> None:
     """Advise an author to shorten a core; from a length on, demand it."""
-    said = f"the core of {chapter} takes {core:.1f} minutes, above {{}}: "
-    said += "move a section behind it, or split it"
+    advice = f"the core of {chapter} takes {core:.1f} minutes, above {{}}: "
+    advice += "move a section behind it, or split it"
     reason = reading_time.REASONS.get(chapter)
     most = reading_time.LONGEST_WITH_REASON if reason else reading_time.LONGEST_CORE
     if reading_time.LENGTHS_FAIL and core > most:
-        pytest.fail(said.format(most) + ", or give its reason in `REASONS`" * (not reason))
+        pytest.fail(advice.format(most) + ", or give its reason in `REASONS`" * (not reason))
     if core > reading_time.ADVISED_CORE:
-        advise(said.format(reading_time.ADVISED_CORE))
+        advise(advice.format(reading_time.ADVISED_CORE))
 
 
 @pytest.mark.parametrize("page", CHAPTERS)
@@ -74,8 +74,8 @@ def test_the_page_of_paths_says_how_long_all_chapters_and_exercises_take(site):
     minutes = [sum(part) for part in zip(*times, strict=True)]
     minutes.append(sum(int(source.fields["minutes"]) for source in BY_NAME.values()))
     text = soup_of(site / "book/paths.html").article.get_text(" ", strip=True)
-    said = [*HOURS.search(text).groups(), EXERCISES.search(text)[1]]
-    for hours, total in zip(said, minutes, strict=True):
+    stated = [*HOURS.search(text).groups(), EXERCISES.search(text)[1]]
+    for hours, total in zip(stated, minutes, strict=True):
         off = abs(WORDS.split().index(hours) + 1 - total / 60)
         assert off < 0.75, f"paths.md says {hours} hours; write about {total / 60:.0f}"
 
@@ -83,18 +83,18 @@ def test_the_page_of_paths_says_how_long_all_chapters_and_exercises_take(site):
 def cell(lines: int, *classes: str, shows: nodes.Node | None = None) -> nodes.container:
     source = nodes.container("", nodes.literal_block(text="\n".join("x" * lines)))
     source["classes"].append("cell_input")
-    made = nodes.container("", source)
-    made["classes"] += ["cell", *classes]
+    container = nodes.container("", source)
+    container["classes"] += ["cell", *classes]
     if shows:
-        made += nodes.container("", shows, classes=["cell_output"])
-    return made
+        container += nodes.container("", shows, classes=["cell_output"])
+    return container
 
 
 def forms(html: str) -> nodes.container:
     """What a cell shows, in the forms of which a page has the first."""
     kinds = {"text/html": nodes.raw("", html), "text/plain": nodes.literal_block(text="x\n" * 99)}
-    made = [nodes.container("", node, mime_type=kind) for kind, node in kinds.items()]
-    return nodes.container("", *made, nb_element="mime_bundle")
+    containers = [nodes.container("", node, mime_type=kind) for kind, node in kinds.items()]
+    return nodes.container("", *containers, nb_element="mime_bundle")
 
 
 PROMPT = nodes.paragraph("", "", nodes.strong("", "Predict."), nodes.Text(" Word?" * 199))
@@ -129,9 +129,9 @@ def test_the_time_to_read_counts_what_a_reader_meets(part, minutes):
 
 def test_the_core_and_what_goes_further_are_told_apart():
     page = nodes.section("", nodes.paragraph("", "word " * 2100))
-    assert reading_time.to_read(page) == "10 minutes to read"
+    assert reading_time.reading_phrase(page) == "10 minutes to read"
     page += nodes.section("", nodes.paragraph("", "word " * 1000), ids=["going-further"])
-    assert reading_time.to_read(page) == "10 minutes to read, 5 more to go further"
+    assert reading_time.reading_phrase(page) == "10 minutes to read, 5 more to go further"
 
 
 @pytest.mark.parametrize(
@@ -139,7 +139,7 @@ def test_the_core_and_what_goes_further_are_told_apart():
     [(3, "less than a minute"), (60, "less than a minute"), (61, "less than 2 minutes")],
 )
 def test_the_time_to_run_is_rounded_up(seconds, said):
-    assert reading_time.to_run(seconds) == said
+    assert reading_time.running_phrase(seconds) == said
 
 
 @pytest.mark.parametrize(

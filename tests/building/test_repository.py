@@ -34,8 +34,10 @@ def test_the_commit_is_gits_and_nothing_where_git_has_none(tmp_path, monkeypatch
     subprocess.run([*git, "init", "-q"], check=True)
     assert repository.commit(tmp_path) == ""
     subprocess.run([*git, *me, "commit", "-q", "--allow-empty", "-m", "One"], check=True)
-    made = subprocess.run([*git, "log", "--format=%H"], capture_output=True, text=True, check=True)
-    assert repository.commit(tmp_path) == made.stdout[:12]
+    git_log = subprocess.run(
+        [*git, "log", "--format=%H"], capture_output=True, text=True, check=True
+    )
+    assert repository.commit(tmp_path) == git_log.stdout[:12]
     monkeypatch.setenv("PATH", "")
     assert repository.commit(tmp_path) == ""
 

@@ -10,12 +10,12 @@ from multihead.claims import Claim
 from multihead.show import tables
 
 CLAIM = Claim("lin-r2", "Lin's R² in W_1", "median", 64, (0.9931,), above=-0.5)
-MADE = CLAIM._repr_mimebundle_()["text/html"]
+CLAIM_HTML = CLAIM._repr_mimebundle_()["text/html"]
 ROWS = tables.markup(["of", "found", "why"], [tables.Row("1 head", ("0.98 to 1", "by chance"))])
-PAGE = f'<p>Of 3 heads</p><div class="mh-figure"><svg></svg></div>{MADE}{ROWS}'
+PAGE = f'<p>Of 3 heads</p><div class="mh-figure"><svg></svg></div>{CLAIM_HTML}{ROWS}'
 
 
-def kept(text: NavigableString) -> bool:
+def is_untranslated(text: NavigableString) -> bool:
     """Whether a text stays as it is: by its nearest ``translate``, or Sphinx's class for code."""
     for around in text.parents:
         if "notranslate" in around.get("class", ()) or around.get("translate") == "no":
@@ -24,9 +24,9 @@ def kept(text: NavigableString) -> bool:
 
 
 def test_a_claim_keeps_its_numbers_and_lets_its_words_go():
-    claim = BeautifulSoup(untranslated.keep(MADE), "html.parser").div
+    claim = BeautifulSoup(untranslated.keep(CLAIM_HTML), "html.parser").div
     texts = list(claim.find_all(string=True))
-    assert [text for text in texts if kept(text)] == ["0.993", "64", "-0.5"]
+    assert [text for text in texts if is_untranslated(text)] == ["0.993", "64", "-0.5"]
     assert "".join(texts) == repr(CLAIM)
 
 
@@ -35,7 +35,9 @@ def test_figures_and_cells_with_a_number_are_kept_and_nothing_else_of_the_page()
     assert page.svg.parent["translate"] == "no"
     texts = [str(text) for text in page.find_all("td", translate="no")]
     assert ["0.98 to 1" in text for text in texts] == [True]
-    assert not any(kept(page.find(string=text)) for text in ("Of 3 heads", "1 head", "by chance"))
+    assert not any(
+        is_untranslated(page.find(string=text)) for text in ("Of 3 heads", "1 head", "by chance")
+    )
 
 
 def test_a_second_build_changes_nothing():
@@ -50,8 +52,8 @@ BARE = re.compile(r"\s*[-−+]?\d[\d.,e%\s]*")
 @pytest.mark.parametrize("name", [*CHAPTERS, "book/how-sure.html", "book/settings.html"])
 def test_no_formula_and_no_number_that_a_cell_puts_out_is_translated(site, name):
     page = soup_of(site / name)
-    shown = page.select(".cell_output, table.mh-rows td")
-    numbers = [t for part in shown for t in part.find_all(string=BARE.fullmatch)]
+    outputs = page.select(".cell_output, table.mh-rows td")
+    numbers = [t for part in outputs for t in part.find_all(string=BARE.fullmatch)]
     texts = [t for part in page.select("math") for t in part.find_all(string=True)]
     assert numbers
-    assert [text for text in numbers + texts if not kept(text)] == []
+    assert [text for text in numbers + texts if not is_untranslated(text)] == []

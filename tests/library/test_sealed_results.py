@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from conftest import ROOT
 from multihead import results
-from stale import say_stale
+from stale_evidence import report_stale
 
 FOUND = {
     "steps": [[1, None], [0.5, 2]],
@@ -89,7 +89,7 @@ def digests() -> dict[str, str]:
 @pytest.mark.parametrize("chapter", WHOLE["book/replications.json"])
 def test_replications_are_of_their_chapter_as_it_is(chapter, digests):
     if WHOLE["book/replications.json"][chapter]["made_from"] != digests.get(chapter):
-        say_stale(
+        report_stale(
             f"chapter {chapter[:2]} is stale: its computing code changed since its replication; "
             f"run `make replicate CHAPTERS={chapter[:2]}`"
         )
@@ -98,7 +98,7 @@ def test_replications_are_of_their_chapter_as_it_is(chapter, digests):
 @pytest.mark.parametrize("chapter", WHOLE["book/settings.json"]["chapters"])
 def test_settings_are_of_their_chapter_as_it_is(chapter, digests):
     if WHOLE["book/settings.json"]["chapters"][chapter]["made_from"] != digests.get(chapter):
-        say_stale(
+        report_stale(
             f"chapter {chapter[:2]} is stale: its computing code changed since its settings were "
             f"tried; run bench/settings.py --chapters {chapter[:2]}"
         )

@@ -6,7 +6,7 @@ import shutil
 
 import nbformat
 import pytest
-from book_site.building.chapter_source import filtered
+from book_site.building.chapter_source import strip_notebook
 from conftest import ROOT
 
 from tools.browser.lab import run_all
@@ -64,7 +64,7 @@ def test_a_number_links_to_the_chapter_it_comes_from(jupyterlab, run_in_lab):
 def test_a_chapter_opens_folded_and_run_and_saved_it_has_the_same_source(
     open_in_lab, jupyterlab, tmp_path
 ):
-    source = filtered(MONEY_BANK.read_bytes())
+    source = strip_notebook(MONEY_BANK.read_bytes())
     code = [c for c in json.loads(source)["cells"] if c["cell_type"] == "code"]
     # Of another name: the pages of the tests before save theirs each two minutes.
     page = open_in_lab(shutil.copy(MONEY_BANK, tmp_path / "folded.ipynb"))
@@ -81,4 +81,4 @@ def test_a_chapter_opens_folded_and_run_and_saved_it_has_the_same_source(
         page.keyboard.press("Control+s")
     saved = (jupyterlab.work / "folded.ipynb").read_bytes()
     assert b"image/svg+xml" in saved or b"application/vnd.jupyter.widget-view+json" in saved
-    assert filtered(saved) == source
+    assert strip_notebook(saved) == source

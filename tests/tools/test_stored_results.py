@@ -11,7 +11,7 @@ from multihead.claims import replications
 from multihead.real_text import stored, stored_heads
 from multihead.real_text.text_training import TEXT_SIZES
 from seed_set import SEED_SET
-from stale import say_stale
+from stale_evidence import report_stale
 
 from bench import (
     guesses_of_text,
@@ -99,7 +99,7 @@ def of_settings() -> str:
 def test_settings_were_tried_by_this_program(chapter, of_settings):
     kept = results.read(settings.FILE)["chapters"][chapter]
     if kept["program"] != of_settings:
-        say_stale(
+        report_stale(
             f"the settings of chapter {chapter[:2]} are stale: bench/settings.py or a part of it "
             f"changed; run bench/settings.py --chapters {chapter[:2]}"
         )

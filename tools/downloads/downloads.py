@@ -4,7 +4,7 @@
 
 import re
 
-from book_site.building.markup import found, replaced
+from book_site.building.required_matches import found, replaced
 from playwright.sync_api import sync_playwright
 
 from tools.browser.chromium import launch

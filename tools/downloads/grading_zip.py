@@ -7,8 +7,8 @@ import re
 from pathlib import Path
 
 from book_site.building.library_digest import is_cache
-from book_site.building.markup import replaced
 from book_site.building.repository import commit
+from book_site.building.required_matches import replaced
 from book_site.learners.packing import pack
 
 ROOT = Path(__file__).parents[2]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from urllib.parse import parse_qs, unquote, urlsplit
 
-from book_site.text.paths import LIST
+from book_site.text.reading_paths import LIST
 from bs4 import BeautifulSoup, Tag
 from bs4.element import PageElement
 

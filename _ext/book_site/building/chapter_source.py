@@ -13,7 +13,7 @@ METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
     "language_info": {"name": "python"},
 }
-READ = ("tags", "mystnb", "predict")  # of a cell's metadata, what the book reads
+CELL_METADATA = ("tags", "mystnb", "predict")  # of a cell's metadata, what the book reads
 # For JupyterLab and for Colab; VS Code cannot be told.
 FOLDED = {"cellView": "form", "jupyter": {"source_hidden": True}}
 FOLDS = {
@@ -30,9 +30,9 @@ def keep_source(notebook: MutableMapping[str, Any]) -> None:
     notebook["metadata"] = METADATA
     number = 0
     for cell in notebook["cells"]:
-        before = cell["metadata"]
-        tags = before.get("tags", [])
-        cell["metadata"] = {key: before[key] for key in READ if key in before}
+        metadata = cell["metadata"]
+        tags = metadata.get("tags", [])
+        cell["metadata"] = {key: metadata[key] for key in CELL_METADATA if key in metadata}
         if cell["cell_type"] != "code":
             continue
         number += 1
@@ -47,7 +47,7 @@ def keep_source(notebook: MutableMapping[str, Any]) -> None:
                 output["execution_count"] = number
 
 
-def filtered(saved: bytes) -> bytes:
+def strip_notebook(saved: bytes) -> bytes:
     """Return the source of a notebook's file, in the form in which JupyterLab writes one.
 
     What is no JSON, such as a file with marks of a merge, comes back as it is.
@@ -62,4 +62,4 @@ def filtered(saved: bytes) -> bytes:
 
 
 if __name__ == "__main__":
-    sys.stdout.buffer.write(filtered(sys.stdin.buffer.read()))
+    sys.stdout.buffer.write(strip_notebook(sys.stdin.buffer.read()))

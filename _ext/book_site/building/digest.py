@@ -5,10 +5,10 @@ from collections.abc import Iterable
 from pathlib import Path
 
 
-def of_files(root: Path, files: Iterable[Path], beside: str = "") -> str:
+def of_files(root: Path, files: Iterable[Path], extra_text: str = "") -> str:
     """Hash files below a folder, in whatever order they come."""
-    hashed = hashlib.sha256(beside.encode())
+    sha256 = hashlib.sha256(extra_text.encode())
     for path in sorted(files):
-        hashed.update(path.relative_to(root).as_posix().encode() + b"\0")
-        hashed.update(path.read_bytes() + b"\0")
-    return hashed.hexdigest()[:16]
+        sha256.update(path.relative_to(root).as_posix().encode() + b"\0")
+        sha256.update(path.read_bytes() + b"\0")
+    return sha256.hexdigest()[:16]

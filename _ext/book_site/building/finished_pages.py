@@ -11,12 +11,12 @@ from pathlib import Path
 Pass = Callable[[str], str]
 
 
-def take_through(page: Path, passes: Iterable[Pass]) -> str:
+def run_passes(page: Path, passes: Iterable[Pass]) -> str:
     """Return the page's HTML after its passes, which is also what the file holds then."""
-    html = page.read_text("utf-8")
-    finished = html
-    for one in passes:
-        finished = one(finished)
-    if finished != html:
+    original = page.read_text("utf-8")
+    finished = original
+    for page_pass in passes:
+        finished = page_pass(finished)
+    if finished != original:
         page.write_text(finished, "utf-8")
     return finished

@@ -13,8 +13,8 @@ from sphinx.config import Config
 from book_site.building import digest
 
 # In book/, which chapters read: numbers, and the models of real text.
-STORED = ("replications.json", "sweeps.json", "real_text/*")
-SETTINGS = ("MANY_HEADS_SEED_SET", "ATEN_CPU_CAPABILITY", "MKL_CBWR")
+STORED_RESULTS = ("replications.json", "sweeps.json", "real_text/*")
+ENVIRONMENT = ("MANY_HEADS_SEED_SET", "ATEN_CPU_CAPABILITY", "MKL_CBWR")
 
 
 def library_files(root: Path) -> list[Path]:
@@ -30,13 +30,13 @@ def is_cache(path: Path) -> bool:
 
 def stored_files(root: Path) -> list[Path]:
     """List what is stored beside the chapters, as far as it is there."""
-    return sorted(path for name in STORED for path in (root / "book").glob(name))
+    return sorted(path for name in STORED_RESULTS for path in (root / "book").glob(name))
 
 
 def library_digest(root: Path) -> str:
     """Hash what a chapter's output depends on besides its cells: code, pins, numbers, settings."""
     files = [*library_files(root), *stored_files(root), root / "requirements.txt"]
-    return digest.of_files(root, files, repr([os.environ.get(name) for name in SETTINGS]))
+    return digest.of_files(root, files, repr([os.environ.get(name) for name in ENVIRONMENT]))
 
 
 def configure(app: Sphinx, config: Config) -> None:

@@ -16,6 +16,6 @@ def folder(app: Sphinx) -> Path:
 
 def configure(app: Sphinx, config: Config) -> None:
     """Note which scripts there are: others, or none, change the pages."""
-    files = sorted(path for path in folder(app).rglob("*") if path.is_file())
-    content = b"".join(path.read_bytes() for path in files)
-    config.page_scripts = hashlib.sha256(content).hexdigest() if files else ""
+    scripts = sorted(path for path in folder(app).rglob("*") if path.is_file())
+    content = b"".join(path.read_bytes() for path in scripts)
+    config.page_scripts = hashlib.sha256(content).hexdigest() if scripts else ""

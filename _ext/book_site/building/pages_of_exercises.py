@@ -16,7 +16,7 @@ from sphinx.config import Config
 from book_site.building import digest
 
 PAGES = "book/exercises"
-MADE_FROM = ".made-from"  # beside the pages
+DIGEST = ".made-from"  # beside the pages
 TOOL = "tools/authors/exercise_pages.py"
 EXERCISES = (
     "exercises/*/*/*.py",
@@ -31,18 +31,18 @@ def write(app: Sphinx, config: Config) -> None:
     root = Path(app.srcdir)
     if not (root / "exercises").is_dir():
         return
-    made_from = root / PAGES / MADE_FROM
-    if not made_from.is_file() or made_from.read_text("utf-8") != state(root):
+    digest_file = root / PAGES / DIGEST
+    if not digest_file.is_file() or digest_file.read_text("utf-8") != digest_of_sources(root):
         subprocess.run([sys.executable, root / TOOL], check=True)
-        made_from.write_text(state(root), "utf-8")
+        digest_file.write_text(digest_of_sources(root), "utf-8")
 
 
-def state(root: Path) -> str:
+def digest_of_sources(root: Path) -> str:
     """Hash the pages and what they are made from: of a chapter, its title."""
-    opened = (json.loads(p.read_text("utf-8")) for p in sorted((root / "book").glob("*.ipynb")))
-    titles = ["".join(chapter["cells"][0]["source"]).partition("\n")[0] for chapter in opened]
-    written = *root.glob("tools/authors/exercise_*.py"), *root.glob(f"{PAGES}/*.md")
-    return digest.of_files(root, [*exercises(root), *written], repr(titles))
+    chapters = (json.loads(p.read_text("utf-8")) for p in sorted((root / "book").glob("*.ipynb")))
+    titles = ["".join(chapter["cells"][0]["source"]).partition("\n")[0] for chapter in chapters]
+    tools_and_pages = *root.glob("tools/authors/exercise_*.py"), *root.glob(f"{PAGES}/*.md")
+    return digest.of_files(root, [*exercises(root), *tools_and_pages], repr(titles))
 
 
 def exercises(root: Path) -> Iterator[Path]:

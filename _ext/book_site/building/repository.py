@@ -13,24 +13,24 @@ DIGITS = 12  # of a commit: enough to tell it from all others
 
 def repository_url(root: Path) -> str | None:
     """Read https://github.com/owner/name from CI's environment, or else from the git remote."""
-    address = os.environ.get("GITHUB_REPOSITORY")
-    if address:
-        return f"https://github.com/{address}"
-    remote = told_by_git(root, "remote", "get-url", "origin")
-    found = re.search(r"github\.com[:/]([\w.-]+/[\w.-]+?)(\.git)?/?$", remote)
-    return f"https://github.com/{found[1]}" if found else None
+    name = os.environ.get("GITHUB_REPOSITORY")
+    if name:
+        return f"https://github.com/{name}"
+    remote = git_output(root, "remote", "get-url", "origin")
+    match = re.search(r"github\.com[:/]([\w.-]+/[\w.-]+?)(\.git)?/?$", remote)
+    return f"https://github.com/{match[1]}" if match else None
 
 
 def commit(root: Path) -> str:
     """Return the first digits of the commit that the book is from; nothing where Git has none."""
-    return told_by_git(root, "rev-parse", "--verify", "--quiet", "HEAD")[:DIGITS]
+    return git_output(root, "rev-parse", "--verify", "--quiet", "HEAD")[:DIGITS]
 
 
-def told_by_git(root: Path, *words: str) -> str:
+def git_output(root: Path, *arguments: str) -> str:
     """Return what Git says of a repository: nothing, if it fails or is not there."""
-    git = ["git", "-C", str(root), *words]
+    command = ["git", "-C", str(root), *arguments]
     try:
-        return subprocess.run(git, capture_output=True, text=True, check=False).stdout.strip()
+        return subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()
     except FileNotFoundError:
         return ""
 
@@ -42,5 +42,5 @@ def configure(app: Sphinx, config: Config) -> None:
     options["use_repository_button"] = url is not None
     if url:
         options["repository_url"] = url
-    words = f"[the repository]({url})" if url else "the repository"
-    config.myst_substitutions = {**config.myst_substitutions, "repository": words}
+    link = f"[the repository]({url})" if url else "the repository"
+    config.myst_substitutions = {**config.myst_substitutions, "repository": link}

@@ -13,7 +13,7 @@ from pathlib import Path
 import nbformat
 
 from .canonical import Canonical
-from .library import Program
+from .name_resolution import Program
 
 BOOK = Path(__file__).parents[3] / "book"
 LIBRARY = BOOK / "multihead"
@@ -28,9 +28,9 @@ def digest(chapter: Path) -> str:
 def of_source(*sources: str) -> str:
     """Hash programs as :func:`digest` hashes chapters; they may import from each other."""
     program = Program(sources, LIBRARY)
-    on_import = program.module(LIBRARY.name)
-    modules = [*program.pieces, on_import] if on_import is not None else program.pieces
-    trees = Canonical(program, (part for one in modules for part in one.tree.body)).written()
+    package_module = program.module(LIBRARY.name)
+    modules = [*program.pieces, package_module] if package_module is not None else program.pieces
+    trees = Canonical(program, (part for module in modules for part in module.tree.body)).to_trees()
     pins = (BOOK.parent / "requirements.txt").read_text("utf-8")
     versions = re.findall(r"^(?:numpy|scipy|torch)==.*$", pins, re.M)
     return hashlib.sha256(repr((trees, versions)).encode()).hexdigest()[:16]

@@ -10,23 +10,23 @@ import ast
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from .forms import holds_fields, is_text, made_by, table
+from .class_members import class_of
 from .keywords import Keywords
-from .library import External, Meaning, Program, Shown, Variable
-from .members import class_of
-from .names import Comprehension, Function, defaults_of, in_parallel, parameters
+from .name_resolution import External, Meaning, Program, Shown, Variable
 from .numbering import Tree
+from .scopes import Comprehension, Function, default_of_parameter, parallel_assignments, parameters
 from .signatures import Signature
+from .syntax import element_parts, holds_fields, is_text, table_rows
 
 PRINTS = {"print", "display", "IPython.display.display", "warnings.warn"}
 # What these return are words, or what they were given.
-WORDS = {"str", "repr", "len", "zip", "enumerate", "dict", "list", "tuple", "sorted"}
-OF_WORDS = {"format", "join", "items", "keys", "values"}
-PRINTED = {"__repr__", "__str__", "extra_repr", "_repr_html_", "_repr_mimebundle_"}
-BY_NAME = {"getattr", "hasattr", "setattr", "delattr"}
+WORD_FUNCTIONS = {"str", "repr", "len", "zip", "enumerate", "dict", "list", "tuple", "sorted"}
+WORD_METHODS = {"format", "join", "items", "keys", "values"}
+PRINTING_METHODS = {"__repr__", "__str__", "extra_repr", "_repr_html_", "_repr_mimebundle_"}
+ATTRIBUTE_FUNCTIONS = {"getattr", "hasattr", "setattr", "delattr"}
 BOUNDS = {"above", "below"}  # of a claim, whose value counts, and its number of seeds
-LEFT_OUT = ast.Import | ast.ImportFrom | ast.Pass | ast.Global | ast.Nonlocal
-NOT_COMPUTED = {"ctx", "kind", "name", "rest", "type_comment", "type_params"}
+SKIPPED_STATEMENTS = ast.Import | ast.ImportFrom | ast.Pass | ast.Global | ast.Nonlocal
+SKIPPED_FIELDS = {"ctx", "kind", "name", "rest", "type_comment", "type_params"}
 
 
 class Canonical(Keywords):
@@ -44,32 +44,32 @@ class Canonical(Keywords):
         super().__init__(program)
         self.roots = list(roots)
 
-    def written(self) -> list[Tree]:
+    def to_trees(self) -> list[Tree]:
         """Write the roots and all definitions that they reach."""
-        self.settle()
-        self.once()
-        self.reached = [variable for variable in self.numbers if class_of(variable)]
-        for owner, signature in self.starred:
+        self.find_live_variables()
+        self.write_once()
+        self.reached_classes = [variable for variable in self.numbers if class_of(variable)]
+        for owner, signature in self.starred_calls:
             for place, name in enumerate(signature.names):
-                self.handed.setdefault(name, []).append((*owner, place))
-        return self.once()
+                self.keyword_targets.setdefault(name, []).append((*owner, place))
+        return self.write_once()
 
-    def settle(self) -> None:
+    def find_live_variables(self) -> None:
         """Find the live variables: what is left out is looked at again when there are more."""
-        known, waiting = -1, self.roots
-        self.met = set(waiting)
-        while known < len(self.live):
-            known, self.queue, undecided = len(self.live), list(waiting), []
+        n_live, statements = -1, self.roots
+        self.enqueued = set(statements)
+        while n_live < len(self.live):
+            n_live, self.queue, undecided = len(self.live), list(statements), []
             for statement in self.queue:  # it grows meanwhile
-                self.leaves_out = False
+                self.has_omissions = False
                 self.statement(statement)
-                undecided += [statement] if self.leaves_out else []
-            waiting = undecided
+                undecided += [statement] if self.has_omissions else []
+            statements = undecided
 
-    def once(self) -> list[Tree]:
-        self.queue, self.met, self.starred = list(self.roots), set(self.roots), []
-        self.others, trees = {}, []
-        self.numbers = self.numbers if self.reached else {}
+    def write_once(self) -> list[Tree]:
+        self.queue, self.enqueued, self.starred_calls = list(self.roots), set(self.roots), []
+        self.other_members, trees = {}, []
+        self.numbers = self.numbers if self.reached_classes else {}
         for statement in self.queue:  # it grows meanwhile
             self.locals = {}
             trees += self.statement(statement)
@@ -84,9 +84,9 @@ class Canonical(Keywords):
         """Write a statement; nothing if it computes nothing."""
         match node:
             case ast.FunctionDef() | ast.AsyncFunctionDef():
-                return [] if node.name in PRINTED else [self.function(node)]
+                return [] if node.name in PRINTING_METHODS else [self.function_tree(node)]
             case ast.ClassDef():
-                return [self.a_class(node)]
+                return [self.class_tree(node)]
             case ast.Expr():
                 return self.shown(node.value)
             case ast.Assign():
@@ -111,20 +111,20 @@ class Canonical(Keywords):
                 return [("raise", self.expression(error) if error else ())]
             case ast.Assert():
                 return [("assert", self.expression(node.test))]
-        return [] if isinstance(node, LEFT_OUT) else [self.plain(node)]
+        return [] if isinstance(node, SKIPPED_STATEMENTS) else [self.plain(node)]
 
     def assignment(self, targets: list[ast.expr], value: ast.expr) -> list[Tree]:
         pairs = [(targets, value)]
-        if len(targets) == 1 and (parts := in_parallel(targets[0], value)):
+        if len(targets) == 1 and (parts := parallel_assignments(targets[0], value)):
             pairs = [([target], part) for target, part in parts]
-        kept = [pair for pair in pairs if not all(map(self.is_dead, pair[0]))]
-        dead = [tree for pair in pairs if pair not in kept for tree in self.shown(pair[1])]
-        if not kept:
+        live = [pair for pair in pairs if not all(map(self.is_dead, pair[0]))]
+        dead = [tree for pair in pairs if pair not in live for tree in self.shown(pair[1])]
+        if not live:
             return dead
-        values = [self.expression(value) for _, value in kept]
-        return [*dead, ("=", *values, *([self.expression(t) for t in to] for to, _ in kept))]
+        values = [self.expression(value) for _, value in live]
+        return [*dead, ("=", *values, *([self.expression(t) for t in to] for to, _ in live))]
 
-    def a_class(self, node: ast.ClassDef) -> Tree:
+    def class_tree(self, node: ast.ClassDef) -> Tree:
         head = [self.part(part) for part in (*node.decorator_list, *node.bases, *node.keywords)]
         body: list[Tree] = []
         for part in node.body:
@@ -133,29 +133,31 @@ class Canonical(Keywords):
                 body.append(("field", self.expression(part.target), default))
             else:
                 body += self.statement(part)
-        return "class", self.token(self.program.meant[node]), tuple(head), tuple(body)
+        return "class", self.token(self.program.variable_of[node]), tuple(head), tuple(body)
 
-    def function(self, node: Function) -> Tree:
+    def function_tree(self, node: Function) -> Tree:
         head: list[Tree] = []
         if not isinstance(node, ast.Lambda):
-            head.append(self.token(self.program.meant[node]))
+            head.append(self.token(self.program.variable_of[node]))
             head += map(self.expression, node.decorator_list)
-        args, defaults = node.args, defaults_of(node.args)
+        args, defaults = node.args, default_of_parameter(node.args)
         for arg in parameters(args):
-            form = arg in (args.vararg, args.kwarg), arg in args.kwonlyargs
+            kind_of_parameter = arg in (args.vararg, args.kwarg), arg in args.kwonlyargs
             value = self.expression(defaults[arg]) if arg in defaults else ()
-            head.append((*self.token(self.program.meant[arg]), form, value))
+            head.append((*self.token(self.program.variable_of[arg]), kind_of_parameter, value))
         if isinstance(node, ast.Lambda):
             return "lambda", tuple(head), self.expression(node.body)
         return "def", tuple(head), self.body(node.body)
 
     def loop(self, target: ast.expr, values: ast.expr) -> Tree:
         """Write what a loop goes over, without columns of a table that nothing computed reads."""
-        rows = table(values)
+        rows = table_rows(values)
         if rows and isinstance(target, ast.Tuple) and {len(target.elts)} == set(map(len, rows)):
-            kept = [i for i, name in enumerate(target.elts) if not self.is_dead(name)]
-            names = [self.expression(target.elts[i]) for i in kept]
-            return tuple(names), tuple(tuple(self.expression(row[i]) for i in kept) for row in rows)
+            live_columns = [i for i, name in enumerate(target.elts) if not self.is_dead(name)]
+            names = [self.expression(target.elts[i]) for i in live_columns]
+            return tuple(names), tuple(
+                tuple(self.expression(row[i]) for i in live_columns) for row in rows
+            )
         return self.expression(values), self.expression(target)
 
     # Expressions
@@ -163,44 +165,46 @@ class Canonical(Keywords):
     def expression(self, node: ast.expr) -> Tree:
         match node:
             case ast.Name() if not isinstance(node.ctx, ast.Load):
-                return self.token(self.program.meant[node])
+                return self.token(self.program.variable_of[node])
             case ast.Name():
-                return self.reference(self.program.of(node))
+                return self.reference(self.program.meaning_of(node))
             case ast.Attribute():
-                meaning = self.program.of(node)
+                meaning = self.program.meaning_of(node)
                 if meaning != External(""):
                     return self.reference(meaning)
                 return ".", self.expression(node.value), self.attribute(node.value, node.attr)
             case ast.Constant():
-                return self.named(node.value) or ("constant", repr(node.value))
+                return self.text_token(node.value) or ("constant", repr(node.value))
             case ast.Call():
                 return self.call(node)
             case ast.Lambda():
-                return self.function(node)
+                return self.function_tree(node)
             case ast.Dict():
                 values = map(self.expression, node.values)
                 keys = [self.expression(key) if key is not None else ("**",) for key in node.keys]
                 return "dict", tuple(zip(keys, values, strict=True))
             case ast.ListComp() | ast.SetComp() | ast.DictComp() | ast.GeneratorExp():
-                return self.comprehension(node, tuple(map(self.expression, made_by(node))))
+                return self.comprehension(node, tuple(map(self.expression, element_parts(node))))
         return self.plain(node)
 
-    def comprehension(self, node: Comprehension, made: Tree) -> Tree:
+    def comprehension(self, node: Comprehension, elements: Tree) -> Tree:
         loops = [
-            (*self.loop(one.target, one.iter), *map(self.expression, one.ifs))
-            for one in node.generators
+            (*self.loop(generator.target, generator.iter), *map(self.expression, generator.ifs))
+            for generator in node.generators
         ]
-        return type(node).__name__, tuple(loops), made
+        return type(node).__name__, tuple(loops), elements
 
     def plain(self, node: Any) -> Any:
         """Write a node part by part, equal in every version of Python."""
         if isinstance(node, list):
             return tuple(map(self.part, node))
         parts = [(name, self.part(value)) for name, value in ast.iter_fields(node)]
-        kept = [part for part in parts if part[0] not in NOT_COMPUTED and part[1] not in (None, ())]
-        if (variable := self.program.meant.get(node)) is not None:
-            kept.append(("name", self.token(variable)))
-        return type(node).__name__, *kept
+        computed = [
+            part for part in parts if part[0] not in SKIPPED_FIELDS and part[1] not in (None, ())
+        ]
+        if (variable := self.program.variable_of.get(node)) is not None:
+            computed.append(("name", self.token(variable)))
+        return type(node).__name__, *computed
 
     def part(self, node: Any) -> Any:
         if isinstance(node, list) and node and isinstance(node[0], ast.stmt):
@@ -212,7 +216,7 @@ class Canonical(Keywords):
     # Calls
 
     def call(self, node: ast.Call) -> Tree:
-        meaning = self.program.of(node.func)
+        meaning = self.program.meaning_of(node.func)
         if is_claim(meaning):
             others = [k.value for k in node.keywords if k.arg not in (None, *BOUNDS)]
             return "claim", self.expression(node.args[-1]), *map(self.expression, others)
@@ -220,25 +224,25 @@ class Canonical(Keywords):
             return "Shown", *self.shown_call(node)
         if meaning == External("typing.cast"):
             return self.expression(node.args[1])
-        function, args = self.called(node), list(node.args)
+        function, args = self.called_function(node), list(node.args)
         head = [self.expression(node.func)]
         if function is not node.func:
             head.append(self.expression(args.pop(0)))
         match args:
             case [ast.expr() as owner, ast.Constant(value=str(name)), *_] if is_external(
-                meaning, BY_NAME
+                meaning, ATTRIBUTE_FUNCTIONS
             ):
                 head.append(self.attribute(owner, name))
                 del args[1]
-        accepted = self.classes.signatures(function, self.reached)
-        fixed = next((i for i, a in enumerate(args) if isinstance(a, ast.Starred)), len(args))
-        written = [
-            self.argument(arg, [s.variables[i] for s in accepted if i < s.positional])
-            if i < fixed and all(i < s.positional for s in accepted)
+        signatures = self.classes.signatures(function, self.reached_classes)
+        n_fixed = next((i for i, a in enumerate(args) if isinstance(a, ast.Starred)), len(args))
+        argument_trees = [
+            self.argument(arg, [s.variables[i] for s in signatures if i < s.positional])
+            if i < n_fixed and all(i < s.positional for s in signatures)
             else self.expression(arg)
             for i, arg in enumerate(args)
         ]
-        return "call", tuple(head), tuple(written), self.keywords(node, function, accepted)
+        return "call", tuple(head), tuple(argument_trees), self.keywords(node, function, signatures)
 
     def argument(self, node: ast.expr, takers: Sequence[Variable | None]) -> Tree:
         """Write what is handed to a parameter, without words if it only shows them."""
@@ -246,21 +250,23 @@ class Canonical(Keywords):
             return "Shown", *self.shown(node)
         return self.expression(node)
 
-    def keywords(self, node: ast.Call, function: ast.expr, accepted: list[Signature]) -> Tree:
+    def keywords(self, node: ast.Call, function: ast.expr, signatures: list[Signature]) -> Tree:
         if any(keyword.arg is None for keyword in node.keywords):
-            self.star(function, accepted)
-        written = []
+            self.add_starred_call(function, signatures)
+        keyword_trees = []
         for keyword in node.keywords:
             name = keyword.arg
-            takers = [s.variables[s.names.index(name)] for s in accepted if name in s.names]
-            others = accepted if name is not None and not takers else []
-            if others and all(self.only_shown(self.rest(s)[0]) for s in others):
+            takers = [s.variables[s.names.index(name)] for s in signatures if name in s.names]
+            unnamed_takers = signatures if name is not None and not takers else []
+            if unnamed_takers and all(
+                self.only_shown(self.rest_parameter(s)[0]) for s in unnamed_takers
+            ):
                 # as the bounds of a claim that a function of the chapter hands on
-                written += [(("shown",), tree) for tree in self.shown(keyword.value)]
+                keyword_trees += [(("shown",), tree) for tree in self.shown(keyword.value)]
                 continue
-            place = self.place(name, function, accepted)
-            written.append((place, self.argument(keyword.value, takers)))
-        return tuple(sorted(written, key=lambda pair: repr(pair[0])))
+            place = self.parameter_place(name, function, signatures)
+            keyword_trees.append((place, self.argument(keyword.value, takers)))
+        return tuple(sorted(keyword_trees, key=lambda pair: repr(pair[0])))
 
     # What is shown
 
@@ -280,17 +286,19 @@ class Canonical(Keywords):
             case ast.BinOp() if is_text(node):
                 return self.all_shown([node.left, node.right])
             case ast.Call():
-                meaning = self.program.of(node.func)
+                meaning = self.program.meaning_of(node.func)
                 if is_claim(meaning):
                     return [self.call(node)]
-                if isinstance(meaning, Shown) or is_external(meaning, PRINTS | WORDS):
+                if isinstance(meaning, Shown) or is_external(meaning, PRINTS | WORD_FUNCTIONS):
                     return self.shown_call(node)
-                if isinstance(node.func, ast.Attribute) and node.func.attr in OF_WORDS:
+                if isinstance(node.func, ast.Attribute) and node.func.attr in WORD_METHODS:
                     return self.shown(node.func.value) + self.shown_call(node)
             case ast.ListComp() | ast.SetComp() | ast.DictComp() | ast.GeneratorExp():
-                made = self.all_shown(made_by(node))
-                over = self.all_shown([part for g in node.generators for part in (g.iter, *g.ifs)])
-                return [self.comprehension(node, tuple(made))] if made else over
+                elements = self.all_shown(element_parts(node))
+                loop_parts = self.all_shown(
+                    [part for g in node.generators for part in (g.iter, *g.ifs)]
+                )
+                return [self.comprehension(node, tuple(elements))] if elements else loop_parts
         return [self.expression(node)]
 
     def shown_call(self, node: ast.Call) -> list[Tree]:

@@ -3,9 +3,9 @@
 import ast
 from typing import Any
 
-from .forms import is_display, is_usual
-from .library import External, Meaning, Program, Variable
+from .name_resolution import External, Meaning, Program, Variable
 from .signatures import Signatures
+from .syntax import is_common, is_display
 
 Tree = tuple[Any, ...]
 
@@ -19,15 +19,15 @@ class Numbering:
         Variables that something computed reads; the others are only shown.
     numbers, locals
         The numbers of top-level names, and of names within one top-level statement.
-    queue, met
+    queue, enqueued
         Top-level statements that were reached: to write in this order, and all of them.
-    leaves_out
+    has_omissions
         Whether something was left out of a statement because it is only shown.
-    reached
+    reached_classes
         The classes, once they are known; a member of an object of unknown class is looked for here.
-    others
+    other_members
         Members of classes that are not reached, looked up on an object of unknown class.
-    handed
+    keyword_targets
         The parameters that a key of a dict may name, since it may be handed on with ``**``.
     """
 
@@ -38,11 +38,11 @@ class Numbering:
         self.numbers: dict[Variable, int] = {}
         self.locals: dict[Variable, int] = {}
         self.queue: list[ast.stmt] = []
-        self.met: set[ast.stmt] = set()
-        self.leaves_out = False
-        self.reached: list[Variable] = []
-        self.others: dict[str, int] = {}
-        self.handed: dict[str, list[Tree]] = {}
+        self.enqueued: set[ast.stmt] = set()
+        self.has_omissions = False
+        self.reached_classes: list[Variable] = []
+        self.other_members: dict[str, int] = {}
+        self.keyword_targets: dict[str, list[Tree]] = {}
 
     def token(self, variable: Variable) -> Tree:
         if variable.scope.kind == "class":
@@ -54,8 +54,10 @@ class Numbering:
     def reach(self, variable: Variable) -> Tree:
         token = self.token(variable)
         if variable.scope.kind == "module":
-            self.queue += [one for one in variable.statements if one not in self.met]
-            self.met.update(variable.statements)
+            self.queue += [
+                statement for statement in variable.statements if statement not in self.enqueued
+            ]
+            self.enqueued.update(variable.statements)
         return token
 
     def reference(self, meaning: Meaning) -> Tree:
@@ -68,47 +70,51 @@ class Numbering:
 
     def member(self, owner: Variable | None, name: str) -> Tree:
         """Write a member of a class of ours as its place in the class that has it first."""
-        found = self.classes.member(owner, name) if owner is not None else None
-        return ("member", self.token(found[0]), found[1]) if found else ("name", name)
+        definition = self.classes.first_definition(owner, name) if owner is not None else None
+        return (
+            ("member", self.token(definition[0]), definition[1]) if definition else ("name", name)
+        )
 
     def attribute(self, node: ast.expr, name: str) -> Tree:
         """Write a name that is looked up on the value of an expression."""
-        kind = self.classes.kind(node)
-        if isinstance(kind, Variable):
-            self.reach(kind)
-        owners = [kind] if isinstance(kind, Variable) else []
-        if kind is None:
-            owners = self.classes.candidates(node, name, self.reached)
-        if owners or kind or is_usual(name) or name not in self.program.members:
+        owner_type = self.classes.type_of(node)
+        if isinstance(owner_type, Variable):
+            self.reach(owner_type)
+        owners = [owner_type] if isinstance(owner_type, Variable) else []
+        if owner_type is None:
+            owners = self.classes.candidates(node, name, self.reached_classes)
+        if owners or owner_type or is_common(name) or name not in self.program.members:
             return tuple(sorted({self.member(owner, name) for owner in owners})) or ("name", name)
-        return "other", self.others.setdefault(name, len(self.others))
+        return "other", self.other_members.setdefault(name, len(self.other_members))
 
-    def named(self, text: object) -> Tree:
+    def text_token(self, text: object) -> Tree:
         """Write a text as what it may name, parameters or parts of models; nothing if none."""
         if not isinstance(text, str):
             return ()
-        if text in self.handed:
-            return "handed", tuple(sorted(set(self.handed[text])))
-        owners = [owner for owner in self.reached if self.classes.is_part_of_model(owner, text)]
+        if text in self.keyword_targets:
+            return "handed", tuple(sorted(set(self.keyword_targets[text])))
+        owners = [
+            owner for owner in self.reached_classes if self.classes.is_part_of_model(owner, text)
+        ]
         return tuple(sorted({self.member(owner, text) for owner in owners}))
 
     def only_shown(self, variable: Variable | None) -> bool:
         """Say whether nothing computed reads a variable."""
         if variable is None or variable in self.live or variable.scope.kind == "class":
             return False
-        self.leaves_out = True
+        self.has_omissions = True
         return True
 
     def is_dead(self, target: ast.expr) -> bool:
         """Say whether nothing computed reads what is assigned here."""
         match target:
             case ast.Name():
-                return self.only_shown(self.program.meant[target])
+                return self.only_shown(self.program.variable_of[target])
             case ast.Tuple() | ast.List():
                 return all(map(self.is_dead, target.elts))
             case ast.Starred():
                 return self.is_dead(target.value)
             case ast.Subscript(value=ast.Name()):
-                variable = self.program.meant.get(target.value)
+                variable = self.program.variable_of.get(target.value)
                 return variable is not None and is_display(variable) and self.only_shown(variable)
         return False

@@ -10,8 +10,8 @@ import nbformat
 from sphinx.application import Sphinx
 
 from book_site.building.chapter_source import keep_source
-from book_site.building.markup import labelled
 from book_site.building.repository import commit, repository_url
+from book_site.building.required_matches import labelled
 from book_site.learners import packing
 from book_site.learners.exercise_keys import exercise_keys
 from book_site.learners.exercise_notebooks import exercise_notebooks, is_page

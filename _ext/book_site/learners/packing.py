@@ -14,7 +14,7 @@ import nbformat
 
 from book_site.building.chapter_source import FOLDED
 from book_site.building.library_digest import library_files, stored_files
-from book_site.building.markup import replaced
+from book_site.building.required_matches import replaced
 
 SECTIONS = ("run a chapter", "the library")  # of requirements.txt
 FIRST_CELL = Path(__file__).with_name("first_cell.py")

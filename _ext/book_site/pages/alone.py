@@ -14,7 +14,7 @@ from string import Template
 
 from sphinx.application import Sphinx
 
-from book_site.building.markup import found
+from book_site.building.required_matches import found
 from book_site.pages.content_policy import with_policy
 from book_site.pages.page_head import COLOURS
 from book_site.pages.style import TOKENS, face

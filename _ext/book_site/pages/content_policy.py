@@ -10,7 +10,7 @@ import hashlib
 import re
 from html.parser import HTMLParser
 
-from book_site.building.markup import replaced
+from book_site.building.required_matches import replaced
 
 TAG = '<meta http-equiv="Content-Security-Policy" content="{}">'
 OLD = re.compile(TAG.format('[^"]*') + "\n")

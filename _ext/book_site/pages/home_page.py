@@ -11,7 +11,7 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
 
-from book_site.building.markup import replaced
+from book_site.building.required_matches import replaced
 
 HOME = "index.html"
 SIDE_BAR = re.compile(r'(class="bd-sidebar-primary bd-sidebar)(?: pst-sidebar-hidden)?"')

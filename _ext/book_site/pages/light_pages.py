@@ -8,7 +8,7 @@ import pydata_sphinx_theme
 from fontTools import subset
 from sphinx.application import Sphinx
 
-from book_site.building.markup import found
+from book_site.building.required_matches import found
 
 # The add-ons that every page would load, by their files and scripts, and what they work on.
 ADD_ONS = {

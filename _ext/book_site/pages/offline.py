@@ -5,7 +5,7 @@ from pathlib import Path
 
 from sphinx.application import Sphinx
 
-from book_site.building.markup import replaced
+from book_site.building.required_matches import replaced
 from book_site.pages.content_policy import is_finished
 
 

@@ -6,7 +6,7 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.errors import ExtensionError
 
-from book_site.building.place import of_node
+from book_site.building.source_location import of_node
 
 LIVE_ONLY_WIDGET = "application/vnd.jupyter.widget-view+json"
 

@@ -15,7 +15,7 @@ from urllib.parse import quote, urlencode
 from sphinx.application import Sphinx
 
 from book_site.building import repository
-from book_site.building.markup import replaced
+from book_site.building.required_matches import replaced
 
 META = '<meta name="version" content="{}">\n'
 LINK = '<p class="mh-report"><a href="{}">Report an error here</a></p>\n'

@@ -17,7 +17,7 @@ from sphinx.errors import ExtensionError
 from sphinx.search.en import SearchEnglish
 
 from book_site.building import page_scripts
-from book_site.building.place import of_words
+from book_site.building.source_location import of_words
 from book_site.search.search_records import records_of
 
 PARTS = Path(__file__).with_name("find")

@@ -13,7 +13,7 @@ from itertools import groupby
 from docutils import nodes
 from sphinx.errors import ExtensionError
 
-from book_site.building.place import LINES_OF_A_CELL, of_node
+from book_site.building.source_location import LINES_OF_A_CELL, of_node
 from book_site.text import figure_layout
 from book_site.text.predictions import WIDGET, is_prediction
 
@@ -29,7 +29,7 @@ class Slide:
     kind: str  # title, words, picture, widget, code, question or answer
     heading: nodes.title
     shown: list[nodes.Node]
-    guess: dict = field(default_factory=dict)  # of a prediction, see `text/guesses.py`
+    guess: dict = field(default_factory=dict)  # of a prediction, see `text/guess_forms.py`
     caption: nodes.paragraph | None = None
     before: list[nodes.Node] = field(default_factory=list)  # of its section, on no slide
     said: list[nodes.Node] = field(default_factory=list)

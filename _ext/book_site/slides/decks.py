@@ -16,7 +16,7 @@ from docutils import nodes
 from sphinx.application import Sphinx
 
 from book_site.building import page_scripts
-from book_site.building.markup import labelled, replaced
+from book_site.building.required_matches import labelled, replaced
 from book_site.pages.content_policy import hashed, with_policy
 from book_site.pages.page_head import COLOURS
 from book_site.slides.cut import Slide, cut

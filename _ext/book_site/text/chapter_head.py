@@ -31,49 +31,49 @@ def shape(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     needs = next((i for i, p in enumerate(opening) if says_needs(p)), 0)
     if not needs:
         return
-    question, *of_part, aim = opening[:needs]
+    question, *part_intro, aim = opening[:needs]
     question["classes"].append("mh-question")
-    for paragraph in of_part:
-        paragraph["classes"].append("mh-opens-part")
-    strip = nodes.container("", aim, *facts(opening[needs]), classes=["mh-strip"])
-    chapter[after : after + needs + 1] = [question, *of_part, strip]
-    number_apart(title)
-    chapter.insert(chapter.index(title), place(app, docname))
+    for paragraph in part_intro:
+        paragraph["classes"].append("mh-part-intro")
+    strip = nodes.container("", aim, *needs_and_time(opening[needs]), classes=["mh-strip"])
+    chapter[after : after + needs + 1] = [question, *part_intro, strip]
+    set_number_apart(title)
+    chapter.insert(chapter.index(title), part_and_position(app, docname))
 
 
-def facts(needs: nodes.paragraph) -> Iterator[nodes.paragraph]:
+def needs_and_time(needs: nodes.paragraph) -> Iterator[nodes.paragraph]:
     """Cut what a chapter needs from the time that it takes."""
-    time = next((i for i, part in enumerate(needs) if part.astext() == TIME), len(needs))
-    for part in (needs[:time], needs[time:]):
+    time_index = next((i for i, part in enumerate(needs) if part.astext() == TIME), len(needs))
+    for part in (needs[:time_index], needs[time_index:]):
         if part:
             yield nodes.paragraph("", "", *part)
 
 
-def number_apart(title: nodes.title) -> None:
+def set_number_apart(title: nodes.title) -> None:
     if number := NUMBERED.match(title.astext()):
         rest = [part.deepcopy() for part in title.children]
         rest[0] = nodes.Text(rest[0].astext().removeprefix(number[1]))
         title[:] = [nodes.inline("", number[1], classes=["mh-number"]), *rest]
 
 
-def place(app: Sphinx, docname: str) -> nodes.raw:
+def part_and_position(app: Sphinx, docname: str) -> nodes.raw:
     """Say which part a chapter belongs to, and show where it stands among all."""
     ticks, kicker = "", ""
-    for caption, pages in parts(app):
+    for caption, pages in chapters_by_part(app):
         ticks += "<span>" + "".join(f"<i{' class=mh-here' * (p == docname)}></i>" for p in pages)
         ticks += "</span>"
-        if docname in pages and (named := PART.match(caption)):
-            kicker = f"<b>{named[1]}</b> {html.escape(named[2])}"
+        if docname in pages and (part_name := PART.match(caption)):
+            kicker = f"<b>{part_name[1]}</b> {html.escape(part_name[2])}"
     text = (
         f'<p class="mh-kicker">{kicker}</p><div class="mh-ticks" aria-hidden="true">{ticks}</div>'
     )
     return nodes.raw("", text, format="html")
 
 
-def parts(app: Sphinx) -> Iterator[tuple[str, list[str]]]:
+def chapters_by_part(app: Sphinx) -> Iterator[tuple[str, list[str]]]:
     """Give the parts of the table of contents that have chapters, with these."""
     root = app.env.get_doctree(app.config.root_doc)
-    for listed in root.findall(addnodes.toctree):
-        pages = [page for _, page in listed["entries"] if CHAPTER.match(page)]
+    for toctree in root.findall(addnodes.toctree):
+        pages = [page for _, page in toctree["entries"] if CHAPTER.match(page)]
         if pages:
-            yield listed["caption"] or "", pages
+            yield toctree["caption"] or "", pages

@@ -13,9 +13,9 @@ def shape(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     if app.builder.name != "html" or not PAGE.match(docname):
         return
     title = next(doctree.findall(nodes.title))
-    if named := TITLE.fullmatch(title.astext()):
-        title[:] = [nodes.Text(named[1])]
-        kicker = nodes.paragraph("", named[2], classes=["mh-kicker"])
+    if title_parts := TITLE.fullmatch(title.astext()):
+        title[:] = [nodes.Text(title_parts[1])]
+        kicker = nodes.paragraph("", title_parts[2], classes=["mh-kicker"])
         title.parent.insert(title.parent.index(title), kicker)
     for section in title.parent.findall(nodes.section):
         line = section.next_node(nodes.paragraph)

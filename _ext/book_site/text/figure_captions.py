@@ -35,17 +35,17 @@ def link(app: Sphinx, doctree: nodes.document) -> None:
         caption["classes"].append("mh-caption")
         std.anonlabels[name] = page, name
         std.labels[name] = page, name, f"Figure {int(chapter)}.{number}"
-    own = {part for caption in captions for part in caption.next_node(nodes.strong)}
+    caption_texts = {part for caption in captions for part in caption.next_node(nodes.strong)}
     for text in list(doctree.findall(nodes.Text)):
-        if text not in own and MENTION.search(text) and not is_inside(text, NOT_LINKED):
-            text.parent.replace(text, list(linked(text, page)))
+        if text not in caption_texts and MENTION.search(text) and not is_inside(text, NOT_LINKED):
+            text.parent.replace(text, list(link_mentions(text, page)))
 
 
 def picture_above(caption: nodes.paragraph) -> nodes.Element:
     """Return what the cell above a caption shows, without its code; else the caption itself."""
     above = caption.parent[caption.parent.index(caption) - 1]
-    shown = (part for part in above.findall(nodes.container) if "cell_output" in part["classes"])
-    return next(shown, caption)
+    outputs = (part for part in above.findall(nodes.container) if "cell_output" in part["classes"])
+    return next(outputs, caption)
 
 
 def is_inside(node: nodes.Node, kinds: tuple[type, ...]) -> bool:
@@ -55,15 +55,15 @@ def is_inside(node: nodes.Node, kinds: tuple[type, ...]) -> bool:
     return False
 
 
-def linked(text: nodes.Text, page: str) -> Iterator[nodes.Node]:
+def link_mentions(text: nodes.Text, page: str) -> Iterator[nodes.Node]:
     """Cut a text at the figures it mentions, which become links."""
     end = 0
-    for found in MENTION.finditer(text):
-        yield nodes.Text(text[end : found.start()])
-        target = f"fig-{int(found[1])}-{found[2]}"
-        link = pending_xref(
+    for mention in MENTION.finditer(text):
+        yield nodes.Text(text[end : mention.start()])
+        target = f"fig-{int(mention[1])}-{mention[2]}"
+        xref = pending_xref(
             "",
-            nodes.inline("", found[0]),
+            nodes.inline("", mention[0]),
             refdomain="std",
             reftype="ref",
             reftarget=target,
@@ -71,7 +71,7 @@ def linked(text: nodes.Text, page: str) -> Iterator[nodes.Node]:
             refexplicit=True,
             refwarn=True,
         )
-        link.source, link.line = text.parent.source, text.parent.line
-        yield link
-        end = found.end()
+        xref.source, xref.line = text.parent.source, text.parent.line
+        yield xref
+        end = mention.end()
     yield nodes.Text(text[end:])

@@ -19,14 +19,14 @@ def join(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     if app.builder.name != "html":
         return
     for cell in list(doctree.findall(is_cell)):
-        draw_first(cell)
+        move_code_last(cell)
     for caption in list(filter(is_caption, doctree.findall(nodes.paragraph))):
-        around, place = caption.parent, caption.parent.index(caption)
-        cell = around[place - 1]
-        if place and is_cell(cell):
-            begin = BEGIN.format(" mh-wide" if is_wide(cell) else "")
-            parts = [raw(begin), caption, raw(BETWEEN), cell, raw(END)]
-            around[place - 1 : place + 1] = parts
+        parent, position = caption.parent, caption.parent.index(caption)
+        cell = parent[position - 1]
+        if position and is_cell(cell):
+            opening_tag = BEGIN.format(" mh-wide" if is_wide(cell) else "")
+            parts = [raw_html(opening_tag), caption, raw_html(BETWEEN), cell, raw_html(END)]
+            parent[position - 1 : position + 1] = parts
 
 
 def picture_of(node: nodes.Node) -> nodes.Node | None:
@@ -51,19 +51,19 @@ def pictures_first(parent: nodes.Element) -> Iterator[nodes.Node]:
 
 def is_wide(cell: nodes.container) -> bool:
     """Say whether a cell shows a widget or several pictures, which need the margin."""
-    shown = "".join(output.astext() for output in cell.findall(nodes.raw))
-    return "data-mh-widget" in shown or shown.count("<svg") > 1
+    output_html = "".join(output.astext() for output in cell.findall(nodes.raw))
+    return "data-mh-widget" in output_html or output_html.count("<svg") > 1
 
 
 def is_cell(node: nodes.Node) -> bool:
     return isinstance(node, nodes.container) and "cell" in node["classes"]
 
 
-def draw_first(cell: nodes.container) -> None:
+def move_code_last(cell: nodes.container) -> None:
     """Put folded code behind what it shows."""
     if len(cell) > 1 and isinstance(cell[0], HideCodeCellNode):
         cell.append(cell.pop(0))
 
 
-def raw(text: str) -> nodes.raw:
+def raw_html(text: str) -> nodes.raw:
     return nodes.raw("", text, format="html")

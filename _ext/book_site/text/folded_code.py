@@ -13,12 +13,12 @@ SHOW = "Show "
 def join(app: Sphinx, doctree: nodes.document) -> None:
     """Move the code of each folded cell without a result into the folded cell that follows."""
     for cell in list(doctree.findall(is_folded)):
-        place = cell.parent.index(cell) + 1
-        following = cell.parent[place] if place < len(cell.parent) else None
+        next_index = cell.parent.index(cell) + 1
+        following = cell.parent[next_index] if next_index < len(cell.parent) else None
         if len(cell) == 1 and is_folded(following):
             following[0][:0] = cell[0].children
             following["prompts"] = prompts(cell) + prompts(following)
-            following["prompt_show"] = prompt(following["prompts"])
+            following["prompt_show"] = join_prompts(following["prompts"])
             cell.parent.remove(cell)
 
 
@@ -33,7 +33,7 @@ def prompts(cell: nodes.container) -> list[str]:
     return cell.get("prompts", [cell["prompt_show"]])
 
 
-def prompt(said: list[str]) -> str:
+def join_prompts(texts: list[str]) -> str:
     """Say in one line what several bars said, and nothing twice."""
-    *rest, last = dict.fromkeys(text.removeprefix(SHOW) for text in said)
+    *rest, last = dict.fromkeys(text.removeprefix(SHOW) for text in texts)
     return SHOW + " and ".join([", ".join(rest), last] if rest else [last])

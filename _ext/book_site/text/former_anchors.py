@@ -13,16 +13,16 @@ CLAIM = re.compile(SPAN + r'(<div class="mh-figure mh-claim" id="claim-([a-z0-9-
 ROW = re.compile(rf'(<tr id="((?:of|where)-claim-)([a-z0-9-]+)"><th[^>]*>){SPAN}')
 
 
-def read(root: Path) -> dict[str, str]:
+def read_anchors(root: Path) -> dict[str, str]:
     file = root / FILE
     return json.loads(file.read_text("utf-8")) if file.exists() else {}
 
 
-def lead_on(former: dict[str, str], html_of_page: str) -> str:
+def insert_anchors(anchor_of_claim: dict[str, str], html_of_page: str) -> str:
     """Put the former anchor of each claim before it, and that of each row into its first cell."""
 
     def span(kind: str, id: str) -> str:
-        return f'<span id="{kind}{former[id]}"></span>' if id in former else ""
+        return f'<span id="{kind}{anchor_of_claim[id]}"></span>' if id in anchor_of_claim else ""
 
-    page = CLAIM.sub(lambda found: span("claim-", found[2]) + found[1], html_of_page)
-    return ROW.sub(lambda found: found[1] + span(found[2], found[3]), page)
+    page = CLAIM.sub(lambda match: span("claim-", match[2]) + match[1], html_of_page)
+    return ROW.sub(lambda match: match[1] + span(match[2], match[3]), page)

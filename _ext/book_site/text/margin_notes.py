@@ -8,7 +8,7 @@ from docutils import nodes
 from sphinx.addnodes import pending_xref
 from sphinx.application import Sphinx
 
-from book_site.text import terms
+from book_site.text import glossary_terms
 from book_site.text.chapter_head import CHAPTER
 from book_site.text.figure_captions import is_caption
 
@@ -17,17 +17,22 @@ NO_MARGIN = (nodes.table, nodes.container, nodes.list_item, nodes.title)
 
 def add(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     """Put the definition of each term behind the first link that introduces it."""
-    known = terms.entries(app.env)
-    if app.builder.name != "html" or not known or not CHAPTER.match(docname):
+    terms = glossary_terms.entries(app.env)
+    if app.builder.name != "html" or not terms or not CHAPTER.match(docname):
         return
-    entries: dict[str, nodes.definition] = {}
-    for page in {page for page, _ in known.values()}:
-        entries |= definitions(app.env.get_doctree(page))
+    definition_of_term: dict[str, nodes.definition] = {}
+    for page in {page for page, _ in terms.values()}:
+        definition_of_term |= definitions(app.env.get_doctree(page))
     for bold in list(doctree.findall(nodes.strong)):
         link = bold.parent
-        name = next((name for name in terms.names(bold) if name in entries), None)
+        name = next(
+            (name for name in glossary_terms.possible_names(bold) if name in definition_of_term),
+            None,
+        )
         if name and isinstance(link, nodes.reference) and has_margin(link):
-            link.parent.insert(link.parent.index(link) + 1, note(name, entries.pop(name)))
+            link.parent.insert(
+                link.parent.index(link) + 1, make_note(name, definition_of_term.pop(name))
+            )
 
 
 def definitions(glossary: nodes.document) -> dict[str, nodes.definition]:
@@ -42,10 +47,10 @@ def has_margin(node: nodes.Node) -> bool:
     return True
 
 
-def note(name: str, definition: nodes.definition) -> nodes.inline:
-    said = [part.deepcopy() for part in definition.next_node(nodes.paragraph).children]
-    whole = nodes.inline("", "", *said, classes=["mh-note"])
-    for link in list(whole.findall(lambda n: isinstance(n, nodes.reference | pending_xref))):
+def make_note(name: str, definition: nodes.definition) -> nodes.inline:
+    text = [part.deepcopy() for part in definition.next_node(nodes.paragraph).children]
+    note = nodes.inline("", "", *text, classes=["mh-note"])
+    for link in list(note.findall(lambda n: isinstance(n, nodes.reference | pending_xref))):
         link.replace_self(nodes.Text(link.astext()))
-    whole.insert(0, nodes.strong("", name[0].upper() + name[1:] + ". "))
-    return whole
+    note.insert(0, nodes.strong("", name[0].upper() + name[1:] + ". "))
+    return note

@@ -19,7 +19,7 @@ from sphinx.errors import ExtensionError
 from sphinx.util.math import get_node_equation_number
 from sphinx.writers.html5 import HTML5Translator
 
-from book_site.building.place import of_node
+from book_site.building.source_location import of_node
 
 FONT = Path(__file__).parent / "math_font" / "texgyretermes-math.woff2"
 LICENCE = FONT.with_name("GUST-FONT-LICENSE.txt")
@@ -65,26 +65,26 @@ def to_mathml(latex: str, *, block: bool) -> str:
 def in_mstyle(element: ElementTree.Element) -> ElementTree.Element:
     """Move attributes that e-readers know only there into an ``mstyle`` around the element."""
     names = {"scriptlevel"} if element.tag == f"{MATHML}mtable" else {"scriptlevel", "displaystyle"}
-    style = {name: element.attrib.pop(name) for name in sorted(names & set(element.keys()))}
-    if not style:
+    moved = {name: element.attrib.pop(name) for name in sorted(names & set(element.keys()))}
+    if not moved:
         return element
-    around = ElementTree.Element(f"{MATHML}mstyle", style)
-    around.append(element)
-    return around
+    mstyle = ElementTree.Element(f"{MATHML}mstyle", moved)
+    mstyle.append(element)
+    return mstyle
 
 
-def converted(translator: HTML5Translator, node: nodes.math | nodes.math_block) -> str:
+def node_to_mathml(translator: HTML5Translator, node: nodes.math | nodes.math_block) -> str:
     try:
         return to_mathml(node.astext(), block=isinstance(node, nodes.math_block))
     except LatexError as error:
-        where = of_node(translator.builder.srcdir, node)
+        location = of_node(translator.builder.srcdir, node)
         raise ExtensionError(
-            f"{where}: cannot read the formula {node.astext()!r}: {error}"
+            f"{location}: cannot read the formula {node.astext()!r}: {error}"
         ) from None
 
 
 def write_inline(translator: HTML5Translator, node: nodes.math) -> None:
-    translator.body.append(f'<span translate="no">{converted(translator, node)}</span>')
+    translator.body.append(f'<span translate="no">{node_to_mathml(translator, node)}</span>')
     raise nodes.SkipNode
 
 
@@ -96,7 +96,7 @@ def write_block(translator: HTML5Translator, node: nodes.math_block) -> None:
         translator.add_permalink_ref(node, "Link to this equation")
         translator.body.append("</span>")
     translator.body.append(
-        f'<div class="mh-equation" translate="no">{converted(translator, node)}</div></div>'
+        f'<div class="mh-equation" translate="no">{node_to_mathml(translator, node)}</div></div>'
     )
     raise nodes.SkipNode
 

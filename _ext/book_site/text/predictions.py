@@ -3,8 +3,8 @@
 A paragraph that begins with **Predict** asks; the code cells after it, with what they show and the
 captions of their figures, and the paragraph after those answer. Without script the answer stands
 open; on paper it is opened. A widget is not folded: it is what the reader tries out.
-Before the fold stands what `guesses.py` makes of the prediction's choices. These come in the order
-of the notebook, so predictions are numbered before `further.py` moves any of them.
+Before the fold stands what `guess_forms.py` makes of the prediction's choices. These come in the
+order of the notebook, so predictions are numbered before `going_further.py` moves any of them.
 """
 
 from collections.abc import Iterator
@@ -15,8 +15,8 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.errors import ExtensionError
 
-from book_site.building.place import of_node
-from book_site.text import guesses
+from book_site.building.source_location import of_node
+from book_site.text import guess_forms
 from book_site.text.figure_captions import is_caption
 
 OPEN = (
@@ -39,31 +39,33 @@ def fold(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     """Put the answer to each prediction of a page into a fold, and before it where to guess."""
     if app.builder.format != "html":
         return
-    asked = sorted(predictions(doctree), key=lambda question: question[NUMBER])
+    questions = sorted(predictions(doctree), key=lambda question: question[NUMBER])
     source = Path(app.env.doc2path(docname))
-    known = guesses.predicted(source) if source.suffix == ".ipynb" else [("", None)] * len(asked)
-    if len(asked) != len(known):
-        places = ", ".join(of_node(app.srcdir, question) for question in asked)
+    no_guesses = [("", None)] * len(questions)
+    guesses = guess_forms.read_predictions(source) if source.suffix == ".ipynb" else no_guesses
+    if len(questions) != len(guesses):
+        locations = ", ".join(of_node(app.srcdir, question) for question in questions)
         raise ExtensionError(
-            f"{of_node(app.srcdir, doctree)}: {len(known)} cells have **Predict, and {len(asked)} "
-            f"paragraphs begin with it ({places}); begin one paragraph of each such cell with it"
+            f"{of_node(app.srcdir, doctree)}: {len(guesses)} cells have **Predict, and "
+            f"{len(questions)} paragraphs begin with it ({locations}); begin one paragraph of each "
+            "such cell with it"
         )
-    for question, (cell, guess) in zip(asked, known, strict=True):
+    for question, (cell, guess) in zip(questions, guesses, strict=True):
         parent, answer = question.parent, answer_to(question)
-        place = parent.index(answer[0] if answer else question) + (not answer)
+        position = parent.index(answer[0] if answer else question) + (not answer)
         if answer:
-            parent.insert(place + len(answer), nodes.raw("", CLOSE, format="html"))
-            parent.insert(place, nodes.raw("", OPEN, format="html"))
-            end = place + len(answer) + 2
+            parent.insert(position + len(answer), nodes.raw("", CLOSE, format="html"))
+            parent.insert(position, nodes.raw("", OPEN, format="html"))
+            end = position + len(answer) + 2
         else:
-            end = place
+            end = position
         if guess:
-            parent.insert(place, guesses.form(source.stem, cell, guess))
+            parent.insert(position, guess_forms.guess_form(source.stem, cell, guess))
             end += 1
         parent.insert(end, nodes.raw("", FRAME_END, format="html"))
         parent.insert(parent.index(question), nodes.raw("", FRAME, format="html"))
-    if any(guess for _, guess in known):
-        guesses.add_sum(doctree)
+    if any(guess for _, guess in guesses):
+        guess_forms.add_score(doctree)
 
 
 def predictions(doctree: nodes.document) -> Iterator[nodes.paragraph]:
@@ -84,8 +86,8 @@ def answer_to(question: nodes.paragraph) -> list[nodes.Node]:
         del rest[0]  # the question goes on
     cells = list(takewhile(is_folded, rest))
     after = rest[len(cells) : len(cells) + 1]
-    told = cells and after and isinstance(after[0], nodes.paragraph)
-    return cells + after if told and not is_prediction(after[0]) else cells
+    has_explanation = cells and after and isinstance(after[0], nodes.paragraph)
+    return cells + after if has_explanation and not is_prediction(after[0]) else cells
 
 
 def is_folded(node: nodes.Node) -> bool:

@@ -1,11 +1,11 @@
 """How long a chapter takes, put behind what it needs: "*Time:* about 20 minutes to read, …".
 
-What a reader of the page meets counts, for the core and for what goes further (`further.py`): the
-words of text, captions and tables; the lines of code that is not folded; the pictures, widgets and
-lines that cells show, a claim being a line; predictions and displayed equations. Code behind a bar
-does not count, nor the table of a widget. The answer of a prediction does: it is opened and read.
-So do its choices, as words of its prompt. The time to run is what the chapter took when the site
-was built, rounded up to minutes, since it depends on the machine.
+What a reader of the page meets counts, for the core and for what goes further (`going_further.py`):
+the words of text, captions and tables; the lines of code that is not folded; the pictures, widgets
+and lines that cells show, a claim being a line; predictions and displayed equations. Code behind a
+bar does not count, nor the table of a widget. The answer of a prediction does: it is opened and
+read. So do its choices, as words of its prompt. The time to run is what the chapter took when the
+site was built, rounded up to minutes, since it depends on the machine.
 """
 
 import re
@@ -15,7 +15,7 @@ from math import ceil
 from docutils import nodes
 from sphinx.application import Sphinx
 
-from book_site.text.further import ID as FURTHER
+from book_site.text.going_further import ID as FURTHER
 from book_site.text.predictions import WIDGET, predictions
 
 WORDS_A_MINUTE = 200
@@ -39,10 +39,10 @@ NEEDS, TIME = "Needs:", "Time:"
 
 def add(app: Sphinx, doctree: nodes.document) -> None:
     """Put the time at the end of the paragraph that begins with *Needs:*."""
-    ran = app.env.nb_metadata.get(app.env.docname, {}).get("exec_data")
+    execution = app.env.nb_metadata.get(app.env.docname, {}).get("exec_data")
     for needs in filter(says_needs, doctree.findall(nodes.paragraph)):
-        text = f" about {to_read(doctree)}"
-        text += f", {to_run(ran['runtime'])} to run." if ran else "."
+        text = f" about {reading_phrase(doctree)}"
+        text += f", {running_phrase(execution['runtime'])} to run." if execution else "."
         needs += [nodes.Text(" "), nodes.emphasis("", TIME), nodes.Text(text)]
 
 
@@ -51,7 +51,7 @@ def says_needs(paragraph: nodes.paragraph) -> bool:
     return isinstance(first, nodes.emphasis) and first.astext() == NEEDS
 
 
-def to_read(doctree: nodes.Element) -> str:
+def reading_phrase(doctree: nodes.Element) -> str:
     """Say how many minutes it takes to read the core of a page, and how many more the rest."""
     core, further = core_and_further(doctree)
     text = f"{round(core)} minutes to read"
@@ -99,13 +99,13 @@ def outputs(cells: list[nodes.container]) -> Iterator[nodes.Element]:
     for cell in cells:
         for part in cell.findall(nodes.container):
             if "cell_output" in part["classes"]:
-                for shown in part.children:
-                    forms = shown.findall(nodes.container)
-                    yield next((f for f in forms if f.get("mime_type") == HTML), shown)
+                for output in part.children:
+                    forms = output.findall(nodes.container)
+                    yield next((f for f in forms if f.get("mime_type") == HTML), output)
 
 
-def minutes_of_output(shown: nodes.Node) -> float:
-    text = shown.astext()
+def minutes_of_output(output: nodes.Node) -> float:
+    text = output.astext()
     if WIDGET in text:
         return MINUTES_A_WIDGET
     if FIGURE in text:
@@ -116,6 +116,6 @@ def minutes_of_output(shown: nodes.Node) -> float:
     return lines / OUTPUT_LINES_A_MINUTE
 
 
-def to_run(seconds: float) -> str:
+def running_phrase(seconds: float) -> str:
     minutes = ceil(seconds / 60)
     return f"less than {'a minute' if minutes == 1 else f'{minutes} minutes'}"

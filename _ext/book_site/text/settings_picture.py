@@ -7,34 +7,34 @@ from matplotlib.figure import Figure
 from multihead.show import figures
 from multihead.show.svg import STYLE, TEXT, Picture
 
-from book_site.text.tried import Tried
+from book_site.text.settings_tables import ClaimInSettings
 
 MARKS = {
     True: {"marker": "o", "color": figures.BLUE, "markersize": 4, "label": "holds"},
     False: {"marker": "x", "color": figures.VERMILLION, "markersize": 5, "label": "does not"},
     None: {"marker": "_", "color": TEXT, "markersize": 3, "alpha": 0.5, "label": "not asked"},
 }
-ROW = 0.11  # inches
+ROW_HEIGHT = 0.11  # inches
 
 
-def drawn(tried: list[Tried]) -> Picture:
-    names = [*tried[0].found]
+def draw(claims: list[ClaimInSettings]) -> Picture:
+    names = [*claims[0].values]
     with matplotlib.style.context(STYLE):
-        figure = Figure(figsize=(4.4, 1.6 + ROW * len(tried)), layout="constrained")
+        figure = Figure(figsize=(4.4, 1.6 + ROW_HEIGHT * len(claims)), layout="constrained")
         axes = figure.subplots()
-        for held, look in MARKS.items():
+        for holds, style in MARKS.items():
             cells = [
                 (column, row)
-                for row, one in enumerate(tried)
+                for row, claim in enumerate(claims)
                 for column, name in enumerate(names)
-                if one.holds(name) is held
+                if claim.holds(name) is holds
             ]
-            axes.plot(*zip(*cells, strict=True) if cells else ([], []), linestyle="", **look)
-        axes.set(xlim=(-0.5, len(names) - 0.5), ylim=(len(tried) - 0.5, -0.7))
+            axes.plot(*zip(*cells, strict=True) if cells else ([], []), linestyle="", **style)
+        axes.set(xlim=(-0.5, len(names) - 0.5), ylim=(len(claims) - 0.5, -0.7))
         axes.set_xticks(range(len(names)), names, rotation=55, ha="left", rotation_mode="anchor")
         axes.tick_params(length=0, labeltop=True, labelbottom=False)
         ends, ticks = [], {}
-        for chapter, rows in groupby(range(len(tried)), lambda row: tried[row].chapter[:2]):
+        for chapter, rows in groupby(range(len(claims)), lambda row: claims[row].chapter[:2]):
             of_chapter = [*rows]
             ticks[chapter] = sum(of_chapter) / len(of_chapter)
             ends.append(of_chapter[-1] + 0.5)
@@ -42,14 +42,14 @@ def drawn(tried: list[Tried]) -> Picture:
         axes.set_ylabel("claims, by chapter")
         axes.hlines(ends[:-1], -0.5, len(names) - 0.5, color=TEXT, linewidth=0.5, alpha=0.4)
         figure.legend(loc="outside lower left", ncols=3)
-    return figures.show(figure, in_words(tried))
+    return figures.show(figure, describe(claims))
 
 
-def in_words(tried: list[Tried]) -> str:
+def describe(claims: list[ClaimInSettings]) -> str:
     """State what the picture shows: in how much of what was asked claims hold, by setting."""
     parts = []
-    for name in tried[0].found:
-        asked = [held for one in tried if (held := one.holds(name)) is not None]
-        if asked:
-            parts.append(f"{name} {sum(asked)} of {len(asked)}")
+    for name in claims[0].values:
+        verdicts = [holds for claim in claims if (holds := claim.holds(name)) is not None]
+        if verdicts:
+            parts.append(f"{name} {sum(verdicts)} of {len(verdicts)}")
     return "Claims that hold in other settings, of those asked: " + ", ".join(parts) + "."

@@ -1,0 +1,162 @@
+"""Marked paths through the book: from section to section, as `book/paths.toml` names them.
+
+At the end of each of its sections a path says where one is, what comes next, and what is skipped on
+the way. A link of a path has its name in the address; `path.js` then shows the signs of that path
+and no others. ``{path} hour`` lists a whole path on a page, and says how long it takes.
+"""
+
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from docutils import nodes
+from docutils.parsers.rst import Directive
+from sphinx.application import Sphinx
+from sphinx.config import Config
+from sphinx.errors import ExtensionError
+
+from book_site.building.source_location import of_words
+from book_site.text.going_further import ID as FURTHER
+from book_site.text.reading_time import WORDS_A_MINUTE, minutes
+
+FILE = "book/paths.toml"
+LIST = "mh-path-list"
+
+
+@dataclass
+class Stop:
+    """A section on a path, and what is skipped before it."""
+
+    page: str
+    id: str
+    title: str
+    skipped: str
+    location: str  # where in the file
+
+
+@dataclass
+class ReadingPath:
+    key: str
+    name: str
+    stops: list[Stop]
+
+
+class PathList(Directive):
+    """``{path} hour``: every section of a path, with what is skipped between them, and the time."""
+
+    required_arguments = 1
+
+    def run(self) -> list[nodes.Node]:
+        env = self.state.document.settings.env
+        path_by_key = tomllib.loads(env.config.book_paths)
+        if self.arguments[0] not in path_by_key:
+            raise self.error(
+                f"no path is called {self.arguments[0]!r}; {FILE} has {', '.join(path_by_key)}"
+            )
+        for notebook in Path(env.srcdir, "book").glob("*.ipynb"):
+            env.note_dependency(str(notebook))
+        return [nodes.container(classes=[LIST], path=self.arguments[0])]
+
+
+def configure(app: Sphinx, config: Config) -> None:
+    """Read the paths of a book; a book without the file has none."""
+    file = Path(app.srcdir) / FILE
+    config.book_paths = file.read_text("utf-8") if file.exists() else ""
+
+
+def paths(app: Sphinx) -> list[ReadingPath]:
+    labels, text = app.env.get_domain("std").labels, app.config.book_paths
+    return [
+        ReadingPath(
+            key, path["name"], [stop(labels, text, key, **fields) for fields in path["stops"]]
+        )
+        for key, path in tomllib.loads(text).items()
+    ]
+
+
+def stop(labels: dict, text: str, key: str, section: str, skipped: str = "") -> Stop:
+    location = of_words(FILE, text, section)
+    if section not in labels:
+        raise ExtensionError(
+            f"{location}: path {key} calls {section!r}, and no section has this label"
+        )
+    return Stop(*labels[section], skipped, location)
+
+
+def add_signposts(app: Sphinx, doctree: nodes.document, page: str) -> None:
+    """Put the signs of every path into a page, and the lists that it asks for."""
+    all_paths = paths(app)
+    for path in all_paths:
+        for i, stop in enumerate(path.stops):
+            if stop.page == page:
+                section_of(doctree, stop).append(signpost(app, path, i))
+    for path_list in [box for box in doctree.findall(nodes.container) if LIST in box["classes"]]:
+        (path,) = (path for path in all_paths if path.key == path_list["path"])
+        path_list += nodes.paragraph(
+            "", f"It takes about {round(minutes_to_read(app, path))} minutes to read."
+        )
+        path_list += nodes.enumerated_list(
+            "", *(list_item(app, page, path, stop) for stop in path.stops)
+        )
+
+
+def minutes_to_read(app: Sphinx, path: ReadingPath) -> float:
+    """Return the minutes to read the sections of a path, and what is skipped between them."""
+    sections = [section_of(app.env.get_doctree(stop.page), stop) for stop in path.stops]
+    words = sum(len(stop.skipped.split()) for stop in path.stops)
+    return sum(map(minutes, sections)) + words / WORDS_A_MINUTE
+
+
+def section_of(doctree: nodes.document, stop: Stop) -> nodes.section:
+    section = next(s for s in doctree.findall(nodes.section) if stop.id in s["ids"])
+    above = section
+    while above := above.parent:
+        if FURTHER in above.get("ids", []):
+            raise ExtensionError(
+                f"{stop.location}: {stop.id} goes further; a path leads through the core"
+            )
+    return section
+
+
+def signpost(app: Sphinx, path: ReadingPath, i: int) -> nodes.container:
+    """Say where one is on a path, what comes next and what is skipped."""
+    paragraph = nodes.paragraph(
+        "", "", nodes.strong("", f"{path.name}, {i + 1} of {len(path.stops)}.")
+    )
+    if i + 1 < len(path.stops):
+        page, next_stop = path.stops[i].page, path.stops[i + 1]
+        paragraph += [nodes.Text(" Next: "), link(app, page, path, next_stop), nodes.Text(".")]
+        paragraph += skipped(next_stop)
+    else:
+        paragraph += nodes.Text(" This is its end.")
+    return nodes.container("", paragraph, classes=["mh-path", f"mh-path-{path.key}"])
+
+
+def list_item(app: Sphinx, page: str, path: ReadingPath, stop: Stop) -> nodes.list_item:
+    chapter = stop.page.rpartition("/")[2][:2]
+    paragraph = nodes.paragraph(
+        "", "", link(app, page, path, stop), nodes.Text(f" (chapter {chapter})")
+    )
+    paragraph += skipped(stop)
+    return nodes.list_item("", paragraph)
+
+
+def skipped(stop: Stop) -> Iterator[nodes.Node]:
+    if stop.skipped:
+        yield nodes.Text(" ")
+        yield nodes.emphasis("", "Skipped and taken for granted:")
+        yield nodes.Text(f" {stop.skipped}")
+
+
+def link(app: Sphinx, page: str, path: ReadingPath, stop: Stop) -> nodes.reference:
+    page_uri = app.builder.get_relative_uri(page, stop.page) or page.rpartition("/")[2] + ".html"
+    uri = f"{page_uri}?path={path.key}#{stop.id}"
+    return nodes.reference("", stop.title, internal=True, refuri=uri)
+
+
+def list_in_sidebar(app: Sphinx, page: str, template: str, context: dict, doctree) -> None:
+    """Give the sidebar's template the paths that lead through the page."""
+    if app.builder.name == "html":
+        paths_of_page = [path for path in paths(app) if page in {stop.page for stop in path.stops}]
+        context["mh_paths"] = paths_of_page

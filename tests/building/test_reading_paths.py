@@ -1,0 +1,170 @@
+"""The marked paths: their sections, the way from one to the next, and what the reader sees."""
+
+import pickle
+import re
+import tomllib
+from types import SimpleNamespace
+from urllib.parse import urljoin
+
+import pytest
+from advice import advise
+from book_site.text import going_further, reading_paths
+from built_pages import soup_of
+from conftest import ROOT
+from docutils import nodes
+from docutils.parsers.rst import DirectiveError
+from sphinx.errors import ExtensionError
+from visits import Visit
+
+PATHS = tomllib.loads((ROOT / reading_paths.FILE).read_text("utf-8"))
+LABELS = {key: [stop["section"] for stop in path["stops"]] for key, path in PATHS.items()}
+
+
+def page_of(label: str) -> str:
+    (page,) = (path.stem for path in (ROOT / "book").glob(f"{label[2:4]}-*.ipynb"))
+    return f"book/{page}.html"
+
+
+def section(site, label: str):
+    return soup_of(site / page_of(label)).find(id=label).find_parent("section")
+
+
+def ids_of(part) -> set[str]:
+    """The addresses of a section: its own, its labels', and those of all that stands in it."""
+    return {part["id"], *(tag["id"] for tag in part.select("[id]"))}
+
+
+def links_forward(links: dict[str, list[str]], order: dict[str, set[str]]) -> list[str]:
+    """List the links of sections on a path that lead to a section it calls later."""
+    names = [*order]
+    return [
+        f"{name} links to {later}"
+        for i, name in enumerate(names)
+        for later in names[i + 1 :]
+        if order[later] & set(links[name])
+    ]
+
+
+@pytest.mark.parametrize("key", PATHS)
+def test_a_path_goes_forward_through_the_book(key):
+    pages = [page_of(label) for label in LABELS[key]]
+    assert pages == sorted(pages)
+    assert len(set(LABELS[key])) == len(pages)
+    for i, stop in enumerate(PATHS[key]["stops"]):
+        skipped = stop.get("skipped", "")
+        if i and pages[i] != pages[i - 1]:
+            assert skipped, f"{stop['section']} says nothing of what it skips"
+        assert not skipped or re.match(r"[A-Z].*[.?]$", skipped), stop["section"]
+
+
+PROMISED_MINUTES = {"hour": 60, "three-hours": 180}  # minutes
+TIME = re.compile(r"It takes about (\d+) minutes to read\.")
+
+
+@pytest.mark.parametrize("key", PATHS)
+def test_the_page_says_how_long_a_path_takes(site, key):
+    def read(name: str) -> nodes.document:
+        return pickle.loads((site.parent / ".doctrees" / f"{name}.doctree").read_bytes())
+
+    labels = {label: (page_of(label).removesuffix(".html"), label, "") for label in LABELS[key]}
+    text = (ROOT / "book/paths.toml").read_text("utf-8")
+    stops = [reading_paths.stop(labels, text, key, **fields) for fields in PATHS[key]["stops"]]
+    app = SimpleNamespace(env=SimpleNamespace(get_doctree=read))
+    minutes = reading_paths.minutes_to_read(app, reading_paths.ReadingPath(key, "", stops))
+    path_section = soup_of(site / "book/paths.html").find(id=f"path-{key}").find_parent("section")
+    assert TIME.findall(path_section.get_text()) == [f"{minutes:.0f}"]
+    if minutes > PROMISED_MINUTES[key]:
+        advise(
+            f"the path {key} takes {minutes:.0f} minutes, not {PROMISED_MINUTES[key]}: "
+            "take a section out of paths.toml, or name it anew"
+        )
+
+
+@pytest.mark.parametrize("key", PATHS)
+def test_no_section_of_a_path_links_to_one_that_is_read_later(site, key):
+    links, order = {}, {}
+    for label in LABELS[key]:
+        part = section(site, label)
+        order[label] = {f"{page_of(label)}#{name}" for name in ids_of(part)}
+        anchors = [a["href"] for a in part.select("a[href]") if not a.find_parent(class_="mh-path")]
+        links[label] = [urljoin(page_of(label), href) for href in anchors]
+    assert links_forward(links, order) == []
+
+
+def test_a_link_forward_on_a_path_is_found():
+    order = {"a": {"one.html#a"}, "b": {"two.html#b", "two.html#label"}}
+    assert links_forward({"a": ["one.html#a"], "b": ["one.html#a"]}, order) == []
+    assert links_forward({"a": ["two.html#label"], "b": []}, order) == ["a links to b"]
+
+
+def test_an_unknown_section_and_one_that_goes_further_stop_the_build():
+    text = "[hour]\nstops = [{section = 'ch98-no'}]\n"
+    with pytest.raises(ExtensionError, match=r"^book/paths\.toml:2: .*hour.*'ch98-no'"):
+        reading_paths.stop({}, text, "hour", "ch98-no")
+    page = nodes.document(None, None)
+    page += nodes.section("", nodes.section("", ids=["side"]), ids=[going_further.ID])
+    with pytest.raises(ExtensionError, match=r"^book/paths\.toml:3: side goes further"):
+        reading_paths.section_of(
+            page, reading_paths.Stop("a", "side", "Side", "", "book/paths.toml:3")
+        )
+
+
+def test_a_list_of_a_path_that_is_not_there_names_those_that_are():
+    env = SimpleNamespace(config=SimpleNamespace(book_paths="[hour]\n[all]\n"))
+    state = SimpleNamespace(document=SimpleNamespace(settings=SimpleNamespace(env=env)))
+    with pytest.raises(DirectiveError) as error:
+        reading_paths.PathList(
+            "path", ["day"], {}, None, 3, 0, "", state, SimpleNamespace(reporter=None)
+        ).run()
+    assert re.search("'day'.*hour, all", error.value.msg)
+
+
+@pytest.mark.parametrize("key", PATHS)
+def test_a_path_is_listed_whole_and_each_section_leads_to_the_next(site, key):
+    path_section = soup_of(site / "book/paths.html").find(id=f"path-{key}").find_parent("section")
+    steps = [urljoin("book/", a["href"]) for a in path_section.select("ol a")]
+    assert steps == [f"{page_of(label)}?path={key}#{label}" for label in LABELS[key]]
+    for i, label in enumerate(LABELS[key]):
+        (signpost,) = section(site, label).select(f".mh-path-{key}")
+        assert f"{PATHS[key]['name']}, {i + 1} of {len(steps)}." in signpost.get_text()
+        next_links = [urljoin(page_of(label), a["href"]) for a in signpost.select("a")]
+        assert next_links == steps[i + 1 : i + 2]
+
+
+SMALL = """links => links.filter((link) => {
+  const { width, height } = link.getBoundingClientRect();
+  return width < 44 || height < 44;
+}).map((link) => link.textContent)"""
+
+
+def test_a_finger_hits_every_link_of_a_path_on_a_phone(browser, site):
+    with Visit(browser, site / "book/paths.html", width=360) as visit:
+        listed = visit.page.locator("article ol a")
+        assert listed.count() == sum(map(len, LABELS.values()))
+        assert listed.evaluate_all(SMALL) == []
+        listed.first.click()
+        visit.page.wait_for_url(re.compile("path=hour"))
+        assert visit.page.locator("article .mh-path:visible a").evaluate_all(SMALL) == []
+        visit.page.locator("button.primary-toggle").click()
+        inside = visit.page.locator("nav.mh-path-hour a:visible")
+        inside.first.wait_for()
+        assert inside.count() == len(LABELS["hour"]) + 1
+        assert inside.evaluate_all(SMALL) == []
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_who_walks_a_path_sees_its_signs_and_others_see_none(browser, site, width):
+    page = site / page_of("ch01-question")
+    with Visit(browser, page, width=width) as visit:
+        assert visit.page.locator(".mh-path:visible").count() == 0
+    with Visit(browser, site / "book/paths.html", width=width) as visit:
+        visit.page.locator("article ol a").first.click()
+        visit.page.wait_for_url(re.compile(r"path=hour#ch01-question$"))
+        signs = visit.page.locator("article .mh-path:visible")
+        assert signs.count() == len([la for la in LABELS["hour"] if la.startswith("ch01")])
+        signs.first.get_by_role("link").click()
+        visit.page.wait_for_url(re.compile(r"path=hour#ch01-by-hand$"))
+        assert visit.page.locator("nav.mh-path-three-hours:visible").count() == 0
+        listed = visit.page.locator("nav.mh-path-hour li a")
+        assert listed.count() == len(LABELS["hour"])
+        assert listed.first.is_visible() == (width > 1000)  # on a phone, behind the menu
