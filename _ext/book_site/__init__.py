@@ -20,7 +20,14 @@ from book_site.building import (
     pages_of_exercises,
     repository,
 )
-from book_site.learners import answer, class_link, kept, launch, notebooks_zip, write_here
+from book_site.learners import (
+    class_link,
+    code_in_page,
+    exercises_by_hand,
+    launch,
+    notebooks_zip,
+    progress,
+)
 from book_site.pages import (
     alone,
     cite,
@@ -136,16 +143,16 @@ PASSES = {
         launch.configure,
         class_link.configure,
         style.add_files,
-        kept.add_files,
-        write_here.configure,
+        progress.add_files,
+        code_in_page.configure,
         find.use_own_page,
         paths.configure,
     ),
     "builder-inited": (
         style.write_look,
         mathml.write_style_sheet,
-        answer.write_files,
-        write_here.write_files,
+        exercises_by_hand.write_files,
+        code_in_page.write_files,
         find.replace_sphinx_search,
     ),
     "env-before-read-docs": (chapters_at_once.run_chapters,),
@@ -158,7 +165,7 @@ PASSES = {
         search_records.keep,
         figure_captions.link,
         folded_code.join,
-        answer.depend,
+        exercises_by_hand.depend,
     ),
     "env-merge-info": (search_records.merge,),
     "doctree-resolved": (
@@ -173,8 +180,8 @@ PASSES = {
         first_mentions.link,
         margin_notes.add,
         exercise_head.shape,
-        answer.add_fields,
-        write_here.add_buttons,
+        exercises_by_hand.add_fields,
+        code_in_page.add_buttons,
     ),
     "html-collect-pages": (not_found.collect,),
     "html-page-context": (
@@ -182,8 +189,8 @@ PASSES = {
         paths.in_sidebar,
         page_head.fill,
         mathml.add_style_sheet,
-        answer.add_files,
-        write_here.add_files,
+        exercises_by_hand.add_files,
+        code_in_page.add_files,
         offline.drop_scripts,
         light_pages.drop_add_ons,
         launch.keep_to_notebooks,
@@ -212,7 +219,7 @@ def setup(app: Sphinx) -> dict:
     app.add_directive("decks", listed.Decks)
     app.add_html_math_renderer("mathml", *mathml.RENDERERS)
     style.load(app)
-    kept.load(app)
+    progress.load(app)
     for event, passes in PASSES.items():
         for one in passes:
             app.connect(event, one, priority=PRIORITY.get(event, 500))

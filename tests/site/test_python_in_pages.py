@@ -16,7 +16,7 @@ from bench import exercises
 
 LIMIT = 10_000_000  # bytes
 RUN = """async ([name, code]) => {
-  const { run } = await import(new URL("../../_static/write/python.js", location));
+  const { run } = await import(new URL("../../_static/code_in_page/python.js", location));
   const printed = [];
   const verdict = await run(name, code, (text) => printed.push(text), () => {});
   return [verdict.said, verdict.passed, printed.join("")];
@@ -33,9 +33,9 @@ WRITTEN_OUT = "softmax = lambda x: np.exp(x) / np.exp(x).sum(-1, keepdims=True)"
 def test_nothing_is_loaded_before_the_press(asked):
     expect(Exercise(asked.page, "split-heads").begin).to_be_visible()
     names = {url.rpartition("/_static/")[2] for url in asked.files if "/_static/" in url}
-    assert {name for name in names if name.startswith(("write/", "pyodide"))} == {
-        "write/button.js",
-        "write/style.css",
+    assert {name for name in names if name.startswith(("code_in_page/", "pyodide"))} == {
+        "code_in_page/button.js",
+        "code_in_page/style.css",
     }
 
 

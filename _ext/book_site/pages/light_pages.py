@@ -21,7 +21,7 @@ ADD_ONS = {
         (r"thebe", r"thebe"),
         (r"mystnb", r"cell\b"),
         (r"guesses\.js", r"mh-guess\b"),
-        (r"(saved|controls)\.js", r"mh-kept\b"),
+        (r"(saved_file|controls)\.js", r"mh-kept\b"),
     )
 }
 KINDS = ("script_files", "css_files")

@@ -1,8 +1,8 @@
 /* An exercise by hand on its page: `answerByHand(place)` draws its fields where it is called. */
 
 import { fields } from "./fields.js";
-import { number, rows } from "./reading.js";
-import { show } from "./statement.js";
+import { number, rows } from "./parse_numbers.js";
+import { show } from "./task_numbers.js";
 import { verdict } from "./verdict.js";
 
 const shorter = (text) => (text.length > 30 ? `${text.slice(0, 30)}…` : text);

@@ -1,8 +1,8 @@
 // Reads answers as JSON from standard input; writes what the page's scripts make of each.
 
 import { readFileSync } from "node:fs";
-import { number, rows } from "../../_ext/book_site/learners/answer/reading.js";
-import { verdict } from "../../_ext/book_site/learners/answer/verdict.js";
+import { number, rows } from "../../_ext/book_site/learners/exercises_by_hand/parse_numbers.js";
+import { verdict } from "../../_ext/book_site/learners/exercises_by_hand/verdict.js";
 
 const NOT_FINITE = { nan: Number.NaN, inf: Number.POSITIVE_INFINITY, "-inf": -Infinity };
 const { keys, given, texts, pasted } = JSON.parse(readFileSync(0));

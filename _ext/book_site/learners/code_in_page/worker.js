@@ -38,14 +38,14 @@ async function start() {
   const [{ loadPyodide }, { default: createPyodideModule }] = await Promise.all(
     ["pyodide.js", "pyodide.asm.js"].map((name) => import(folder + name)),
   );
-  const stdin = () => null; // nobody types, as session.py says to code that waits for it
+  const stdin = () => null; // nobody types, as code_runner.py says to code that waits for it
   const options = { indexURL: folder, packages: ["numpy"], createPyodideModule, stdin };
   const python = await loadPyodide(options);
   const packed = await library;
   globalThis.fetch = ask;
   python.unpackArchive(packed, "zip", { extractDir: "/" });
   python.runPython("import sys; sys.path.append('/course/book')");
-  return python.pyimport("session");
+  return python.pyimport("code_runner");
 }
 
 /** Do something, or say why this worker is of no use any more. */
@@ -57,11 +57,11 @@ async function attempt(task) {
   }
 }
 
-const session = await attempt(start);
+const runner = await attempt(start);
 addEventListener("message", ({ data: { name, code } }) =>
   attempt(() => {
     const print = (printed) => postMessage({ printed });
-    postMessage(JSON.parse(session.run(name, code, print)));
+    postMessage(JSON.parse(runner.run(name, code, print)));
   }),
 );
-if (session) postMessage({ ready: true });
+if (runner) postMessage({ ready: true });

@@ -1,7 +1,7 @@
 // Which exercises are done, beside the links to them.
 import assert from "node:assert/strict";
 import test from "node:test";
-import "../../_ext/book_site/learners/kept/kept.js";
+import "../../_ext/book_site/learners/progress/progress.js";
 
 /** A link as the script uses one. */
 class Link {
@@ -39,7 +39,7 @@ test("what is right is done, what was tried is begun, and the page counts", asyn
   for (const hostile of [null, 3, { section: { a: 1 } }, { result: "right" }])
     kept.write("answer/all-heads/other", hostile);
   kept.write("guess/all-heads/other", { result: "right", section: "other" });
-  await import("../../_ext/book_site/learners/kept/exercises.js");
+  await import("../../_ext/book_site/learners/progress/exercise_marks.js");
   assert.deepEqual(split.signs, [" ✓ done"]);
   assert.deepEqual(merge.signs, [" … begun"]);
   assert.deepEqual([other.signs, elsewhere.signs], [[], []]);

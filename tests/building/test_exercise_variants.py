@@ -4,7 +4,7 @@ import json
 import re
 
 import pytest
-from book_site.learners import variants
+from book_site.learners import exercise_variants
 from docutils import nodes
 from exercise_sources import BY_HAND, BY_NAME
 from multihead.exercises import folders, keys
@@ -19,9 +19,10 @@ def test_a_variant_says_on_the_page_what_its_text_says(name):
     """The tool that writes the pages fills in any variant; the data of the page agrees."""
     source = BY_NAME[name]
     sheets = {seed: folders.sheet(name, seed) for seed in (0, OTHER)}
-    page, other = map(variants.lines, json.loads(keys.written(sheets))["sheets"].values())
+    page, other = map(exercise_variants.lines, json.loads(keys.written(sheets))["sheets"].values())
     task, case = exercise_source.fill(source, source.task), sheets[OTHER].cases[0]
-    assert variants.with_lines(task, page, other) == exercise_source.fill(source, source.task, case)
+    expected = exercise_source.fill(source, source.task, case)
+    assert exercise_variants.with_lines(task, page, other) == expected
     answer = exercise_source.fill(source, "{{ answer }}", case)
     assert numbers(other["answer"]) == pytest.approx(numbers(answer), abs=5e-4)
 
@@ -38,7 +39,7 @@ def test_only_what_differs_is_marked_and_a_name_within_another_is_none():
     section = nodes.section()
     for text in ("k = 3", "kk = 0  # of them\nkkk = 0", "kk = 00"):
         section += nodes.literal_block(text, text)
-    said = variants.said(section, {"sheets": sheets})
+    said = exercise_variants.said(section, {"sheets": sheets})
     assert said["blocks"] == [
         {"0": "kk = 0  # of them\nkkk = 0", "1": "kk = 1  # of them\nkkk = 0"}
     ]

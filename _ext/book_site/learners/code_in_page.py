@@ -18,19 +18,19 @@ from sphinx.config import Config
 from sphinx.util.osutil import relative_uri
 
 from book_site.building import page_scripts
-from book_site.learners import answer, packing
+from book_site.learners import exercises_by_hand, packing
 from book_site.learners.exercise_keys import exercise_keys
 from book_site.learners.exercise_notebooks import is_page
 from book_site.learners.notebooks_zip import ZIP
 
-PARTS = Path(__file__).with_name("write_here")
+PARTS = Path(__file__).with_name("code_in_page")
 PYODIDE = ".pyodide"  # where tools/install/pyodide.py puts what is served
 LOADED = (".wasm.packed", ".zip", ".json", ".whl")  # what the worker counts as it comes
 LIBRARY = (
     *(f"book/multihead/{module}.py" for module in ("__init__", "checks", "numerics", "whole")),
     "book/multihead/exercises/*.py",
 )
-SESSION = "session.py"
+RUNNER = "code_runner.py"
 PLACE = (
     '<div class="mh-code" data-name="{name}" data-kept="{kept}">'
     '<a href="{notebooks}" hidden>the notebooks</a></div>'
@@ -55,9 +55,9 @@ def write_files(app: Sphinx) -> None:
     if not (keys and version):
         return
     static = Path(app.outdir) / "_static"
-    served, ours = static / f"pyodide-{version}", static / "write"
+    served, ours = static / f"pyodide-{version}", static / "code_in_page"
     shutil.copytree(root / PYODIDE, served, dirs_exist_ok=True)
-    shutil.copytree(PARTS, ours, dirs_exist_ok=True, ignore=lambda *_: [SESSION, "__pycache__"])
+    shutil.copytree(PARTS, ours, dirs_exist_ok=True, ignore=lambda *_: [RUNNER, "__pycache__"])
     shutil.copytree(page_scripts.folder(app) / "editor", ours, dirs_exist_ok=True)
     packing.pack(library(root) | of_code(keys), ours / "library.zip", "course")
     (ours / "files.json").write_text(json.dumps(listed(served, ours / "library.zip")), "utf-8")
@@ -67,7 +67,7 @@ def library(root: Path) -> dict[str, bytes]:
     """Return the part of the library that `check` needs, and what runs a reader's code."""
     files = sorted(path for pattern in LIBRARY for path in root.glob(pattern))
     found = {path.relative_to(root).as_posix(): path.read_bytes() for path in files}
-    return found | {f"book/{SESSION}": (PARTS / SESSION).read_bytes()}
+    return found | {f"book/{RUNNER}": (PARTS / RUNNER).read_bytes()}
 
 
 def of_code(keys: dict[str, bytes]) -> dict[str, bytes]:
@@ -92,8 +92,8 @@ def listed(served: Path, packed: Path) -> dict[str, object]:
 
 def add_files(app: Sphinx, pagename: str, templatename: str, context: dict, doctree) -> None:
     if 'class="mh-code"' in context.get("body", ""):
-        app.add_js_file("write/button.js", loading_method="defer")
-        app.add_css_file("write/style.css")
+        app.add_js_file("code_in_page/button.js", loading_method="defer")
+        app.add_css_file("code_in_page/style.css")
 
 
 def add_buttons(app: Sphinx, doctree: nodes.document, docname: str) -> None:
@@ -101,16 +101,16 @@ def add_buttons(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     if app.builder.name != "html" or not is_page(docname):
         return
     notebooks = relative_uri(app.builder.get_target_uri(docname), ZIP)
-    for name, section in answer.sections(doctree).items():
-        if not asks_for_code(answer.keys(Path(app.srcdir)).get(name, EXPERIMENT)):
+    for name, section in exercises_by_hand.sections(doctree).items():
+        if not asks_for_code(exercises_by_hand.keys(Path(app.srcdir)).get(name, EXPERIMENT)):
             continue
         place, why = after_stub(section, name), refusal(app, section)
-        kept = answer.kept_name(docname, name)
+        kept = exercises_by_hand.kept_name(docname, name)
         made = PLACE.format(name=name, kept=kept, notebooks=notebooks)
         if why:
             made = ELSEWHERE.format(why, notebooks)
         else:
-            answer.fold(section, place)
+            exercises_by_hand.fold(section, place)
         section.insert(place, nodes.raw("", made, format="html"))
 
 

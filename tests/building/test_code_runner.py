@@ -6,12 +6,12 @@ import json
 import sys
 
 import pytest
-from book_site.learners import write_here
+from book_site.learners import code_in_page
 from exercise_sources import BY_NAME
 
-SPEC = importlib.util.spec_from_file_location("session", write_here.PARTS / "session.py")
-session = importlib.util.module_from_spec(SPEC)
-SPEC.loader.exec_module(session)
+SPEC = importlib.util.spec_from_file_location("code_runner", code_in_page.PARTS / "code_runner.py")
+code_runner = importlib.util.module_from_spec(SPEC)
+SPEC.loader.exec_module(code_runner)
 RIGHT = BY_NAME["split_heads"].stub.replace(
     "...", "return q.reshape(len(q), n_heads, -1).swapaxes(0, 1)"
 )
@@ -26,7 +26,7 @@ def run(monkeypatch):
 
     def run(text: str, name: str = "split_heads") -> tuple[str, str, bool]:
         printed = []
-        told = json.loads(session.run(name, text, printed.append))
+        told = json.loads(code_runner.run(name, text, printed.append))
         return "".join(printed), told["said"], told["passed"]
 
     return run
@@ -46,8 +46,8 @@ def test_what_is_printed_and_the_value_of_the_last_line_are_shown(run):
 def test_an_endless_output_is_cut_off(run):
     printed, *_ = run("for i in range(10_000):\n    print('x' * 99)")
     assert printed.endswith("… the rest is left out\n")
-    assert len(printed) < session.MOST + 100
-    assert "left out" not in run(f"print('x' * {session.MOST - 1})")[0]
+    assert len(printed) < code_runner.MOST + 100
+    assert "left out" not in run(f"print('x' * {code_runner.MOST - 1})")[0]
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ def test_an_endless_output_is_cut_off(run):
 def test_an_error_is_told_with_its_line_and_none_of_ours(run, text, line, said):
     printed, told, passed = run(text)
     assert line in printed
-    assert "session.py" not in printed
+    assert "code_runner.py" not in printed
     assert told == f"split_heads: your code stopped with {said}."
     assert not passed
 
@@ -75,8 +75,8 @@ def test_a_line_that_went_wrong_is_shown(run):
 
 
 def test_a_missing_module_is_explained(run):
-    assert session.ONLY in run("import no_such_module")[0]
-    assert session.ONLY not in run("1 / 0")[0]
+    assert code_runner.ONLY in run("import no_such_module")[0]
+    assert code_runner.ONLY not in run("1 / 0")[0]
 
 
 WAITS = {
@@ -96,7 +96,7 @@ def test_code_that_waits_for_typed_text_is_told_that_nobody_can_type(run, text):
     assert "nobody can type into a page" in last
     assert "write what you would type into the code" in last
     assert 'File "your code", line' in printed
-    assert "session.py" not in printed
+    assert "code_runner.py" not in printed
     assert "your code stopped with a RuntimeError" in told
     assert not passed
 

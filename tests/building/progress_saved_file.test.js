@@ -1,9 +1,9 @@
 // All that is kept, as a file: it comes back as it was, and a file of others changes nothing.
 import assert from "node:assert/strict";
 import test from "node:test";
-import "../../_ext/book_site/learners/kept/kept.js";
+import "../../_ext/book_site/learners/progress/progress.js";
 
-await import("../../_ext/book_site/learners/kept/saved.js");
+await import("../../_ext/book_site/learners/progress/saved_file.js");
 const { kept, saved } = globalThis;
 
 test("what is saved is read back as it was, beside what is there", () => {

@@ -1,7 +1,7 @@
 // What is kept on the device: it can be read again, and no storage can break the page.
 import assert from "node:assert/strict";
 import test from "node:test";
-import "../../_ext/book_site/learners/kept/kept.js";
+import "../../_ext/book_site/learners/progress/progress.js";
 
 const { kept } = globalThis;
 

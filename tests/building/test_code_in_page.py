@@ -6,7 +6,7 @@ import zipfile
 from types import SimpleNamespace
 
 import pytest
-from book_site.learners import answer, exercise_keys, packing, write_here
+from book_site.learners import code_in_page, exercise_keys, exercises_by_hand, packing
 from book_site.pages.content_policy import policy
 from conftest import ROOT
 from docutils import nodes
@@ -27,7 +27,7 @@ def page(monkeypatch):
     def through(
         version="314.0.3", key=KEY, builder="html", docname="book/exercises/03-sums", task=""
     ):
-        monkeypatch.setattr(answer, "keys", lambda root: {"two_sums": key})
+        monkeypatch.setattr(exercises_by_hand, "keys", lambda root: {"two_sums": key})
         doctree = new_document("page")
         section = nodes.section(ids=["two-sums", "exercise-two-sums"])
         section += [block("x = 3"), block("def two_sums(x):\n    ..."), nodes.paragraph("", task)]
@@ -35,7 +35,7 @@ def page(monkeypatch):
         doctree += section
         uri = SimpleNamespace(name=builder, get_target_uri=lambda of: f"{of}.html")
         config = SimpleNamespace(python_in_pages=version)
-        write_here.add_buttons(
+        code_in_page.add_buttons(
             SimpleNamespace(builder=uri, srcdir=".", config=config), doctree, docname
         )
         return [type(node).__name__ for node in section], section
@@ -49,15 +49,15 @@ def test_the_button_follows_the_stub_and_what_a_notebook_needs_is_folded(page):
     assert kinds == [*written, "raw", "container"]
     assert 'data-name="two_sums" data-kept="answer/sums/two_sums"' in section[2].astext()
     assert "../../downloads/many-heads-notebooks.zip" in section[2].astext()
-    assert section[3].astext() == answer.IN_NOTEBOOK
+    assert section[3].astext() == exercises_by_hand.IN_NOTEBOOK
     assert section[6].astext() == "</details>"
 
 
 def test_without_pyodide_the_page_says_so_and_folds_nothing(page):
     _, section = page(version="")
     assert [node.astext() for node in section.findall(nodes.raw)] == [
-        write_here.ELSEWHERE.format(
-            write_here.NO_PYTHON, "../../downloads/many-heads-notebooks.zip"
+        code_in_page.ELSEWHERE.format(
+            code_in_page.NO_PYTHON, "../../downloads/many-heads-notebooks.zip"
         )
     ]
 
@@ -68,17 +68,17 @@ def test_without_pyodide_the_page_says_so_and_folds_nothing(page):
 )
 def test_code_runs_where_both_pyodide_and_the_editor_are(tmp_path, scripts, pyodide, found):
     if pyodide:
-        (tmp_path / write_here.PYODIDE).mkdir()
-        (tmp_path / write_here.PYODIDE / "version.txt").write_text(pyodide)
+        (tmp_path / code_in_page.PYODIDE).mkdir()
+        (tmp_path / code_in_page.PYODIDE / "version.txt").write_text(pyodide)
     config = SimpleNamespace(page_scripts=scripts)
-    write_here.configure(SimpleNamespace(srcdir=tmp_path), config)
+    code_in_page.configure(SimpleNamespace(srcdir=tmp_path), config)
     assert config.python_in_pages == found
 
 
 def test_what_may_need_more_than_numpy_is_for_notebooks(page):
     kinds, section = page(task="scipy.optimize may help")
     assert kinds.count("raw") == 1
-    assert write_here.NOT_HERE in section[2].astext()
+    assert code_in_page.NOT_HERE in section[2].astext()
 
 
 @pytest.mark.parametrize(
@@ -97,7 +97,7 @@ def test_only_code_exercises_of_the_site_have_a_button(page, other):
 @pytest.fixture(scope="module")
 def served(tmp_path_factory) -> dict[str, str]:
     """What the worker unpacks, by path."""
-    files = write_here.library(ROOT) | write_here.of_code(exercise_keys.exercise_keys(ROOT))
+    files = code_in_page.library(ROOT) | code_in_page.of_code(exercise_keys.exercise_keys(ROOT))
     target = tmp_path_factory.mktemp("served") / "made" / "library.zip"
     packing.pack(files, target, "course")
     with zipfile.ZipFile(io.BytesIO(target.read_bytes())) as archive:
@@ -119,7 +119,7 @@ def test_it_is_told_how_many_bytes_will_come(tmp_path):
     for name in ("a.wasm.packed", "b.zip", "c.json", "d.whl", "e.mjs", "f.txt"):
         (tmp_path / "pyodide-1.2" / name).write_bytes(b"12345")
     (tmp_path / "library.zip").write_bytes(b"1234567")
-    listed = write_here.listed(tmp_path / "pyodide-1.2", tmp_path / "library.zip")
+    listed = code_in_page.listed(tmp_path / "pyodide-1.2", tmp_path / "library.zip")
     assert listed == {"folder": "pyodide-1.2", "library": "library.zip?8bb0cf6e", "bytes": 27}
     assert json.loads(json.dumps(listed)) == listed
 

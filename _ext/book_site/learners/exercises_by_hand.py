@@ -1,8 +1,8 @@
 """An exercise by hand is answered on its page, with the words of `check` and no Python.
 
 Its key goes into the page as data, with its numbers as the page writes them, for each variant. The
-scripts in `answer/` draw the fields; what a notebook needs is folded below them. Without script,
-and where the book is no site, the page is as it was written.
+scripts in `exercises_by_hand/` draw the fields; what a notebook needs is folded below them. Without
+script, and where the book is no site, the page is as it was written.
 """
 
 import json
@@ -15,12 +15,12 @@ from typing import Any
 from docutils import nodes
 from sphinx.application import Sphinx
 
-from book_site.learners import variants
+from book_site.learners import exercise_variants
 from book_site.learners.exercise_keys import exercise_keys
 from book_site.learners.exercise_notebooks import is_page
 
-PARTS = Path(__file__).with_name("answer")
-SCRIPT, STYLE = "answer.js", "answer.css"
+PARTS = Path(__file__).with_name("exercises_by_hand")
+SCRIPT, STYLE = "exercises_by_hand.js", "exercises_by_hand.css"
 FIELDS = """<div class="mh-by-hand"><script type="application/json">{}</script>
 <script>answerByHand(document.currentScript.parentElement)</script></div>"""
 IN_NOTEBOOK = """<details class="mh-in-notebook" open><summary>In a notebook</summary>
@@ -92,9 +92,8 @@ def put_fields(section: nodes.section, exercise: dict[str, Any]) -> None:
     stub = next(
         b for b in section.findall(nodes.literal_block) if b.astext().startswith("answer =")
     )
-    data = (
-        exercise | labels(stub.astext(), exercise["key"]) | variants.said(section, exercise["key"])
-    )
+    variants = exercise_variants.said(section, exercise["key"])
+    data = exercise | labels(stub.astext(), exercise["key"]) | variants
     safe = json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
     place = section.index(stub)
     fold(section, place)

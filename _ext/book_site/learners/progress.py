@@ -1,6 +1,6 @@
 """What a reader has done is kept on the device: the scripts that keep it, on every page.
 
-`kept.js` alone touches the storage; the others ask it. They are plain scripts that share names,
+`progress.js` alone touches the storage; the others ask it. They are plain scripts that share names,
 since browsers refuse modules to a page that is opened as a file.
 """
 
@@ -9,8 +9,15 @@ from pathlib import Path
 from sphinx.application import Sphinx
 from sphinx.config import Config
 
-FOLDER = Path(__file__).with_name("kept")
-SCRIPTS = ("kept.js", "guesses.js", "chapters.js", "exercises.js", "saved.js", "controls.js")
+FOLDER = Path(__file__).with_name("progress")
+SCRIPTS = (
+    "progress.js",
+    "guesses.js",
+    "chapter_marks.js",
+    "exercise_marks.js",
+    "saved_file.js",
+    "controls.js",
+)
 
 
 def add_files(app: Sphinx, config: Config) -> None:
@@ -19,6 +26,6 @@ def add_files(app: Sphinx, config: Config) -> None:
 
 def load(app: Sphinx) -> None:
     """Let every page load them, in their order, once it stands."""
-    app.add_css_file("kept.css", priority=900)
+    app.add_css_file("progress.css", priority=900)
     for script in SCRIPTS:
         app.add_js_file(script, loading_method="defer")

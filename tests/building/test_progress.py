@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from javascript import run_tests
 
-FILES = sorted(Path(__file__).parent.glob("kept*.test.js"))
+FILES = sorted(Path(__file__).parent.glob("progress*.test.js"))
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
