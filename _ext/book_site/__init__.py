@@ -29,11 +29,10 @@ from book_site.learners import (
     progress,
 )
 from book_site.pages import (
-    alone,
-    cite,
+    citation,
     content_policy,
+    embed_pages,
     home_page,
-    light_pages,
     model_files,
     not_found,
     offline,
@@ -43,7 +42,8 @@ from book_site.pages import (
     side_bar,
     site_address,
     style,
-    used_styles,
+    unused_assets,
+    unused_css,
 )
 from book_site.search import find, search_records
 from book_site.slides import decks, listed
@@ -71,7 +71,7 @@ from book_site.text import (
 
 # Once Sphinx has written the pages: the checks and the files beside them, then page after page.
 FILES = (
-    alone.remove,
+    embed_pages.remove,
     offline.remove_unused,
     page_checks.all_written,
     site_address.write,
@@ -99,7 +99,7 @@ def page_passes(
         partial(former_anchors.lead_on, former),
         untranslated.keep,
         partial(home_page.close_side_bar, page),
-        partial(alone.with_addresses, page),
+        partial(embed_pages.with_addresses, page),
         partial(content_policy.with_policy, page),
     )
 
@@ -120,14 +120,14 @@ def finish(app: Sphinx, exception: Exception | None) -> None:
             continue
         passes = page_passes(page, own, claims, former, with_version)
         html = finished_pages.take_through(path, passes)
-        alone.write(app, page, html)
-        icons |= light_pages.icon_names(html)
-        words |= used_styles.words(html)
+        embed_pages.write(app, page, html)
+        icons |= unused_assets.icon_names(html)
+        words |= unused_css.words(html)
         seeds |= model_files.seeds_named(html)
         for claim in how_sure.failed_claims(html):
             print(f"{path.name}: {claim}")
-    light_pages.write_icon_fonts(app, icons)
-    used_styles.keep_used(app, words)
+    unused_assets.write_icon_fonts(app, icons)
+    unused_css.keep_used(app, words)
     model_files.write(app, seeds)
 
 
@@ -139,7 +139,7 @@ PASSES = {
         page_scripts.configure,
         repository.configure,
         site_address.configure,
-        cite.configure,
+        citation.configure,
         launch.configure,
         class_link.configure,
         style.add_files,
@@ -192,7 +192,7 @@ PASSES = {
         exercises_by_hand.add_files,
         code_in_page.add_files,
         offline.drop_scripts,
-        light_pages.drop_add_ons,
+        unused_assets.drop_add_ons,
         launch.keep_to_notebooks,
         launch.offer_exercises,
         notebooks_zip.offer_zip,

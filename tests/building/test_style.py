@@ -15,7 +15,7 @@ def test_what_is_for_paper_is_not_used_on_a_screen_and_ours_follows_the_theme():
     )
     style.load(app)
     assert {name for name, how in styles.items() if how.get("media") == "print"} == {
-        *(path.name for path in style.PAPER.glob("*.css"))
+        *(path.name for path in style.PRINT.glob("*.css"))
     }
     assert all(styles[name]["priority"] > 500 for name in WRITTEN)
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from accessibility import RULES
-from book_site.pages import alone, model_files, style
+from book_site.pages import embed_pages, model_files, style
 from book_site.pages.content_policy import with_policy
 from browser import GROUNDS
 from browsers import READY, WebKit, Window
@@ -49,9 +49,9 @@ def folder(tmp_path_factory) -> Path:
     for name, widget in widgets.items():
         html, page = page_of(widget.static_html()), f"book/{name}.html"
         (out / "plain" / f"{name}.html").write_text(html, "utf-8")
-        html = with_policy(page, alone.with_addresses(page, html))
+        html = with_policy(page, embed_pages.with_addresses(page, html))
         (out / page).write_text(html, "utf-8")
-        alone.write(app, page, html)
+        embed_pages.write(app, page, html)
     model_files.write(app, {0})
     return out
 

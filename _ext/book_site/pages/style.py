@@ -3,8 +3,8 @@
 `look/` is how the site looks, one sheet by subject; what a pass makes has its style beside it, and
 pages load all of them as one. `faces.css`, which decks load too, has the names for colours and the
 fonts. These are part of the sheet: Firefox loads no font from a file of its own for a page that is
-opened from a file. `faces.js` shows the page once they are there, so that no line moves. With
-`on_paper/` a page prints as a reader on paper expects: answers open, colours kept, controls gone.
+opened from a file. `wait_for_fonts.js` shows the page once they are there, so that no line moves.
+With `print/` a page prints as a reader on paper expects: answers open, colours kept, controls gone.
 Opening the answers, and going from dark to light, needs `print.js`. `path.js` shows the signs of
 the path that one follows, `scroll_code.js` lets a keyboard scroll wide code.
 """
@@ -39,12 +39,12 @@ FACE = """@font-face {{
   src: url(data:font/woff2;base64,{data}) format("woff2");
 }}
 """
-PAPER = HERE / "on_paper"
-SCRIPTS = [HERE / name for name in ("faces.js", "path.js", "scroll_code.js", "side_bar.js")]
+PRINT = HERE / "print"
+SCRIPTS = [HERE / f"{name}.js" for name in ("wait_for_fonts", "path", "scroll_code", "side_bar")]
 
 
 def add_files(app: Sphinx, config: Config) -> None:
-    config.html_static_path += map(str, [PAPER, LICENCE, *SCRIPTS])
+    config.html_static_path += map(str, [PRINT, LICENCE, *SCRIPTS])
 
 
 def load(app: Sphinx) -> None:
@@ -52,7 +52,7 @@ def load(app: Sphinx) -> None:
     app.add_css_file("faces.css", priority=900)
     app.add_css_file("look.css", priority=900)  # after the theme's, which it changes
     app.add_css_file("print.css", media="print")
-    app.add_css_file("widgets.css", media="print")
+    app.add_css_file("print_widgets.css", media="print")
     app.add_js_file("print.js")
     for script in SCRIPTS:
         app.add_js_file(script.name)

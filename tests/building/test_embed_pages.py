@@ -3,7 +3,7 @@
 from types import SimpleNamespace
 
 import pytest
-from book_site.pages import alone
+from book_site.pages import embed_pages
 from book_site.pages.content_policy import TAG, policy
 from bs4 import BeautifulSoup
 from multihead.widgets import HeadSlices, MoneyBank, TwoHeads
@@ -45,8 +45,8 @@ def written(tmp_path):
     """Write the pages that the widgets of a page get; return its HTML and theirs, by name."""
 
     def write(html: str, page: str = PAGE) -> tuple[str, dict[str, str]]:
-        html = alone.with_addresses(page, html)
-        alone.write(SimpleNamespace(outdir=tmp_path), page, html)
+        html = embed_pages.with_addresses(page, html)
+        embed_pages.write(SimpleNamespace(outdir=tmp_path), page, html)
         files = sorted(tmp_path.rglob("*.html"))
         return html, {p.relative_to(tmp_path).as_posix(): p.read_text("utf-8") for p in files}
 
@@ -58,7 +58,7 @@ def test_each_widget_has_a_page_by_the_name_that_it_has_in_the_address(written):
     assert list(pages) == [
         f"widgets/03-money/{name}.html" for name in ("Die1", "Die2", "HeadSlices1")
     ]
-    there = [node["data-alone"] for node in soup(html).select("[data-mh-widget]")]
+    there = [node["data-embed"] for node in soup(html).select("[data-mh-widget]")]
     assert there == [f"../widgets/03-money/{name}.html" for name in ("Die1", "HeadSlices1", "Die2")]
 
 
@@ -83,9 +83,9 @@ def test_it_holds_only_its_widget_whole_and_once(written):
     for widget, page in zip(widgets, pages.values(), strict=True):
         assert page.count(widget) == 1
         assert len(soup(page).select("[data-mh-widget], [type='application/json']")) == 2
-        assert "data-alone" not in page
+        assert "data-embed" not in page
         assert "text" not in soup(page).main.find_all("p")[-1].get_text()
-    assert html.count("data-alone") == 3
+    assert html.count("data-embed") == 3
 
 
 def test_it_runs_its_own_scripts_under_a_policy_and_loads_no_file_of_the_theme(written):
@@ -127,10 +127,11 @@ def test_its_title_is_the_first_sentence_of_the_caption_or_the_heading_above(wri
 @pytest.mark.parametrize("part", ["title>", "headerlink"])
 def test_a_page_whose_title_or_headings_are_not_found_is_named(part):
     with pytest.raises(ExtensionError, match=f"^{PAGE}: .*{part}"):
-        alone.with_addresses(PAGE, chapter(DIE).replace(part, "new"))
+        embed_pages.with_addresses(PAGE, chapter(DIE).replace(part, "new"))
 
 
 def test_a_second_build_changes_no_page(written):
     html, pages = written(chapter(DIE, SLICES))
     assert written(html) == (html, pages)
-    assert alone.with_addresses(PAGE, chapter("<p>no widget</p>")) == chapter("<p>no widget</p>")
+    without = chapter("<p>no widget</p>")
+    assert embed_pages.with_addresses(PAGE, without) == without

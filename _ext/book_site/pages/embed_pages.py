@@ -20,7 +20,7 @@ from book_site.pages.page_head import COLOURS
 from book_site.pages.style import TOKENS, face
 
 FOLDER = "widgets"
-PARTS = Path(__file__).with_name("alone")
+PARTS = Path(__file__).with_name("embed_pages")
 PAGE, STYLE, SCRIPT = (
     (PARTS / name).read_text("utf-8") for name in ("page.html", "style.css", "height.js")
 )
@@ -28,7 +28,7 @@ STYLE = face("sans") + TOKENS + STYLE
 # As `multihead.widgets.base` writes it: its data and its code are its two scripts.
 WIDGET = re.compile(
     r'<div data-mh-widget="(?P<kind>\w+)"'
-    r'(?: data-alone="(?P<alone>[^"]*)" data-title="(?P<title>[^"]*)")?>'
+    r'(?: data-embed="(?P<address>[^"]*)" data-title="(?P<title>[^"]*)")?>'
     r"(?P<inside>(?:.*?</script>){2}</div>)",
     re.DOTALL,
 )
@@ -52,9 +52,9 @@ def with_addresses(page: str, html: str) -> str:
     def named(widget: re.Match) -> str:
         kind = widget["kind"]
         places[kind] += 1
-        alone = posixpath.relpath(folder / f"{kind}{places[kind]}.html", posixpath.dirname(page))
+        address = posixpath.relpath(folder / f"{kind}{places[kind]}.html", posixpath.dirname(page))
         title = escape(title_of(page, html, widget))
-        attributes = f'data-mh-widget="{kind}" data-alone="{alone}" data-title="{title}"'
+        attributes = f'data-mh-widget="{kind}" data-embed="{address}" data-title="{title}"'
         return f"<div {attributes}>{widget['inside']}"
 
     return WIDGET.sub(named, html)
@@ -82,7 +82,7 @@ def plain(html: str) -> str:
 def write(app: Sphinx, page: str, html: str) -> None:
     """Write the page of each widget of a finished page."""
     for widget in WIDGET.finditer(html):
-        name = posixpath.normpath(posixpath.join(posixpath.dirname(page), widget["alone"]))
+        name = posixpath.normpath(posixpath.join(posixpath.dirname(page), widget["address"]))
         file = Path(app.outdir, name)
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(standing_alone(name, page, html, widget), "utf-8")

@@ -1,6 +1,6 @@
 """The theme's sheets keep the rules that a page or a script can use, and lose the others."""
 
-from book_site.pages.used_styles import only_used, words
+from book_site.pages.unused_css import only_used, words
 
 SHEET = """@charset "utf-8";
 :root{--a:1}

@@ -3,7 +3,7 @@
 from types import SimpleNamespace
 
 import pytest
-from book_site.pages import light_pages
+from book_site.pages import unused_assets
 from sphinx.errors import ExtensionError
 from visits import Visit
 
@@ -39,7 +39,7 @@ def test_an_add_on_is_loaded_where_it_finds_work_and_only_there(file, work):
 
 def loaded(body: str) -> set[str]:
     context = {"body": body, **files(*ADD_ONS)}
-    light_pages.drop_add_ons(None, "page", "", context, None)
+    unused_assets.drop_add_ons(None, "page", "", context, None)
     return {script.filename for script in context["script_files"]}
 
 
@@ -51,18 +51,18 @@ def files(*names: str) -> dict[str, list]:
 def test_an_add_on_whose_file_has_another_name_stops_the_build():
     _, *others = ADD_ONS
     with pytest.raises(ExtensionError, match=r"^book/one: .*copybutton"):
-        light_pages.drop_add_ons(None, "book/one", "", {"body": "", **files(*others)}, None)
+        unused_assets.drop_add_ons(None, "book/one", "", {"body": "", **files(*others)}, None)
 
 
 def test_icons_are_kept_if_a_page_or_a_script_names_them_or_a_style_draws_them():
     styles = """.fa-bars:before,.fa-menu:before{content:"\\f0c9"}
     .fa-bell:before{content:"\\f0f3"}.fa-star:before{content:"\\f005"}
     .note::before{content:"\\f05a"} .tip::before{content:"\uf0eb"}"""
-    icons = light_pages.icons_in_use({"fa-menu"}, "icon('fa-bell')", styles)
+    icons = unused_assets.icons_in_use({"fa-menu"}, "icon('fa-bell')", styles)
     assert icons == {0xF0C9, 0xF0F3, 0xF05A, 0xF0EB}
     with pytest.raises(ExtensionError, match=r"^_static: .*fa-"):
-        light_pages.icons_in_use({"fa-menu"}, "", styles.replace(":before", "::before"))
-    names = light_pages.icon_names('<i class="fa-solid fa-bars"></i>')
+        unused_assets.icons_in_use({"fa-menu"}, "", styles.replace(":before", "::before"))
+    names = unused_assets.icon_names('<i class="fa-solid fa-bars"></i>')
     assert names == {"fa-solid", "fa-bars"}
 
 
