@@ -45,7 +45,7 @@ from book_site.pages import (
     unused_assets,
     unused_css,
 )
-from book_site.search import find, search_records
+from book_site.search import search_page, search_records
 from book_site.slides import decks, listed
 from book_site.text import (
     chapter_head,
@@ -78,7 +78,7 @@ FILES = (
     decks.copy_parts,
     home_page.leave_note,
     page_head.copy_pictures,
-    find.write,
+    search_page.write,
     notebooks_zip.write_zip,
 )
 
@@ -145,7 +145,7 @@ PASSES = {
         style.add_files,
         progress.add_files,
         code_in_page.configure,
-        find.use_own_page,
+        search_page.use_own_page,
         paths.configure,
     ),
     "builder-inited": (
@@ -153,7 +153,7 @@ PASSES = {
         mathml.write_style_sheet,
         exercises_by_hand.write_files,
         code_in_page.write_files,
-        find.replace_sphinx_search,
+        search_page.replace_sphinx_search,
     ),
     "env-before-read-docs": (chapters_at_once.run_chapters,),
     "env-purge-doc": (search_records.forget,),

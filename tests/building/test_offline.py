@@ -12,7 +12,7 @@ PAGE = """<head>
   <script defer src="_static/scripts/fontawesome.js?digest=1"></script>
   <script src="../_static/doctools.js?v=9bcbadda"></script>
   <script src="../_static/sphinx_highlight.js?v=dc90522c"></script>
-<script src="_static/find/page.js"></script>
+<script src="_static/search_page/page.js"></script>
 </head><body>
 <div class="sidebar-primary-item">
 <a class="navbar-brand logo"></a></div><div class="sidebar-primary-item"><ul role="list"></ul></div>
@@ -26,7 +26,7 @@ REFERENCES = """<div role="list" class="citation-list">
 """
 LEFT = """<head>
 <meta charset="utf-8">
-<script src="_static/find/page.js"></script>
+<script src="_static/search_page/page.js"></script>
 </head><body>
 <div class="sidebar-primary-item" role="navigation" aria-label="Book">
 <a class="navbar-brand logo"></a></div><div class="sidebar-primary-item"><ul role="list"></ul></div>

@@ -23,7 +23,7 @@ FIXES = (
     ),
 )
 # Sphinx's own search loads these. The theme puts the first two on every page, and the others on all
-# but the search page, which search/find.py writes.
+# but the search page, which search/search_page.py writes.
 OF_SPHINX = tuple((script(name), "") for name in ("doctools", "sphinx_highlight"))
 SEARCH = tuple((script(name), "") for name in ("searchtools", "language_data", "searchindex"))
 SEARCH_PAGE = "search.html"

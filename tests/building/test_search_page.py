@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 from book_site.building import page_scripts
-from book_site.search import find
+from book_site.search import search_page
 from docutils import nodes
 from sphinx.errors import ExtensionError
 
@@ -36,13 +36,13 @@ def app(tmp_path):
     of_search = page_scripts.folder(app) / "search"
     of_search.mkdir(parents=True)
     (of_search / "minisearch.js").write_text("/** Its words. */ class MiniSearch {}")
-    (of_search / find.LICENCE).write_text("Permission")
+    (of_search / search_page.LICENCE).write_text("Permission")
     app.config = SimpleNamespace(page_scripts="1")
     return app
 
 
 def test_every_record_has_a_number_its_page_and_its_address(app):
-    index = find.index(app)
+    index = search_page.index(app)
     assert [(r["id"], r["page"], r["url"]) for r in index["records"]] == [
         (0, "A", "book/a.html#x"),
         (1, "Questions", "book/questions.html#why"),
@@ -53,23 +53,27 @@ def test_every_record_has_a_number_its_page_and_its_address(app):
 
 
 def test_an_entry_is_found_by_the_words_of_others_whatever_quotes_it_has(app):
-    one, question, _ = find.index(app)["records"]
+    one, question, _ = search_page.index(app)["records"]
     assert question["wordings"] == "how many / number of heads"
     assert "wordings" not in one
     with pytest.raises(ExtensionError, match=r"^book/wordings\.toml:2: 'Why 9 heads\?'"):
-        find.add_wordings([], {"Why 9 heads?": ["one"]}, "\n'Why 9 heads?' = ['one']")
+        search_page.add_wordings([], {"Why 9 heads?": ["one"]}, "\n'Why 9 heads?' = ['one']")
 
 
 def test_the_index_is_a_script_and_the_page_has_its_parts(app):
     app.outdir.mkdir()
     (app.outdir / "searchindex.js").touch()
-    find.write(app)
-    folder = app.outdir / "_static" / "find"
-    assert {p.name for p in folder.iterdir()} == {*find.COPIED, find.LICENCE, "index.js"}
+    search_page.write(app)
+    folder = app.outdir / "_static" / "search_page"
+    assert {p.name for p in folder.iterdir()} == {
+        *search_page.COPIED,
+        search_page.LICENCE,
+        "index.js",
+    }
     script = (folder / "index.js").read_text("utf-8")
     (line,) = (one for one in script.splitlines() if one.startswith("globalThis.searchIndex = "))
     content = line.removeprefix("globalThis.searchIndex = ").removesuffix(";")
-    assert json.loads(content) == find.index(app)
+    assert json.loads(content) == search_page.index(app)
     assert script.index("searchIndex") < script.index("MiniSearch")
     assert "Its words" not in script
     assert not (app.outdir / "searchindex.js").exists()

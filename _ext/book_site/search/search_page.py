@@ -20,10 +20,10 @@ from book_site.building import page_scripts
 from book_site.building.place import of_words
 from book_site.search.search_records import records_of
 
-PARTS = Path(__file__).with_name("find")
+PARTS = Path(__file__).with_name("search_page")
 COPIED = ("page.js", "style.css")
 LICENCE = "minisearch.LICENSE.txt"
-LOADED_TO_SEARCH = ("words.js", "rank.js")
+LOADED_TO_SEARCH = ("tokenize.js", "rank.js")
 WORDINGS = "book/wordings.toml"
 # What only Sphinx's own search loads, whose page ours replaces.
 OF_SPHINX = ("searchtools", "language_data", "doctools", "sphinx_highlight")
@@ -37,7 +37,7 @@ def replace_sphinx_search(app: Sphinx) -> None:
 def use_own_page(app: Sphinx, config: Config) -> None:
     config.templates_path = [*config.templates_path, str(PARTS)]
     if config.page_scripts:
-        config.html_additional_pages["search"] = "find.html"
+        config.html_additional_pages["search"] = "search_page.html"
     else:
         config.html_show_search_summary = False  # a page that is opened as a file can read no other
 
@@ -90,7 +90,7 @@ def write(app: Sphinx) -> None:
     if not app.config.page_scripts:
         return
     out = Path(app.outdir)
-    target = out / "_static" / "find"
+    target = out / "_static" / "search_page"
     target.mkdir(parents=True, exist_ok=True)
     for part in COPIED:
         shutil.copy(PARTS / part, target / part)
