@@ -46,7 +46,7 @@ from book_site.pages import (
     unused_css,
 )
 from book_site.search import search_page, search_records
-from book_site.slides import decks, listed
+from book_site.slides import deck_list, decks
 from book_site.text import (
     chapter_head,
     ends,
@@ -216,7 +216,7 @@ def setup(app: Sphinx) -> dict:
     app.add_directive("ends", ends.Ends)
     app.add_directive("settings", settings.Settings)
     app.add_directive("path", paths.Listed)
-    app.add_directive("decks", listed.Decks)
+    app.add_directive("decks", deck_list.Decks)
     app.add_html_math_renderer("mathml", *mathml.RENDERERS)
     style.load(app)
     progress.load(app)

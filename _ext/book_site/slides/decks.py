@@ -19,14 +19,14 @@ from book_site.building import page_scripts
 from book_site.building.markup import labelled, replaced
 from book_site.pages.content_policy import hashed, with_policy
 from book_site.pages.page_head import COLOURS
-from book_site.slides.cut import Slide, cut
-from book_site.slides.notes import notes
+from book_site.slides.chapter_slides import Slide, cut
+from book_site.slides.speaker_notes import notes
 from book_site.text import untranslated
 
 FOLDER = "slides"
 PARTS = Path(__file__).with_name("deck")
 PAGE = Template((PARTS / "page.html").read_text("utf-8"))
-MISSING = Template((PARTS / "missing.html").read_text("utf-8"))
+MISSING = Template((PARTS / "without_reveal.html").read_text("utf-8"))
 REVEAL = "reveal"
 # The speaker's view is a page that this plugin writes into a new window, under the deck's policy.
 SPEAKER = re.compile(r"<script>(.*?)<\\/script>", re.DOTALL)

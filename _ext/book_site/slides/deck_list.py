@@ -6,7 +6,7 @@ from pathlib import Path
 from docutils import nodes
 from docutils.parsers.rst import Directive
 
-from book_site.slides.cut import is_slide
+from book_site.slides.chapter_slides import is_slide
 from book_site.slides.decks import FOLDER
 
 

@@ -1,8 +1,8 @@
 """Beside a question and its answer the speaker reads why people choose what is wrong."""
 
 import pytest
-from book_site.slides.cut import Slide
-from book_site.slides.notes import notes
+from book_site.slides.chapter_slides import Slide
+from book_site.slides.speaker_notes import notes
 from bs4 import BeautifulSoup
 from docutils import nodes
 

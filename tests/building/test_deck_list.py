@@ -1,6 +1,6 @@
 """The list of decks has each chapter that has slides, with their number."""
 
-from book_site.slides.listed import count
+from book_site.slides.deck_list import count
 
 TAGGED = {"tags": ["slide"]}
 

@@ -3,7 +3,7 @@
 from types import SimpleNamespace
 
 import pytest
-from book_site.slides.cut import cut, kind_of
+from book_site.slides.chapter_slides import cut, kind_of
 from book_site.text import figure_layout
 from docutils import nodes
 from sphinx.errors import ExtensionError

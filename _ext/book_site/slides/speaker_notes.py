@@ -2,7 +2,7 @@
 
 from html import escape
 
-from book_site.slides.cut import Slide
+from book_site.slides.chapter_slides import Slide
 
 WRONG = "What people get wrong"
 
