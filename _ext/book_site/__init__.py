@@ -75,7 +75,7 @@ FILES = (
     offline.remove_unused,
     page_checks.all_written,
     site_address.write,
-    decks.copy_parts,
+    decks.copy_assets,
     home_page.leave_note,
     page_head.copy_pictures,
     search_page.write,
@@ -196,7 +196,7 @@ PASSES = {
         launch.keep_to_notebooks,
         launch.offer_exercises,
         notebooks_zip.offer_zip,
-        decks.write,
+        decks.write_deck,
     ),
     "build-finished": (finish,),
 }

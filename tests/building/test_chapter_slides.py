@@ -3,7 +3,7 @@
 from types import SimpleNamespace
 
 import pytest
-from book_site.slides.chapter_slides import cut, kind_of
+from book_site.slides.chapter_slides import cut_into_slides, slide_kind
 from book_site.text import figure_layout
 from docutils import nodes
 from sphinx.errors import ExtensionError
@@ -39,14 +39,14 @@ def chapter(*parts: nodes.Node) -> nodes.document:
     return document
 
 
-def told(slide) -> tuple[str, str, list[str], list[str]]:
-    spoken = slide.before + slide.said
-    texts = ([node.astext() for node in part] for part in (slide.shown, spoken))
+def summary(slide) -> tuple[str, str, list[str], list[str]]:
+    spoken = slide.spoken_before + slide.spoken_after
+    texts = ([node.astext() for node in part] for part in (slide.content, spoken))
     return slide.kind, slide.heading.astext(), *texts
 
 
 def test_a_chapter_without_the_tag_has_no_slides():
-    assert cut(chapter(words(0, "a")), [cell()]) == []
+    assert cut_into_slides(chapter(words(0, "a")), [cell()]) == []
 
 
 def test_title_then_tagged_cells_and_what_stands_between_is_said():
@@ -57,7 +57,7 @@ def test_title_then_tagged_cells_and_what_stands_between_is_said():
         section("Three", words(4, "of three"), words(5, "also shown")),
     )
     cells = [cell(), cell(), cell("markdown", "slide"), cell(), cell(), cell("markdown", "slide")]
-    assert [told(slide) for slide in cut(document, cells)] == [
+    assert [summary(slide) for slide in cut_into_slides(document, cells)] == [
         ("title", "One", ["first"], ["second"]),
         ("words", "Two", ["shown"], ["before", "after"]),
         ("words", "Three", ["also shown"], ["of three"]),
@@ -68,16 +68,16 @@ def test_what_our_passes_put_in_is_neither_shown_nor_said():
     inserted = nodes.paragraph("", "Reading time: 7 minutes")  # from no line
     folded = nodes.raw("", "<details>", format="html")
     document = chapter(words(0, "a"), inserted, section("Two", folded, words(1, "b")))
-    title, two = cut(document, [cell(), cell("markdown", "slide")])
-    assert told(two) == ("words", "Two", ["b"], [])
-    assert title.said == []
+    title, two = cut_into_slides(document, [cell(), cell("markdown", "slide")])
+    assert summary(two) == ("words", "Two", ["b"], [])
+    assert title.spoken_after == []
 
 
 def test_a_place_to_link_to_before_a_heading_makes_no_slide():
     target = nodes.target("", "", ids=["ch01-two"])
     target.line = 20_001
     document = chapter(words(0, "a"), target, section("Two", words(1, "b")))
-    slides = cut(document, [cell(), cell("markdown", "slide")])
+    slides = cut_into_slides(document, [cell(), cell("markdown", "slide")])
     assert [slide.kind for slide in slides] == ["title", "words"]
 
 
@@ -88,26 +88,26 @@ def test_a_picture_takes_its_caption_and_no_other():
     first = section("Two", words(0, "first"), figure, own, words(2, "so"), other)
     document = chapter(words(0, "a"), first)
     figure_layout.join(SimpleNamespace(builder=SimpleNamespace(name="html")), document, "")
-    slide = cut(document, [cell(), cell("code", "hide-input", "slide"), cell()])[1]
+    slide = cut_into_slides(document, [cell(), cell("code", "hide-input", "slide"), cell()])[1]
     assert slide.kind == "picture"
     assert slide.caption is own
-    assert [node.astext() for node in slide.before] == ["first"]
-    assert slide.said[-1] is other
+    assert [node.astext() for node in slide.spoken_before] == ["first"]
+    assert slide.spoken_after[-1] is other
 
 
 def test_text_of_a_section_without_slides_is_not_said():
     document = chapter(
         words(0, "a"), section("Two", words(1, "of two")), section("Three", words(2, "shown"))
     )
-    slides = cut(document, [cell(), cell(), cell("markdown", "slide")])
-    assert [told(slide)[3] for slide in slides] == [[], []]
+    slides = cut_into_slides(document, [cell(), cell(), cell("markdown", "slide")])
+    assert [summary(slide)[3] for slide in slides] == [[], []]
 
 
 def test_a_widget_takes_no_caption_of_another_picture():
     widget = code(1, '<div data-mh-widget="Die">', "slide")
     other = words(3, " What it shows.", strong="Figure 1.3.")
     document = chapter(words(0, "a"), section("Two", widget, code(2, "<svg>"), other))
-    slide = cut(document, [cell(), cell("code", "slide"), cell("code"), cell()])[1]
+    slide = cut_into_slides(document, [cell(), cell("code", "slide"), cell("code"), cell()])[1]
     assert (slide.kind, slide.caption) == ("widget", None)
 
 
@@ -115,10 +115,11 @@ def test_a_prediction_is_a_question_and_an_answer_and_the_rest_belongs_to_the_an
     asked = words(1, " How many?", strong="Predict, then run.")
     document = chapter(words(0, "a"), section("Two", asked, code(2, "3"), words(3, "Three.")))
     cells = [cell(), cell("markdown", "slide", predict=GUESS), cell("code"), cell()]
-    _, question, answer = cut(document, cells)
-    assert (question.kind, question.shown, question.guess) == ("question", [asked], GUESS)
-    assert (answer.kind, answer.shown, answer.guess) == ("answer", [], GUESS)
-    assert (question.said, [node.astext() for node in answer.said]) == ([], ["Three."])
+    _, question, answer = cut_into_slides(document, cells)
+    assert (question.kind, question.content, question.guess) == ("question", [asked], GUESS)
+    assert (answer.kind, answer.content, answer.guess) == ("answer", [], GUESS)
+    assert question.spoken_after == []
+    assert [node.astext() for node in answer.spoken_after] == ["Three."]
 
 
 def test_a_prediction_without_a_guess_is_named_with_its_cell():
@@ -128,10 +129,10 @@ def test_a_prediction_without_a_guess_is_named_with_its_cell():
     for node in document.findall(nodes.paragraph):
         node.source = document["source"]
     with pytest.raises(ExtensionError, match=r"^one\.ipynb, cell 3: .*predict"):
-        cut(document, [cell(), cell(), cell("markdown", "slide")])
+        cut_into_slides(document, [cell(), cell(), cell("markdown", "slide")])
 
 
 def test_a_code_cell_is_its_widget_its_picture_or_its_code():
-    assert kind_of(code(0, '<div data-mh-widget="Die">', "hide-input")) == "widget"
-    assert kind_of(code(0, "<svg>", "hide-input", "slide")) == "picture"
-    assert kind_of(code(0, "3", "slide")) == "code"
+    assert slide_kind(code(0, '<div data-mh-widget="Die">', "hide-input")) == "widget"
+    assert slide_kind(code(0, "<svg>", "hide-input", "slide")) == "picture"
+    assert slide_kind(code(0, "3", "slide")) == "code"

@@ -2,7 +2,7 @@
 
 import pytest
 from book_site.slides.chapter_slides import Slide
-from book_site.slides.speaker_notes import notes
+from book_site.slides.speaker_notes import prediction_notes
 from bs4 import BeautifulSoup
 from docutils import nodes
 
@@ -10,8 +10,8 @@ CHOICES = {"choices": [["3", "Right."], ["<5", "One & two."], ["7", "All."]], "r
 NUMBER = {"number": 3, "tolerance": 1, "near": "Yes.", "less": "Too few.", "more": "Too many."}
 
 
-def read(kind: str, guess: dict) -> BeautifulSoup:
-    return BeautifulSoup(notes(Slide(kind, nodes.title(), [], guess)), "html.parser")
+def notes_of(kind: str, guess: dict) -> BeautifulSoup:
+    return BeautifulSoup(prediction_notes(Slide(kind, nodes.title(), [], guess)), "html.parser")
 
 
 @pytest.mark.parametrize("kind", ["question", "answer"])
@@ -23,10 +23,10 @@ def read(kind: str, guess: dict) -> BeautifulSoup:
     ],
 )
 def test_each_wrong_guess_stands_with_its_line(kind, guess, lines):
-    said = read(kind, guess)
-    assert [item.get_text() for item in said.select("li")] == lines
-    assert "What people get wrong" in said.get_text()
+    notes = notes_of(kind, guess)
+    assert [item.get_text() for item in notes.select("li")] == lines
+    assert "What people get wrong" in notes.get_text()
 
 
 def test_a_picture_has_none():
-    assert notes(Slide("picture", nodes.title(), [])) == ""
+    assert prediction_notes(Slide("picture", nodes.title(), [])) == ""

@@ -19,7 +19,7 @@ from book_site.text.predictions import WIDGET, is_prediction
 
 TAG = "slide"
 # A place to link to stands before the heading of its section, in the section before.
-NOT_TOLD = (nodes.title, nodes.target, nodes.comment, nodes.raw)
+NO_CONTENT = (nodes.title, nodes.target, nodes.comment, nodes.raw)
 
 
 @dataclass
@@ -28,31 +28,31 @@ class Slide:
 
     kind: str  # title, words, picture, widget, code, question or answer
     heading: nodes.title
-    shown: list[nodes.Node]
+    content: list[nodes.Node]
     guess: dict = field(default_factory=dict)  # of a prediction, see `text/guesses.py`
     caption: nodes.paragraph | None = None
-    before: list[nodes.Node] = field(default_factory=list)  # of its section, on no slide
-    said: list[nodes.Node] = field(default_factory=list)
+    spoken_before: list[nodes.Node] = field(default_factory=list)  # of its section, on no slide
+    spoken_after: list[nodes.Node] = field(default_factory=list)
 
 
-def cut(doctree: nodes.document, cells: Sequence[dict]) -> list[Slide]:
+def cut_into_slides(doctree: nodes.document, cells: Sequence[dict]) -> list[Slide]:
     """Return the slides of a chapter, none if no cell has the tag."""
     if not any(is_slide(cell) for cell in cells):
         return []
     slides = [title_slide(doctree)]
-    before: dict[nodes.section, list[nodes.Node]] = defaultdict(list)
-    for (section, index), group in groupby(blocks(doctree), key=lambda block: block[:2]):
-        rest = [node for _, _, node in group if node not in slides[0].shown]
-        found = [node for node in rest if not is_own_caption(node, slides[-1])]
-        last = slides[-1].heading.parent
+    spoken_before: dict[nodes.section, list[nodes.Node]] = defaultdict(list)
+    for (section, index), group in groupby(nodes_of_cells(doctree), key=lambda entry: entry[:2]):
+        cell_nodes = [node for _, _, node in group if node not in slides[0].content]
+        cell_nodes = [node for node in cell_nodes if not take_caption(node, slides[-1])]
+        last_section = slides[-1].heading.parent
         if is_slide(cells[index]):
-            made = slides_of(cells[index], section.next_node(nodes.title), found)
-            made[0].before = before.pop(section, [])
-            slides += made
-        elif last is section:
-            slides[-1].said += spoken(found)
+            new_slides = slides_of_cell(cells[index], section.next_node(nodes.title), cell_nodes)
+            new_slides[0].spoken_before = spoken_before.pop(section, [])
+            slides += new_slides
+        elif last_section is section:
+            slides[-1].spoken_after += spoken_nodes(cell_nodes)
         else:
-            before[section] += spoken(found)
+            spoken_before[section] += spoken_nodes(cell_nodes)
     return slides
 
 
@@ -60,18 +60,18 @@ def is_slide(cell: dict) -> bool:
     return TAG in cell["metadata"].get("tags", ())
 
 
-def blocks(section: nodes.Element) -> Iterator[tuple[nodes.section, int, nodes.Node]]:
+def nodes_of_cells(section: nodes.Element) -> Iterator[tuple[nodes.section, int, nodes.Node]]:
     """Yield what the cells put into the sections of a page: section, number of the cell, node."""
     for node in figure_layout.pictures_first(section):
         if isinstance(node, nodes.section):
-            yield from blocks(node)
-        elif isinstance(section, nodes.section) and not isinstance(node, NOT_TOLD):
-            index = cell_of(node)
+            yield from nodes_of_cells(node)
+        elif isinstance(section, nodes.section) and not isinstance(node, NO_CONTENT):
+            index = cell_number(node)
             if index is not None:
                 yield section, index, node
 
 
-def cell_of(node: nodes.Node) -> int | None:
+def cell_number(node: nodes.Node) -> int | None:
     """Return the number of the cell that a node comes from; none for what our passes put in."""
     if "cell_index" in getattr(node, "attributes", ()):
         return node["cell_index"]
@@ -81,39 +81,40 @@ def cell_of(node: nodes.Node) -> int | None:
 
 def title_slide(doctree: nodes.document) -> Slide:
     chapter = doctree.next_node(nodes.section)
-    own = [node for node in chapter if isinstance(node, nodes.paragraph) and cell_of(node) == 0]
-    return Slide("title", chapter.next_node(nodes.title), own[:1])
+    paragraphs = [node for node in chapter if isinstance(node, nodes.paragraph)]
+    paragraphs = [paragraph for paragraph in paragraphs if cell_number(paragraph) == 0]
+    return Slide("title", chapter.next_node(nodes.title), paragraphs[:1])
 
 
-def is_own_caption(node: nodes.Node, slide: Slide) -> bool:
+def take_caption(node: nodes.Node, slide: Slide) -> bool:
     """Take the caption of a slide's picture; say whether it was one."""
     if (
         slide.kind not in {"picture", "widget"}
-        or figure_layout.picture_of(node) is not slide.shown[0]
+        or figure_layout.picture_of(node) is not slide.content[0]
     ):
         return False
     slide.caption = node
     return True
 
 
-def slides_of(cell: dict, heading: nodes.title, found: list[nodes.Node]) -> list[Slide]:
+def slides_of_cell(cell: dict, heading: nodes.title, content: list[nodes.Node]) -> list[Slide]:
     """Return the slide of a cell, or the two of a prediction."""
     if cell["cell_type"] == "code":
-        return [Slide(kind_of(found[0]), heading, found)]
-    if any(map(is_prediction, found)):
+        return [Slide(slide_kind(content[0]), heading, content)]
+    if any(map(is_prediction, content)):
         guess = cell["metadata"].get("predict")
         if guess is None:
             raise ExtensionError(
-                f"{of_node(heading.document.settings.env.srcdir, found[0])}: this prediction is a "
-                "slide, and says nothing that can be guessed; put it into its metadata, under "
+                f"{of_node(heading.document.settings.env.srcdir, content[0])}: this prediction is "
+                "a slide, and says nothing that can be guessed; put it into its metadata, under "
                 "predict"
             )
-        question = Slide("question", heading, found, guess)
+        question = Slide("question", heading, content, guess)
         return [question, Slide("answer", heading, [], guess)]
-    return [Slide("words", heading, found)]
+    return [Slide("words", heading, content)]
 
 
-def kind_of(cell: nodes.container) -> str:
+def slide_kind(cell: nodes.container) -> str:
     """Say what a code cell is on a slide: a widget, a picture, or code with what it prints."""
     if WIDGET in cell.astext():
         return "widget"
@@ -121,6 +122,6 @@ def kind_of(cell: nodes.container) -> str:
     return "picture" if is_folded else "code"
 
 
-def spoken(found: list[nodes.Node]) -> list[nodes.Node]:
+def spoken_nodes(cell_nodes: list[nodes.Node]) -> list[nodes.Node]:
     """Return what can be said aloud: no code, and not what it shows."""
-    return [node for node in found if not isinstance(node, nodes.container)]
+    return [node for node in cell_nodes if not isinstance(node, nodes.container)]

@@ -4,24 +4,25 @@ from html import escape
 
 from book_site.slides.chapter_slides import Slide
 
-WRONG = "What people get wrong"
+HEADING = "What people get wrong"
 
 
-def notes(slide: Slide) -> str:
+def prediction_notes(slide: Slide) -> str:
     """Return the notes of a prediction; none for other slides."""
     if slide.kind == "question":
-        return "<p>Let hands go up for each. The next slide answers.</p>" + wrong(slide.guess)
-    return wrong(slide.guess) if slide.kind == "answer" else ""
+        poll = "<p>Let hands go up for each. The next slide answers.</p>"
+        return poll + mistakes_html(slide.guess)
+    return mistakes_html(slide.guess) if slide.kind == "answer" else ""
 
 
-def wrong(guess: dict) -> str:
+def mistakes_html(guess: dict) -> str:
     lines = "".join(
-        f"<li><b>{escape(said)}</b>: {escape(line)}</li>" for said, line in missed(guess)
+        f"<li><b>{escape(choice)}</b>: {escape(line)}</li>" for choice, line in wrong_guesses(guess)
     )
-    return f"<p>{WRONG}:</p><ul>{lines}</ul>"
+    return f"<p>{HEADING}:</p><ul>{lines}</ul>"
 
 
-def missed(guess: dict) -> list[tuple[str, str]]:
+def wrong_guesses(guess: dict) -> list[tuple[str, str]]:
     """List the wrong guesses, each with what is said to it."""
     if "choices" in guess:
         return [(choice, line) for choice, line in guess["choices"] if choice != guess["right"]]
