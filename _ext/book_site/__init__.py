@@ -78,7 +78,7 @@ FILES = (
     decks.copy_assets,
     home_page.leave_note,
     page_head.copy_pictures,
-    search_page.write,
+    search_page.write_search_files,
     notebooks_zip.write_zip,
 )
 
@@ -145,7 +145,7 @@ PASSES = {
         style.add_files,
         progress.add_files,
         code_in_page.configure,
-        search_page.use_own_page,
+        search_page.use_own_search_page,
         paths.configure,
     ),
     "builder-inited": (
@@ -156,18 +156,18 @@ PASSES = {
         search_page.replace_sphinx_search,
     ),
     "env-before-read-docs": (chapters_at_once.run_chapters,),
-    "env-purge-doc": (search_records.forget,),
+    "env-purge-doc": (search_records.remove_records,),
     "doctree-read": (
         predictions.number,
         further.gather,
         reading_time.add,
         other_seeds.link,
-        search_records.keep,
+        search_records.store_records,
         figure_captions.link,
         folded_code.join,
         exercises_by_hand.depend,
     ),
-    "env-merge-info": (search_records.merge,),
+    "env-merge-info": (search_records.merge_records,),
     "doctree-resolved": (
         page_checks.without_kernel,  # here one form of each output is left
         how_sure.link_to_pages,

@@ -42,7 +42,7 @@ def app(tmp_path):
 
 
 def test_every_record_has_a_number_its_page_and_its_address(app):
-    index = search_page.index(app)
+    index = search_page.build_index(app)
     assert [(r["id"], r["page"], r["url"]) for r in index["records"]] == [
         (0, "A", "book/a.html#x"),
         (1, "Questions", "book/questions.html#why"),
@@ -53,7 +53,7 @@ def test_every_record_has_a_number_its_page_and_its_address(app):
 
 
 def test_an_entry_is_found_by_the_words_of_others_whatever_quotes_it_has(app):
-    one, question, _ = search_page.index(app)["records"]
+    one, question, _ = search_page.build_index(app)["records"]
     assert question["wordings"] == "how many / number of heads"
     assert "wordings" not in one
     with pytest.raises(ExtensionError, match=r"^book/wordings\.toml:2: 'Why 9 heads\?'"):
@@ -63,17 +63,14 @@ def test_an_entry_is_found_by_the_words_of_others_whatever_quotes_it_has(app):
 def test_the_index_is_a_script_and_the_page_has_its_parts(app):
     app.outdir.mkdir()
     (app.outdir / "searchindex.js").touch()
-    search_page.write(app)
+    search_page.write_search_files(app)
     folder = app.outdir / "_static" / "search_page"
-    assert {p.name for p in folder.iterdir()} == {
-        *search_page.COPIED,
-        search_page.LICENCE,
-        "index.js",
-    }
+    own = {*search_page.COPIED_FILES, search_page.LICENCE}
+    assert {p.name for p in folder.iterdir()} == {*own, "index.js"}
     script = (folder / "index.js").read_text("utf-8")
-    (line,) = (one for one in script.splitlines() if one.startswith("globalThis.searchIndex = "))
+    (line,) = (line for line in script.splitlines() if line.startswith("globalThis.searchIndex = "))
     content = line.removeprefix("globalThis.searchIndex = ").removesuffix(";")
-    assert json.loads(content) == search_page.index(app)
+    assert json.loads(content) == search_page.build_index(app)
     assert script.index("searchIndex") < script.index("MiniSearch")
     assert "Its words" not in script
     assert not (app.outdir / "searchindex.js").exists()

@@ -34,7 +34,7 @@ class Searching:
         self.page.on("dialog", lambda dialog: self.troubles.append(dialog.message))
         self.page.goto(f"{address}?q={quote(words)}" if words else address)
         self.status = self.page.get_by_role("status")
-        self.found = self.page.locator(".mh-found li")
+        self.found = self.page.locator(".mh-search-results li")
 
     def note_failure(self, request):
         if request.failure != "net::ERR_ABORTED":  # as when a reader leaves while an icon loads
@@ -169,7 +169,7 @@ def test_terms_and_what_no_question_asks_are_found_too(search, words, right):
 def test_results_lead_to_their_sections_over_http(browser, served):
     with Searching(browser, f"{served}/search.html", "why divide by sqrt d_k") as search:
         first = search.found.first
-        expect(first.locator(".mh-where")).to_have_text("Questions people ask")
+        expect(first.locator(".mh-search-place")).to_have_text("Questions people ask")
         expect(first.locator("p").last).to_contain_text("To keep the scores of wide heads")
         assert "square root" in first.locator("h2 mark").all_inner_texts()
         first.get_by_role("link").click()
@@ -199,7 +199,7 @@ def test_the_keyboard_reaches_the_search_from_any_page_and_its_results(browser, 
         search.page.keyboard.type("narrow or wide")
         search.page.keyboard.press("Enter")
         expect(search.status).to_contain_text("places for “narrow or wide”")
-        expect(search.page.locator(".mh-find input")).to_be_focused()
+        expect(search.page.locator(".mh-search input")).to_be_focused()
         search.page.keyboard.press("Tab")
         expect(search.found.first.get_by_role("link")).to_be_focused()
 
@@ -207,7 +207,7 @@ def test_the_keyboard_reaches_the_search_from_any_page_and_its_results(browser, 
 def test_results_follow_what_is_typed(browser, address):
     with Searching(browser, address, offline=True) as search:
         expect(search.status).to_have_text("Ask in your own words.")
-        field = search.page.locator(".mh-find input")
+        field = search.page.locator(".mh-search input")
         expect(field).to_be_focused()
         field.fill("prun")
         expect(search.found.first).to_contain_text("Can heads be pruned")
@@ -219,7 +219,7 @@ def test_results_follow_what_is_typed(browser, address):
 def test_who_finds_nothing_is_sent_to_the_questions(browser, address):
     with Searching(browser, address, "xyzzy") as search:
         expect(search.status).to_have_text("Nothing found for “xyzzy”.")
-        link = search.page.locator(".mh-find").get_by_role("link", name="questions people ask")
+        link = search.page.locator(".mh-search").get_by_role("link", name="questions people ask")
         expect(link).to_be_visible()
         assert search.found.count() == 0
 
@@ -229,21 +229,21 @@ def test_words_that_look_like_html_are_only_words(browser, address):
     with Searching(browser, address, hostile) as search:
         expect(search.status).to_contain_text(hostile)
         expect(search.found.first).to_be_visible()
-        assert search.page.locator(".mh-find img, .mh-find script").count() == 0
+        assert search.page.locator(".mh-search img, .mh-search script").count() == 0
         assert search.troubles == []
 
 
 def test_without_script_the_page_says_so_and_links_the_questions(browser, address):
     with Searching(browser, address, java_script_enabled=False) as search:
-        note = search.page.locator(".mh-find p", has_text="needs JavaScript")
+        note = search.page.locator(".mh-search p", has_text="needs JavaScript")
         expect(note).to_be_visible()
         assert note.locator("a").get_attribute("href") == "book/questions.html"
 
 
 def test_results_are_accessible_and_fit(browser, site):
     with Visit(browser, site / "search.html") as visit:
-        visit.page.locator(".mh-find input").fill("same weights")
-        expect(visit.page.locator(".mh-found li").first).to_be_visible()
+        visit.page.locator(".mh-search input").fill("same weights")
+        expect(visit.page.locator(".mh-search-results li").first).to_be_visible()
         for state in RULES:
             visit.change(*state)
             assert violations(visit.page, *state) == []

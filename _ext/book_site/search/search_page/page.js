@@ -1,86 +1,93 @@
 /* The search page: what is typed or stands in the address is looked up, and the results drawn. */
 {
-  const MOST = 30;
-  const EXCERPT = 240;
-  const main = document.querySelector(".mh-find");
+  const MAX_RESULTS = 30;
+  const EXCERPT_LENGTH = 240;
+  const main = document.querySelector(".mh-search");
   const input = main.querySelector("input[type=search]");
-  const list = main.querySelector(".mh-found");
-  const nothing = main.querySelector(".mh-nothing");
+  const list = main.querySelector(".mh-search-results");
+  const noResults = main.querySelector(".mh-no-results");
   const status = main.querySelector("[role=status]");
 
   function element(tag, className, ...children) {
-    const made = document.createElement(tag);
-    made.className = className;
-    made.append(...children);
-    return made;
+    const node = document.createElement(tag);
+    node.className = className;
+    node.append(...children);
+    return node;
   }
 
   /** List the places of a text where a word that was asked for stands. */
-  const hits = (text, asked) =>
+  const matchesIn = (text, terms) =>
     globalThis
-      .words(text)
-      .filter(({ term }) => asked.has(term))
+      .tokenize(text)
+      .filter(({ term }) => terms.has(term))
       .sort((a, b) => a.start - b.start);
 
-  function marked(text, asked) {
+  function highlighted(text, terms) {
     const pieces = [];
-    let done = 0;
-    for (const { start, end } of hits(text, asked)) {
-      if (end <= done) continue;
-      const from = Math.max(start, done);
-      pieces.push(text.slice(done, from), element("mark", "", text.slice(from, end)));
-      done = end;
+    let position = 0;
+    for (const { start, end } of matchesIn(text, terms)) {
+      if (end <= position) continue;
+      const from = Math.max(start, position);
+      pieces.push(text.slice(position, from), element("mark", "", text.slice(from, end)));
+      position = end;
     }
-    return [...pieces, text.slice(done)];
+    return [...pieces, text.slice(position)];
   }
 
   /** Find the place in a text with the most of the words asked for close after it. */
-  function best(text, asked) {
-    const found = hits(text, asked);
+  function bestExcerptStart(text, terms) {
+    const matches = matchesIn(text, terms);
     const near = ({ start }) =>
-      new Set(found.filter((h) => h.start >= start && h.end < start + EXCERPT).map((h) => h.term));
-    const top = { size: 0, at: 0 };
-    for (const hit of found) {
-      const { size } = near(hit);
-      if (size > top.size) Object.assign(top, { size, at: hit.start });
+      new Set(
+        matches
+          .filter((match) => match.start >= start && match.end < start + EXCERPT_LENGTH)
+          .map((match) => match.term),
+      );
+    const best = { size: 0, at: 0 };
+    for (const match of matches) {
+      const { size } = near(match);
+      if (size > best.size) Object.assign(best, { size, at: match.start });
     }
-    return top.at;
+    return best.at;
   }
 
   /** Cut a piece out of a text, from the start of a sentence if one is near. */
-  function cut(text, at) {
+  function excerpt(text, at) {
     const sentence = text.lastIndexOf(". ", at) + 1;
-    const from = at - sentence < EXCERPT / 3 ? sentence : text.lastIndexOf(" ", at);
-    const to = from + EXCERPT < text.length ? text.lastIndexOf(" ", from + EXCERPT) : text.length;
+    const from = at - sentence < EXCERPT_LENGTH / 3 ? sentence : text.lastIndexOf(" ", at);
+    const to =
+      from + EXCERPT_LENGTH < text.length
+        ? text.lastIndexOf(" ", from + EXCERPT_LENGTH)
+        : text.length;
     const [before, after] = [from > 0 ? "… " : "", to < text.length ? " …" : ""];
     return before + text.slice(from, to).trim() + after;
   }
 
-  function result(record, asked) {
-    const link = element("a", "", ...marked(record.title, asked));
+  function resultItem(record, terms) {
+    const link = element("a", "", ...highlighted(record.title, terms));
     link.href = record.url;
     // A question's entry begins with its answer.
-    const from = record.kind === "question" ? 0 : best(record.text, asked);
-    const text = element("p", "", ...marked(cut(record.text, from), asked));
+    const from = record.kind === "question" ? 0 : bestExcerptStart(record.text, terms);
+    const text = element("p", "", ...highlighted(excerpt(record.text, from), terms));
     return element(
       "li",
       "",
       element("h2", "", link),
-      element("p", "mh-where", record.page),
+      element("p", "mh-search-place", record.page),
       ...(record.text ? [text] : []),
     );
   }
 
-  function told(query, count) {
+  function statusText(query, count) {
     if (!query) return "Ask in your own words.";
     if (count === 0) return `Nothing found for “${query}”.`;
-    if (count > MOST) return `The ${MOST} best of ${count} places for “${query}”:`;
+    if (count > MAX_RESULTS) return `The ${MAX_RESULTS} best of ${count} places for “${query}”:`;
     return `${count === 1 ? "1 place" : `${count} places`} for “${query}”:`;
   }
 
   /** Load the index when it is needed: it is nearly half of this page's weight. */
   let loading;
-  function load() {
+  function loadIndex() {
     loading ??= new Promise((resolve) => {
       const script = element("script", "");
       script.addEventListener("load", resolve);
@@ -90,14 +97,16 @@
     return loading;
   }
 
-  async function show() {
-    if (input.value.trim()) await load();
+  async function showResults() {
+    if (input.value.trim()) await loadIndex();
     const query = input.value.trim();
-    const found = query ? globalThis.rank(query) : [];
-    const asked = new Set(query && globalThis.words(query).map(({ term }) => term));
-    list.replaceChildren(...found.slice(0, MOST).map((record) => result(record, asked)));
-    nothing.hidden = !query || found.length > 0;
-    status.textContent = told(query, found.length);
+    const records = query ? globalThis.rank(query) : [];
+    const terms = new Set(query && globalThis.tokenize(query).map(({ term }) => term));
+    list.replaceChildren(
+      ...records.slice(0, MAX_RESULTS).map((record) => resultItem(record, terms)),
+    );
+    noResults.hidden = !query || records.length > 0;
+    status.textContent = statusText(query, records.length);
   }
 
   let waiting;
@@ -105,10 +114,10 @@
     clearTimeout(waiting);
     waiting = setTimeout(() => {
       history.replaceState(null, "", `?${new URLSearchParams({ q: input.value })}`);
-      show();
+      showResults();
     }, 200);
   });
   input.value = new URLSearchParams(location.search).get("q") ?? "";
   input.focus();
-  show();
+  showResults();
 }

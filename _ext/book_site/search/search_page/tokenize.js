@@ -1,4 +1,4 @@
-/* How a text is read: `words(text)` lists its terms, each with the place where it stands. */
+/* How a text is read: `tokenize(text)` lists its terms, each with the place where it stands. */
 {
   // Names such as d_head or W^Q are one word.
   const WORD = /√|[\p{L}\p{N}]+(?:[_^][\p{L}\p{N}]+)*/gu;
@@ -11,12 +11,12 @@
     return /^[a-z]+$/.test(plain) ? stemmer.stemWord(plain) : plain;
   }
 
-  const ASKED = /^\s*(?:(?:what(?:['’]s| is| are| does)|define|explain)\s+)?(?:(?:an?|the)\s+)?/i;
-  const MEAN = /(?:\s+means?)?\W*$/i;
+  const PREFIX = /^\s*(?:(?:what(?:['’]s| is| are| does)|define|explain)\s+)?(?:(?:an?|the)\s+)?/i;
+  const SUFFIX = /(?:\s+means?)?\W*$/i;
 
   /** A name as it is compared: "What is a gate?", "the gates" and "gate" are one. */
   globalThis.nameOf = (text) =>
-    [...text.replace(ASKED, "").replace(MEAN, "").replace(/[_^]/g, " ").matchAll(WORD)]
+    [...text.replace(PREFIX, "").replace(SUFFIX, "").replace(/[_^]/g, " ").matchAll(WORD)]
       .map(([word]) => term(word))
       .join(" ");
 
@@ -35,13 +35,13 @@
     }
 
   /** List a text's words by their stems; a synonym also counts as the name of its group. */
-  globalThis.words = (text) => {
-    const found = stems(text);
-    const groups = found.flatMap((first, i) =>
+  globalThis.tokenize = (text) => {
+    const terms = stems(text);
+    const groups = terms.flatMap((first, i) =>
       (phrases.get(first.term) ?? [])
-        .filter(({ words }) => words.every((word, n) => found[i + n]?.term === word))
-        .map(({ name, words }) => ({ ...first, term: name, end: found[i + words.length - 1].end })),
+        .filter(({ words }) => words.every((word, n) => terms[i + n]?.term === word))
+        .map(({ name, words }) => ({ ...first, term: name, end: terms[i + words.length - 1].end })),
     );
-    return [...found, ...groups];
+    return [...terms, ...groups];
   };
 }
