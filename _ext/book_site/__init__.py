@@ -71,12 +71,12 @@ from book_site.text import (
 
 # Once Sphinx has written the pages: the checks and the files beside them, then page after page.
 FILES = (
-    embed_pages.remove,
+    embed_pages.remove_old_pages,
     offline.remove_unused,
-    page_checks.all_written,
-    site_address.write,
+    page_checks.check_all_written,
+    site_address.write_sitemap_and_robots,
     decks.copy_assets,
-    home_page.leave_note,
+    home_page.write_redirect,
     page_head.copy_pictures,
     search_page.write_search_files,
     notebooks_zip.write_zip,
@@ -91,7 +91,7 @@ def page_passes(
     with_version: Callable[[str, str], str],
 ) -> tuple[finished_pages.Pass, ...]:
     """List what a finished page goes through; the policy hashes what all others have left."""
-    of_theme = () if page in own else (partial(offline.fixed, page),)
+    of_theme = () if page in own else (partial(offline.fix_page, page),)
     return (
         *of_theme,
         partial(with_version, page),
@@ -99,7 +99,7 @@ def page_passes(
         partial(former_anchors.lead_on, former),
         untranslated.keep,
         partial(home_page.close_side_bar, page),
-        partial(embed_pages.with_addresses, page),
+        partial(embed_pages.add_addresses, page),
         partial(content_policy.with_policy, page),
     )
 
@@ -112,23 +112,23 @@ def finish(app: Sphinx, exception: Exception | None) -> None:
         write(app)
     claims = how_sure.known_claims(Path(app.srcdir))
     icons, seeds, words = set(), set(), set()
-    former, with_version = former_anchors.read(Path(app.srcdir)), report_error.of_build(app)
-    own = {not_found.FILE, home_page.old_address(app)}
+    former, with_version = former_anchors.read(Path(app.srcdir)), report_error.version_pass(app)
+    own = {not_found.FILE, home_page.old_home(app)}
     for path in list(Path(app.outdir).rglob("*.html")):
         page = path.relative_to(app.outdir).as_posix()
         if page.startswith(f"{decks.FOLDER}/"):
             continue
         passes = page_passes(page, own, claims, former, with_version)
         html = finished_pages.take_through(path, passes)
-        embed_pages.write(app, page, html)
+        embed_pages.write_pages(app, page, html)
         icons |= unused_assets.icon_names(html)
-        words |= unused_css.words(html)
-        seeds |= model_files.seeds_named(html)
+        words |= unused_css.words_in(html)
+        seeds |= model_files.seeds_on_page(html)
         for claim in how_sure.failed_claims(html):
             print(f"{path.name}: {claim}")
     unused_assets.write_icon_fonts(app, icons)
-    unused_css.keep_used(app, words)
-    model_files.write(app, seeds)
+    unused_css.drop_unused_rules(app, words)
+    model_files.write_model_files(app, seeds)
 
 
 # What Sphinx calls while it builds. Passes of one event run from left to right.
@@ -149,7 +149,7 @@ PASSES = {
         paths.configure,
     ),
     "builder-inited": (
-        style.write_look,
+        style.write_style_sheets,
         mathml.write_style_sheet,
         exercises_by_hand.write_files,
         code_in_page.write_files,
@@ -169,12 +169,12 @@ PASSES = {
     ),
     "env-merge-info": (search_records.merge_records,),
     "doctree-resolved": (
-        page_checks.without_kernel,  # here one form of each output is left
+        page_checks.check_without_kernel,  # here one form of each output is left
         how_sure.link_to_pages,
         predictions.fold,
         figure_layout.join,
         chapter_head.shape,
-        home_page.shape,
+        home_page.wrap_hero,
         paths.sign,
         terms.link,
         first_mentions.link,
@@ -183,9 +183,9 @@ PASSES = {
         exercises_by_hand.add_fields,
         code_in_page.add_buttons,
     ),
-    "html-collect-pages": (not_found.collect,),
+    "html-collect-pages": (not_found.collect_page,),
     "html-page-context": (
-        side_bar.fill,
+        side_bar.add_side_bar,
         paths.in_sidebar,
         page_head.fill,
         mathml.add_style_sheet,
@@ -211,14 +211,14 @@ def setup(app: Sphinx) -> dict:
     app.add_config_value("book_paths", "", "html")  # a new path changes pages, but no contents
     app.add_config_value("page_scripts", "", "html")
     app.add_config_value("python_in_pages", "", "html")
-    app.add_builder(home_page.HomeAtTheTop, override=True)
+    app.add_builder(home_page.HomePageBuilder, override=True)
     app.add_directive("replications", how_sure.Replications)
     app.add_directive("ends", ends.Ends)
     app.add_directive("settings", settings.Settings)
     app.add_directive("path", paths.Listed)
     app.add_directive("decks", deck_list.Decks)
     app.add_html_math_renderer("mathml", *mathml.RENDERERS)
-    style.load(app)
+    style.load_files(app)
     progress.load(app)
     for event, passes in PASSES.items():
         for one in passes:

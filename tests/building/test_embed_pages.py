@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 from book_site.pages import embed_pages
-from book_site.pages.content_policy import TAG, policy
+from book_site.pages.content_policy import META_TAG, policy
 from bs4 import BeautifulSoup
 from multihead.widgets import HeadSlices, MoneyBank, TwoHeads
 from sphinx.errors import ExtensionError
@@ -45,8 +45,8 @@ def written(tmp_path):
     """Write the pages that the widgets of a page get; return its HTML and theirs, by name."""
 
     def write(html: str, page: str = PAGE) -> tuple[str, dict[str, str]]:
-        html = embed_pages.with_addresses(page, html)
-        embed_pages.write(SimpleNamespace(outdir=tmp_path), page, html)
+        html = embed_pages.add_addresses(page, html)
+        embed_pages.write_pages(SimpleNamespace(outdir=tmp_path), page, html)
         files = sorted(tmp_path.rglob("*.html"))
         return html, {p.relative_to(tmp_path).as_posix(): p.read_text("utf-8") for p in files}
 
@@ -91,7 +91,7 @@ def test_it_holds_only_its_widget_whole_and_once(written):
 def test_it_runs_its_own_scripts_under_a_policy_and_loads_no_file_of_the_theme(written):
     _, pages = written(chapter(SLICES))
     (page,) = pages.values()
-    assert page.count(TAG.format(policy(page))) == 1
+    assert page.count(META_TAG.format(policy(page))) == 1
     assert policy(page).count("'sha256-") == 2
     head = soup(page).head
     # A page without an origin could load none from its site, in WebKit.
@@ -127,11 +127,11 @@ def test_its_title_is_the_first_sentence_of_the_caption_or_the_heading_above(wri
 @pytest.mark.parametrize("part", ["title>", "headerlink"])
 def test_a_page_whose_title_or_headings_are_not_found_is_named(part):
     with pytest.raises(ExtensionError, match=f"^{PAGE}: .*{part}"):
-        embed_pages.with_addresses(PAGE, chapter(DIE).replace(part, "new"))
+        embed_pages.add_addresses(PAGE, chapter(DIE).replace(part, "new"))
 
 
 def test_a_second_build_changes_no_page(written):
     html, pages = written(chapter(DIE, SLICES))
     assert written(html) == (html, pages)
     without = chapter("<p>no widget</p>")
-    assert embed_pages.with_addresses(PAGE, without) == without
+    assert embed_pages.add_addresses(PAGE, without) == without

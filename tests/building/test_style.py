@@ -13,7 +13,7 @@ def test_what_is_for_paper_is_not_used_on_a_screen_and_ours_follows_the_theme():
     app = SimpleNamespace(
         add_css_file=lambda name, **how: styles.update({name: how}), add_js_file=lambda name: None
     )
-    style.load(app)
+    style.load_files(app)
     assert {name for name, how in styles.items() if how.get("media") == "print"} == {
         *(path.name for path in style.PRINT.glob("*.css"))
     }
@@ -22,10 +22,10 @@ def test_what_is_for_paper_is_not_used_on_a_screen_and_ours_follows_the_theme():
 
 def test_the_fonts_are_light_and_part_of_the_sheet():
     sizes = [path.stat().st_size for path in (style.LOOK / "fonts").glob("*.woff2")]
-    assert len(sizes) == len(style.FACES)
+    assert len(sizes) == len(style.FONTS)
     assert sum(sizes) <= 60_000
-    for name in style.FACES:
-        assert re.search(r"src: url\(data:font/woff2;base64,d09GM", style.face(name))  # "wOF2"
+    for name in style.FONTS:
+        assert re.search(r"src: url\(data:font/woff2;base64,d09GM", style.font_face(name))  # "wOF2"
 
 
 def test_every_colour_that_a_sheet_names_has_a_value_for_light_and_dark():

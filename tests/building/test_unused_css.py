@@ -1,6 +1,6 @@
 """The theme's sheets keep the rules that a page or a script can use, and lose the others."""
 
-from book_site.pages.unused_css import only_used, words
+from book_site.pages.unused_css import used_rules, words_in
 
 SHEET = """@charset "utf-8";
 :root{--a:1}
@@ -15,8 +15,10 @@ p:not(.gone) > .used{top:0}
 
 
 def test_rules_of_classes_that_nothing_names_are_dropped():
-    kept = only_used(SHEET, words('<a class="used here fa-bars"> const side = "bs-popover-" + x'))
-    assert kept.split("}") == [
+    css = used_rules(
+        SHEET, words_in('<a class="used here fa-bars"> const side = "bs-popover-" + x')
+    )
+    assert css.split("}") == [
         '@charset "utf-8";:root{--a:1',
         "a.used,.fa-bars:before{color:red",
         "p:not(.gone) > .used{top:0",

@@ -14,7 +14,7 @@ from sphinx.errors import ExtensionError
 
 from book_site.building.repository import repository_url
 from book_site.learners.exercise_notebooks import is_page, name_of
-from book_site.pages.site_address import given_address
+from book_site.pages.site_address import address_from_environment
 
 BRANCH = "notebooks"
 BINDER = "https://mybinder.org"
@@ -27,7 +27,7 @@ LOGOS = {
 
 
 def configure(app: Sphinx, config: Config) -> None:
-    hub = given_address("HUB_URL", "https://hub.example.edu/")
+    hub = address_from_environment("HUB_URL", "https://hub.example.edu/")
     options = config.html_theme_options
     options.pop("launch_buttons", None)
     if repository_url(Path(app.srcdir)):

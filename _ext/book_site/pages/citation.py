@@ -9,7 +9,7 @@ from sphinx.config import Config
 
 from book_site.pages.site_address import site_address
 
-WORDS = """\
+TEMPLATE = """\
 {authors} ({year}). *{title}*. Version {version}.{link}
 
 ```bibtex
@@ -26,13 +26,13 @@ def read_citation(root: Path) -> dict[str, Any]:
     return yaml.safe_load((root / "CITATION.cff").read_text("utf-8"))
 
 
-def how_to_cite(about: dict[str, Any], address: str | None) -> str:
+def how_to_cite(citation: dict[str, Any], address: str | None) -> str:
     """Write the reference to this book, and the same for BibTeX."""
-    return WORDS.format(
-        authors=" and ".join(author["name"] for author in about["authors"]),
-        year=about["date-released"].year,
-        title=about["title"],
-        version=about["version"],
+    return TEMPLATE.format(
+        authors=" and ".join(author["name"] for author in citation["authors"]),
+        year=citation["date-released"].year,
+        title=citation["title"],
+        version=citation["version"],
         link=f" <{address}>" if address else "",
         url=f"\n  url     = {{{address}}}," if address else "",
     )
@@ -40,7 +40,7 @@ def how_to_cite(about: dict[str, Any], address: str | None) -> str:
 
 def configure(app: Sphinx, config: Config) -> None:
     root = Path(app.srcdir)
-    about = read_citation(root)
-    config.version = config.release = about["version"]
-    words = how_to_cite(about, site_address(root))
-    config.myst_substitutions = {**config.myst_substitutions, "how_to_cite": words}
+    citation = read_citation(root)
+    config.version = config.release = citation["version"]
+    text = how_to_cite(citation, site_address(root))
+    config.myst_substitutions = {**config.myst_substitutions, "how_to_cite": text}

@@ -16,15 +16,15 @@ from sphinx.application import Sphinx
 
 from book_site.building.markup import found
 from book_site.pages.content_policy import with_policy
-from book_site.pages.page_head import COLOURS
-from book_site.pages.style import TOKENS, face
+from book_site.pages.page_head import COLOUR_TAGS
+from book_site.pages.style import TOKENS, font_face
 
 FOLDER = "widgets"
 PARTS = Path(__file__).with_name("embed_pages")
-PAGE, STYLE, SCRIPT = (
+PAGE, STYLE, HEIGHT_SCRIPT = (
     (PARTS / name).read_text("utf-8") for name in ("page.html", "style.css", "height.js")
 )
-STYLE = face("sans") + TOKENS + STYLE
+STYLE = font_face("sans") + TOKENS + STYLE
 # As `multihead.widgets.base` writes it: its data and its code are its two scripts.
 WIDGET = re.compile(
     r'<div data-mh-widget="(?P<kind>\w+)"'
@@ -39,68 +39,68 @@ CAPTION = re.compile(r'\s*<figcaption>\s*<p class="mh-caption">(.*?)</p>', re.DO
 FIRST_SENTENCE = re.compile(r"Figure \S+ ?.*?(?:[.?!](?= |$)|$)")
 
 
-def remove(app: Sphinx) -> None:
+def remove_old_pages(app: Sphinx) -> None:
     """Remove the pages of an earlier build: a widget may have gone."""
     shutil.rmtree(Path(app.outdir, FOLDER), ignore_errors=True)
 
 
-def with_addresses(page: str, html: str) -> str:
+def add_addresses(page: str, html: str) -> str:
     """Say of each widget of a page where it stands alone, and what its title is there."""
     folder = FOLDER / PurePosixPath(page.removeprefix("book/")).with_suffix("")
-    places = Counter()
+    counts = Counter()
 
-    def named(widget: re.Match) -> str:
+    def with_attributes(widget: re.Match) -> str:
         kind = widget["kind"]
-        places[kind] += 1
-        address = posixpath.relpath(folder / f"{kind}{places[kind]}.html", posixpath.dirname(page))
-        title = escape(title_of(page, html, widget))
+        counts[kind] += 1
+        address = posixpath.relpath(folder / f"{kind}{counts[kind]}.html", posixpath.dirname(page))
+        title = escape(widget_title(page, html, widget))
         attributes = f'data-mh-widget="{kind}" data-embed="{address}" data-title="{title}"'
         return f"<div {attributes}>{widget['inside']}"
 
-    return WIDGET.sub(named, html)
+    return WIDGET.sub(with_attributes, html)
 
 
-def title_of(page: str, html: str, widget: re.Match) -> str:
+def widget_title(page: str, html: str, widget: re.Match) -> str:
     """Return the first sentence of a widget's caption, or the heading above it, and its page's
     title."""
     title = page_title(page, html)
     _, _, around = html[: widget.start()].rpartition(FIGURE)
     if "</figure>" not in around and (caption := CAPTION.match(around)):
-        return f"{FIRST_SENTENCE.match(plain(caption[1]))[0]} — {title}"
-    heading = plain(found(HEADING, html[: widget.start()], page)[-1][1])
+        return f"{FIRST_SENTENCE.match(plain_text(caption[1]))[0]} — {title}"
+    heading = plain_text(found(HEADING, html[: widget.start()], page)[-1][1])
     return title if title.startswith(heading) else f"{heading} — {title}"
 
 
 def page_title(page: str, html: str) -> str:
-    return plain(found(TITLE, html, page)[0][1])
+    return plain_text(found(TITLE, html, page)[0][1])
 
 
-def plain(html: str) -> str:
+def plain_text(html: str) -> str:
     return " ".join(unescape(re.sub(r"<[^>]*>", "", html)).split())
 
 
-def write(app: Sphinx, page: str, html: str) -> None:
+def write_pages(app: Sphinx, page: str, html: str) -> None:
     """Write the page of each widget of a finished page."""
     for widget in WIDGET.finditer(html):
         name = posixpath.normpath(posixpath.join(posixpath.dirname(page), widget["address"]))
         file = Path(app.outdir, name)
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(standing_alone(name, page, html, widget), "utf-8")
+        file.write_text(embed_page(name, page, html, widget), "utf-8")
 
 
-def standing_alone(name: str, page: str, html: str, widget: re.Match) -> str:
+def embed_page(name: str, page: str, html: str, widget: re.Match) -> str:
     """Return the page of one widget, with its data, its policy and a link to where it is from."""
     root = "../" * name.count("/")
     title = escape(page_title(page, html))
-    alone = Template(PAGE).substitute(
+    html_of_page = Template(PAGE).substitute(
         root=root,
-        colours=COLOURS,
+        colours=COLOUR_TAGS,
         title=widget["title"],
         heading=widget["title"].removesuffix(f" — {title}"),
         style=STYLE,
         widget=f'<div data-mh-widget="{widget["kind"]}">{widget["inside"]}',
         back=f"{root}{page}#~{PurePosixPath(name).stem}:",
         page=title,
-        script=SCRIPT,
+        script=HEIGHT_SCRIPT,
     )
-    return with_policy(name, alone)
+    return with_policy(name, html_of_page)

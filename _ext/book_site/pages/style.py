@@ -26,13 +26,13 @@ SHEETS = [
 ]
 TOKENS = (LOOK / "tokens.css").read_text("utf-8")
 LICENCE = LOOK / "fonts" / "OFL-LICENSE.txt"
-FACES = {
+FONTS = {
     "serif": ("MH Serif", "400 650", "normal"),
     "serif-italic": ("MH Serif", "400", "italic"),
     "display": ("MH Display", "400", "normal"),
     "sans": ("MH Sans", "400 650", "normal"),
 }
-FACE = """@font-face {{
+FONT_FACE = """@font-face {{
   font-family: "{family}";
   font-weight: {weight};
   font-style: {style};
@@ -47,7 +47,7 @@ def add_files(app: Sphinx, config: Config) -> None:
     config.html_static_path += map(str, [PRINT, LICENCE, *SCRIPTS])
 
 
-def load(app: Sphinx) -> None:
+def load_files(app: Sphinx) -> None:
     """Let every page load them."""
     app.add_css_file("faces.css", priority=900)
     app.add_css_file("look.css", priority=900)  # after the theme's, which it changes
@@ -58,14 +58,14 @@ def load(app: Sphinx) -> None:
         app.add_js_file(script.name)
 
 
-def write_look(app: Sphinx) -> None:
+def write_style_sheets(app: Sphinx) -> None:
     static = Path(app.outdir) / "_static"
     static.mkdir(parents=True, exist_ok=True)
-    (static / "faces.css").write_text("".join(map(face, FACES)) + TOKENS, "utf-8")
+    (static / "faces.css").write_text("".join(map(font_face, FONTS)) + TOKENS, "utf-8")
     (static / "look.css").write_text("".join(s.read_text("utf-8") for s in SHEETS), "utf-8")
 
 
-def face(name: str) -> str:
-    family, weight, style = FACES[name]
+def font_face(name: str) -> str:
+    family, weight, style = FONTS[name]
     data = base64.b64encode((LOOK / "fonts" / f"{name}.woff2").read_bytes()).decode()
-    return FACE.format(family=family, weight=weight, style=style, data=data)
+    return FONT_FACE.format(family=family, weight=weight, style=style, data=data)

@@ -13,46 +13,46 @@ from sphinx.application import Sphinx
 SHEETS = ("styles/*.css", "mystnb.*.css")
 WORD = re.compile(r"[\w-]+")
 CLASS = re.compile(r"\.((?:[\w-]|\\.)+)")
-EITHER = re.compile(r":(?:not|is|where)\([^()]*\)")  # a class in it may be missing
+ALTERNATIVES = re.compile(r":(?:not|is|where)\([^()]*\)")  # a class in it may be missing
 
 
-def words(text: str) -> set[str]:
+def words_in(text: str) -> set[str]:
     return set(WORD.findall(text))
 
 
-def keep_used(app: Sphinx, in_pages: set[str]) -> None:
+def drop_unused_rules(app: Sphinx, on_pages: set[str]) -> None:
     static = Path(app.outdir) / "_static"
-    known = in_pages.union(*(words(p.read_text("utf-8")) for p in static.rglob("*.js")))
+    known = on_pages.union(*(words_in(p.read_text("utf-8")) for p in static.rglob("*.js")))
     for sheet in (path for pattern in SHEETS for path in static.glob(pattern)):
-        sheet.write_text(only_used(sheet.read_text("utf-8"), known), "utf-8")
+        sheet.write_text(used_rules(sheet.read_text("utf-8"), known), "utf-8")
 
 
-def only_used(css: str, known: set[str]) -> str:
+def used_rules(css: str, known: set[str]) -> str:
     stems = tuple(word for word in known if word.endswith("-"))  # a script adds the rest
     rules = tinycss2.parse_stylesheet(css, skip_comments=True, skip_whitespace=True)
-    return "".join(used_part(rule, known, stems) for rule in rules)
+    return "".join(used_part_of_rule(rule, known, stems) for rule in rules)
 
 
-def used_part(rule: Any, known: set[str], stems: tuple[str, ...]) -> str:
+def used_part_of_rule(rule: Any, known: set[str], stems: tuple[str, ...]) -> str:
     """Write a rule with the selectors that are used, or nothing."""
     if rule.type == "qualified-rule":
-        selectors = split(tinycss2.serialize(rule.prelude))
-        used = [one for one in selectors if is_used(one, known, stems)]
+        selectors = split_selectors(tinycss2.serialize(rule.prelude))
+        used = [part for part in selectors if is_used(part, known, stems)]
         return f"{','.join(used)}{{{tinycss2.serialize(rule.content)}}}" if used else ""
     if rule.type == "at-rule" and rule.lower_at_keyword in {"media", "supports"}:
         inner = tinycss2.parse_rule_list(rule.content, skip_comments=True, skip_whitespace=True)
-        parts = "".join(used_part(one, known, stems) for one in inner)
+        parts = "".join(used_part_of_rule(part, known, stems) for part in inner)
         name = f"@{rule.at_keyword}{tinycss2.serialize(rule.prelude)}"
         return f"{name}{{{parts}}}" if parts else ""
     return rule.serialize()
 
 
 def is_used(selector: str, known: set[str], stems: tuple[str, ...]) -> bool:
-    classes = [name.replace("\\", "") for name in CLASS.findall(EITHER.sub("", selector))]
+    classes = [name.replace("\\", "") for name in CLASS.findall(ALTERNATIVES.sub("", selector))]
     return all(name in known or name.startswith(stems) for name in classes)
 
 
-def split(selectors: str) -> list[str]:
+def split_selectors(selectors: str) -> list[str]:
     """Cut a list of selectors at its commas, but for those in brackets."""
     parts, depth = [""], 0
     for letter in selectors:

@@ -17,8 +17,8 @@ from sphinx.application import Sphinx
 
 from book_site.building import page_scripts
 from book_site.building.markup import labelled, replaced
-from book_site.pages.content_policy import hashed, with_policy
-from book_site.pages.page_head import COLOURS
+from book_site.pages.content_policy import csp_hash, with_policy
+from book_site.pages.page_head import COLOUR_TAGS
 from book_site.slides.chapter_slides import Slide, cut_into_slides
 from book_site.slides.speaker_notes import prediction_notes
 from book_site.text import untranslated
@@ -76,7 +76,7 @@ def deck_page(app: Sphinx, pagename: str, slides: list[Slide]) -> str:
     """Return the deck's page."""
     title = slides[0].heading.astext()
     html = (PAGE if app.config.page_scripts else WITHOUT_REVEAL).substitute(
-        colours=COLOURS,
+        colours=COLOUR_TAGS,
         title=escape(f"{title}: slides — {app.config.project}"),
         book=escape(app.config.project),
         chapter=f"../{app.builder.get_target_uri(pagename)}",
@@ -85,7 +85,7 @@ def deck_page(app: Sphinx, pagename: str, slides: list[Slide]) -> str:
     html = with_policy(f"{FOLDER}/{pagename}", untranslated.keep(html))
     if not app.config.page_scripts:
         return html
-    speaker = hashed(speaker_script(page_scripts.folder(app) / REVEAL))
+    speaker = csp_hash(speaker_script(page_scripts.folder(app) / REVEAL))
     return html.replace("script-src 'self'", f"script-src 'self' {speaker}", 1)
 
 

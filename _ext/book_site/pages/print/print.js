@@ -2,27 +2,27 @@
 {
   const FOLDS = "details:is(.mh-answer, .mh-in-notebook, .toggle-details):not([open])";
   const root = document.documentElement;
-  let opened = [];
+  let openedFolds = [];
   let theme;
 
   // Chromium prints a canvas that was just drawn anew only in part, unless it is written as pixels.
-  const settle = () => {
+  const redrawCanvases = () => {
     for (const canvas of document.querySelectorAll("canvas")) {
       const { width, height } = canvas;
-      const ink = canvas.getContext("2d");
-      if (width && height) ink.putImageData(ink.getImageData(0, 0, width, height), 0, 0);
+      const context = canvas.getContext("2d");
+      if (width && height) context.putImageData(context.getImageData(0, 0, width, height), 0, 0);
     }
   };
   addEventListener("beforeprint", () => {
-    opened = [...document.querySelectorAll(FOLDS)];
-    for (const fold of opened) fold.open = true;
+    openedFolds = [...document.querySelectorAll(FOLDS)];
+    for (const fold of openedFolds) fold.open = true;
     theme = root.dataset.theme;
     if (theme === "light") return;
     root.dataset.theme = "light";
-    queueMicrotask(settle); // after the widgets, which draw when they see the change
+    queueMicrotask(redrawCanvases); // after the widgets, which draw when they see the change
   });
   addEventListener("afterprint", () => {
-    for (const fold of opened) fold.open = false;
+    for (const fold of openedFolds) fold.open = false;
     root.dataset.theme = theme;
   });
 }
