@@ -151,7 +151,7 @@ PASSES = {
     "builder-inited": (
         style.write_style_sheets,
         mathml.write_style_sheet,
-        exercises_by_hand.write_files,
+        exercises_by_hand.write_scripts,
         code_in_page.write_files,
         search_page.replace_sphinx_search,
     ),
@@ -165,7 +165,7 @@ PASSES = {
         search_records.store_records,
         figure_captions.link,
         folded_code.join,
-        exercises_by_hand.depend,
+        exercises_by_hand.note_dependencies,
     ),
     "env-merge-info": (search_records.merge_records,),
     "doctree-resolved": (
@@ -193,9 +193,9 @@ PASSES = {
         code_in_page.add_files,
         offline.drop_scripts,
         unused_assets.drop_add_ons,
-        launch.keep_to_notebooks,
-        launch.offer_exercises,
-        notebooks_zip.offer_zip,
+        launch.drop_from_text_pages,
+        launch.add_buttons,
+        notebooks_zip.link_zip,
         decks.write_deck,
     ),
     "build-finished": (finish,),
@@ -219,7 +219,7 @@ def setup(app: Sphinx) -> dict:
     app.add_directive("decks", deck_list.Decks)
     app.add_html_math_renderer("mathml", *mathml.RENDERERS)
     style.load_files(app)
-    progress.load(app)
+    progress.load_files(app)
     for event, passes in PASSES.items():
         for one in passes:
             app.connect(event, one, priority=PRIORITY.get(event, 500))

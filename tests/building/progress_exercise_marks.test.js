@@ -33,12 +33,12 @@ globalThis.addEventListener = (name, listen) => {
 };
 
 test("what is right is done, what was tried is begun, and the page counts", async () => {
-  const { kept } = globalThis;
-  kept.write("answer/all-heads/split", { result: "right", section: "split" });
-  kept.write("answer/all-heads/merge", { result: "tried", section: "merge" });
+  const { progress } = globalThis;
+  progress.write("answer/all-heads/split", { result: "right", section: "split" });
+  progress.write("answer/all-heads/merge", { result: "tried", section: "merge" });
   for (const hostile of [null, 3, { section: { a: 1 } }, { result: "right" }])
-    kept.write("answer/all-heads/other", hostile);
-  kept.write("guess/all-heads/other", { result: "right", section: "other" });
+    progress.write("answer/all-heads/other", hostile);
+  progress.write("guess/all-heads/other", { result: "right", section: "other" });
   await import("../../_ext/book_site/learners/progress/exercise_marks.js");
   assert.deepEqual(split.signs, [" ✓ done"]);
   assert.deepEqual(merge.signs, [" … begun"]);
@@ -47,11 +47,11 @@ test("what is right is done, what was tried is begun, and the page counts", asyn
     sidebar.map((link) => link.signs),
     [[" ✓ 1 done"], [], []],
   );
-  kept.write("answer/all-heads/merge", { result: "right", section: "merge" });
+  progress.write("answer/all-heads/merge", { result: "right", section: "merge" });
   globalThis["mh-answered"]();
   assert.deepEqual(merge.signs, [" ✓ done"]);
   assert.deepEqual(sidebar[0].signs, [" ✓ 2 done"]);
-  kept.forget();
-  globalThis["mh-kept"]();
+  progress.forget();
+  globalThis["mh-progress-replaced"]();
   assert.deepEqual([merge.signs, sidebar[0].signs], [[], []]);
 });

@@ -4,17 +4,17 @@ import test from "node:test";
 import "../../_ext/book_site/learners/progress/progress.js";
 
 await import("../../_ext/book_site/learners/progress/saved_file.js");
-const { kept, saved } = globalThis;
+const { progress, savedFile } = globalThis;
 
 test("what is saved is read back as it was, beside what is there", () => {
-  kept.write("guess/one/a", "both");
-  kept.write("place/one", { section: "x", at: 3 });
-  const file = saved.pack();
-  kept.forget();
-  kept.write("guess/two/b", "water");
-  assert.deepEqual(saved.unpack(file), { count: 2 });
+  progress.write("guess/one/a", "both");
+  progress.write("place/one", { section: "x", at: 3 });
+  const file = savedFile.pack();
+  progress.forget();
+  progress.write("guess/two/b", "water");
+  assert.deepEqual(savedFile.unpack(file), { count: 2 });
   assert.deepEqual(
-    [...kept.all()],
+    [...progress.all()],
     [
       ["guess/one/a", "both"],
       ["guess/two/b", "water"],
@@ -24,38 +24,38 @@ test("what is saved is read back as it was, beside what is there", () => {
 });
 
 test("what is made here is replaced only if the reader says so", () => {
-  kept.forget();
-  kept.write("answer/one/a", { code: "old" });
-  kept.write("guess/one/b", "both");
-  kept.write("place/one", { at: 3 });
-  const file = saved.pack();
-  kept.write("answer/one/a", { code: "new" });
-  kept.write("place/one", { at: 4 });
+  progress.forget();
+  progress.write("answer/one/a", { code: "old" });
+  progress.write("guess/one/b", "both");
+  progress.write("place/one", { at: 3 });
+  const file = savedFile.pack();
+  progress.write("answer/one/a", { code: "new" });
+  progress.write("place/one", { at: 4 });
   const asked = [];
   const say = (words) => (count) => asked.push(count) && words;
-  assert.deepEqual(saved.unpack(file, say(false)), { count: 2 });
-  assert.deepEqual(kept.read("answer/one/a"), { code: "new" });
-  assert.deepEqual(kept.read("place/one"), { at: 3 });
-  assert.deepEqual(saved.unpack(file, say(true)), { count: 3 });
-  assert.deepEqual(kept.read("answer/one/a"), { code: "old" });
-  assert.deepEqual(saved.unpack(file), { count: 3 }); // now nothing differs
+  assert.deepEqual(savedFile.unpack(file, say(false)), { count: 2 });
+  assert.deepEqual(progress.read("answer/one/a"), { code: "new" });
+  assert.deepEqual(progress.read("place/one"), { at: 3 });
+  assert.deepEqual(savedFile.unpack(file, say(true)), { count: 3 });
+  assert.deepEqual(progress.read("answer/one/a"), { code: "old" });
+  assert.deepEqual(savedFile.unpack(file), { count: 3 }); // now nothing differs
   assert.deepEqual(asked, [1, 1]);
 });
 
 test("what could not be read back is left out of a file, which stays of use", () => {
-  kept.forget();
-  kept.write("guess/one/a", "both");
-  kept.write("answer/one/b", { texts: ["1".repeat(200_001)] });
-  kept.write("guess/<b>/c", 1);
-  const file = saved.pack();
-  kept.forget();
-  assert.deepEqual(saved.unpack(file), { count: 1 });
-  assert.deepEqual([...kept.all()], [["guess/one/a", "both"]]);
+  progress.forget();
+  progress.write("guess/one/a", "both");
+  progress.write("answer/one/b", { texts: ["1".repeat(200_001)] });
+  progress.write("guess/<b>/c", 1);
+  const file = savedFile.pack();
+  progress.forget();
+  assert.deepEqual(savedFile.unpack(file), { count: 1 });
+  assert.deepEqual([...progress.all()], [["guess/one/a", "both"]]);
 });
 
 test("a file that is not ours, too big or with names of its own is refused whole", () => {
-  kept.forget();
-  const { format } = JSON.parse(saved.pack());
+  progress.forget();
+  const { format } = JSON.parse(savedFile.pack());
   const file = (entries) => JSON.stringify({ format, kept: entries });
   const many = Object.fromEntries(Array.from({ length: 5001 }, (_, i) => [`guess/one/${i}`, 1]));
   const refused = {
@@ -76,10 +76,10 @@ test("a file that is not ours, too big or with names of its own is refused whole
       file({ "guess/one/a": 1, "draft/one/b": "x".repeat(200_001) }),
     ],
   };
-  for (const [trouble, texts] of Object.entries(refused))
+  for (const [problem, texts] of Object.entries(refused))
     for (const text of texts) {
-      assert.deepEqual(saved.unpack(text), { trouble }, text.slice(0, 80));
-      assert.equal(kept.all().size, 0);
+      assert.deepEqual(savedFile.unpack(text), { problem }, text.slice(0, 80));
+      assert.equal(progress.all().size, 0);
     }
-  assert.deepEqual(saved.unpack(file({ "guess/one/a": 1 })), { count: 1 });
+  assert.deepEqual(savedFile.unpack(file({ "guess/one/a": 1 })), { count: 1 });
 });

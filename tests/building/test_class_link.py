@@ -26,5 +26,5 @@ def test_the_page_shows_the_link_or_says_why_there_is_none(tmp_path, monkeypatch
     shown = config.myst_substitutions["class_link"]
     assert class_link.class_link(class_link.HUB, REPOSITORY) in shown
     assert f"Replace `{class_link.HUB}`" in shown
-    assert "does not know its address" in class_link.shown(None)
-    assert "git-pull" not in class_link.shown(None)
+    assert "does not know its address" in class_link.link_text(None)
+    assert "git-pull" not in class_link.link_text(None)

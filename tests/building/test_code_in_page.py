@@ -27,7 +27,7 @@ def page(monkeypatch):
     def through(
         version="314.0.3", key=KEY, builder="html", docname="book/exercises/03-sums", task=""
     ):
-        monkeypatch.setattr(exercises_by_hand, "keys", lambda root: {"two_sums": key})
+        monkeypatch.setattr(exercises_by_hand, "keys_by_name", lambda root: {"two_sums": key})
         doctree = new_document("page")
         section = nodes.section(ids=["two-sums", "exercise-two-sums"])
         section += [block("x = 3"), block("def two_sums(x):\n    ..."), nodes.paragraph("", task)]
@@ -47,16 +47,16 @@ def test_the_button_follows_the_stub_and_what_a_notebook_needs_is_folded(page):
     kinds, section = page()
     written = ["literal_block", "literal_block", "raw", "raw", "paragraph", "literal_block"]
     assert kinds == [*written, "raw", "container"]
-    assert 'data-name="two_sums" data-kept="answer/sums/two_sums"' in section[2].astext()
+    assert 'data-name="two_sums" data-storage-key="answer/sums/two_sums"' in section[2].astext()
     assert "../../downloads/many-heads-notebooks.zip" in section[2].astext()
-    assert section[3].astext() == exercises_by_hand.IN_NOTEBOOK
+    assert section[3].astext() == exercises_by_hand.NOTEBOOK_FOLD
     assert section[6].astext() == "</details>"
 
 
 def test_without_pyodide_the_page_says_so_and_folds_nothing(page):
     _, section = page(version="")
     assert [node.astext() for node in section.findall(nodes.raw)] == [
-        code_in_page.ELSEWHERE.format(
+        code_in_page.NOTEBOOK_NOTE.format(
             code_in_page.NO_PYTHON, "../../downloads/many-heads-notebooks.zip"
         )
     ]
@@ -68,8 +68,8 @@ def test_without_pyodide_the_page_says_so_and_folds_nothing(page):
 )
 def test_code_runs_where_both_pyodide_and_the_editor_are(tmp_path, scripts, pyodide, found):
     if pyodide:
-        (tmp_path / code_in_page.PYODIDE).mkdir()
-        (tmp_path / code_in_page.PYODIDE / "version.txt").write_text(pyodide)
+        (tmp_path / code_in_page.PYODIDE_FOLDER).mkdir()
+        (tmp_path / code_in_page.PYODIDE_FOLDER / "version.txt").write_text(pyodide)
     config = SimpleNamespace(page_scripts=scripts)
     code_in_page.configure(SimpleNamespace(srcdir=tmp_path), config)
     assert config.python_in_pages == found
@@ -78,7 +78,7 @@ def test_code_runs_where_both_pyodide_and_the_editor_are(tmp_path, scripts, pyod
 def test_what_may_need_more_than_numpy_is_for_notebooks(page):
     kinds, section = page(task="scipy.optimize may help")
     assert kinds.count("raw") == 1
-    assert code_in_page.NOT_HERE in section[2].astext()
+    assert code_in_page.NEEDS_NOTEBOOK in section[2].astext()
 
 
 @pytest.mark.parametrize(
@@ -97,7 +97,8 @@ def test_only_code_exercises_of_the_site_have_a_button(page, other):
 @pytest.fixture(scope="module")
 def served(tmp_path_factory) -> dict[str, str]:
     """What the worker unpacks, by path."""
-    files = code_in_page.library(ROOT) | code_in_page.of_code(exercise_keys.exercise_keys(ROOT))
+    keys = exercise_keys.exercise_keys(ROOT)
+    files = code_in_page.library_files(ROOT) | code_in_page.code_keys(keys)
     target = tmp_path_factory.mktemp("served") / "made" / "library.zip"
     packing.pack(files, target, "course")
     with zipfile.ZipFile(io.BytesIO(target.read_bytes())) as archive:
@@ -119,7 +120,7 @@ def test_it_is_told_how_many_bytes_will_come(tmp_path):
     for name in ("a.wasm.packed", "b.zip", "c.json", "d.whl", "e.mjs", "f.txt"):
         (tmp_path / "pyodide-1.2" / name).write_bytes(b"12345")
     (tmp_path / "library.zip").write_bytes(b"1234567")
-    listed = code_in_page.listed(tmp_path / "pyodide-1.2", tmp_path / "library.zip")
+    listed = code_in_page.files_to_load(tmp_path / "pyodide-1.2", tmp_path / "library.zip")
     assert listed == {"folder": "pyodide-1.2", "library": "library.zip?8bb0cf6e", "bytes": 27}
     assert json.loads(json.dumps(listed)) == listed
 

@@ -26,8 +26,8 @@ def run(monkeypatch):
 
     def run(text: str, name: str = "split_heads") -> tuple[str, str, bool]:
         printed = []
-        told = json.loads(code_runner.run(name, text, printed.append))
-        return "".join(printed), told["said"], told["passed"]
+        verdict = json.loads(code_runner.run(name, text, printed.append))
+        return "".join(printed), verdict["message"], verdict["passed"]
 
     return run
 
@@ -46,8 +46,8 @@ def test_what_is_printed_and_the_value_of_the_last_line_are_shown(run):
 def test_an_endless_output_is_cut_off(run):
     printed, *_ = run("for i in range(10_000):\n    print('x' * 99)")
     assert printed.endswith("… the rest is left out\n")
-    assert len(printed) < code_runner.MOST + 100
-    assert "left out" not in run(f"print('x' * {code_runner.MOST - 1})")[0]
+    assert len(printed) < code_runner.MAX_PRINTED + 100
+    assert "left out" not in run(f"print('x' * {code_runner.MAX_PRINTED - 1})")[0]
 
 
 @pytest.mark.parametrize(
@@ -63,10 +63,10 @@ def test_an_endless_output_is_cut_off(run):
     ],
 )
 def test_an_error_is_told_with_its_line_and_none_of_ours(run, text, line, said):
-    printed, told, passed = run(text)
+    printed, message, passed = run(text)
     assert line in printed
     assert "code_runner.py" not in printed
-    assert told == f"split_heads: your code stopped with {said}."
+    assert message == f"split_heads: your code stopped with {said}."
     assert not passed
 
 
@@ -75,8 +75,8 @@ def test_a_line_that_went_wrong_is_shown(run):
 
 
 def test_a_missing_module_is_explained(run):
-    assert code_runner.ONLY in run("import no_such_module")[0]
-    assert code_runner.ONLY not in run("1 / 0")[0]
+    assert code_runner.ONLY_NUMPY in run("import no_such_module")[0]
+    assert code_runner.ONLY_NUMPY not in run("1 / 0")[0]
 
 
 WAITS = {
@@ -91,19 +91,19 @@ WAITS = {
 
 @pytest.mark.parametrize("text", WAITS.values(), ids=WAITS)
 def test_code_that_waits_for_typed_text_is_told_that_nobody_can_type(run, text):
-    printed, told, passed = run(text)
+    printed, message, passed = run(text)
     last = printed.splitlines()[-1]
     assert "nobody can type into a page" in last
     assert "write what you would type into the code" in last
     assert 'File "your code", line' in printed
     assert "code_runner.py" not in printed
-    assert "your code stopped with a RuntimeError" in told
+    assert "your code stopped with a RuntimeError" in message
     assert not passed
 
 
 def test_an_answer_that_waits_for_typed_text_is_judged_in_the_same_words(run):
-    _, told, passed = run("def split_heads(q, n_heads):\n    return input()")
-    assert "nobody can type into a page" in told
+    _, message, passed = run("def split_heads(q, n_heads):\n    return input()")
+    assert "nobody can type into a page" in message
     assert not passed
 
 

@@ -19,10 +19,12 @@ def test_a_variant_says_on_the_page_what_its_text_says(name):
     """The tool that writes the pages fills in any variant; the data of the page agrees."""
     source = BY_NAME[name]
     sheets = {seed: folders.sheet(name, seed) for seed in (0, OTHER)}
-    page, other = map(exercise_variants.lines, json.loads(keys.written(sheets))["sheets"].values())
+    page, other = map(
+        exercise_variants.number_lines, json.loads(keys.written(sheets))["sheets"].values()
+    )
     task, case = exercise_source.fill(source, source.task), sheets[OTHER].cases[0]
     expected = exercise_source.fill(source, source.task, case)
-    assert exercise_variants.with_lines(task, page, other) == expected
+    assert exercise_variants.replace_lines(task, page, other) == expected
     answer = exercise_source.fill(source, "{{ answer }}", case)
     assert numbers(other["answer"]) == pytest.approx(numbers(answer), abs=5e-4)
 
@@ -39,9 +41,9 @@ def test_only_what_differs_is_marked_and_a_name_within_another_is_none():
     section = nodes.section()
     for text in ("k = 3", "kk = 0  # of them\nkkk = 0", "kk = 00"):
         section += nodes.literal_block(text, text)
-    said = exercise_variants.said(section, {"sheets": sheets})
-    assert said["blocks"] == [
+    marked = exercise_variants.mark_variants(section, {"sheets": sheets})
+    assert marked["blocks"] == [
         {"0": "kk = 0  # of them\nkkk = 0", "1": "kk = 1  # of them\nkkk = 0"}
     ]
-    assert [block["classes"] for block in section] == [[], ["mh-drawn"], []]
-    assert said["drawn"] == {}
+    assert [block["classes"] for block in section] == [[], ["mh-variant"], []]
+    assert marked["spans"] == {}

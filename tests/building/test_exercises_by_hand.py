@@ -152,11 +152,11 @@ def page(monkeypatch):
         for i, (case, right) in enumerate(zip(numbers, rights, strict=True))
     }
     key = {"by_hand": True, "tolerance": 0.1, "answered_by": [], "sheets": sheets}
-    monkeypatch.setattr(exercises_by_hand, "keys", lambda root: {"two_sums": key})
+    monkeypatch.setattr(exercises_by_hand, "keys_by_name", lambda root: {"two_sums": key})
     doctree = new_document("page")
     section = nodes.section(ids=["two-sums", "exercise-two-sums"])
     solution = nodes.container("", classes=["dropdown"])
-    solution += nodes.paragraph("", "", nodes.inline("", "[3, 7]", classes=["mh-drawn-answer"]))
+    solution += nodes.paragraph("", "", nodes.inline("", "[3, 7]", classes=["mh-variant-answer"]))
     section += [
         block("x = 3  # heads\ny = 3"),
         block("answer = [..., ...]  # a, b"),
@@ -176,11 +176,11 @@ def page(monkeypatch):
 def test_fields_come_before_the_stub_and_the_fold_ends_before_the_solution(page):
     statement, fields, start, stub, end, solution, _ = page()
     assert isinstance(fields, nodes.raw)
-    assert start.astext() == exercises_by_hand.IN_NOTEBOOK
+    assert start.astext() == exercises_by_hand.NOTEBOOK_FOLD
     assert stub.astext().startswith("answer")
     assert end.astext() == "</details>"
     assert "dropdown" in solution["classes"]
-    assert statement["classes"] == ["mh-drawn"]
+    assert statement["classes"] == ["mh-variant"]
 
 
 def test_the_page_has_the_key_and_what_to_write_for_each_variant_as_data(page):
@@ -189,10 +189,10 @@ def test_the_page_has_the_key_and_what_to_write_for_each_variant_as_data(page):
     assert "<" not in data
     exercise = json.loads(data)
     assert "</script>" in exercise["key"]["sheets"]["0"]["wrong"]
-    assert exercise["kept"] == "answer/two-sums/two_sums"
+    assert exercise["storageKey"] == "answer/two-sums/two_sums"
     assert exercise["labels"] == ["a", "b"]
     assert exercise["blocks"] == [{"0": "x = 3  # heads\ny = 3", "1": "x = 5  # heads\ny = 3"}]
-    assert exercise["drawn"] == {"answer": {"0": "[3, 7]", "1": "[5, 7]"}}
+    assert exercise["spans"] == {"answer": {"0": "[3, 7]", "1": "[5, 7]"}}
 
 
 @pytest.mark.parametrize("given", [{"builder": "epub"}, {"docname": "book/03-two-sums"}])
@@ -202,12 +202,12 @@ def test_only_exercises_on_the_site_have_fields(page, given):
 
 def test_a_comment_labels_the_fields_only_if_it_has_as_many_words():
     key = {"sheets": {"0": {"right": [{"numbers": [1, 2, 3, 4]}]}}}
-    said = exercises_by_hand.labels(
+    said = exercises_by_hand.field_labels(
         "answer = [..., ...]  # tired: animal, street; wide: animal, street", key
     )
     assert said["labels"] == ["tired: animal", "street", "wide: animal", "street"]
-    assert exercises_by_hand.labels("answer = [...]  # four numbers, 0 or 1", key) == {
+    assert exercises_by_hand.field_labels("answer = [...]  # four numbers, 0 or 1", key) == {
         "note": "four numbers, 0 or 1",
         "labels": [],
     }
-    assert exercises_by_hand.labels("answer = ...", key) == {"note": "", "labels": []}
+    assert exercises_by_hand.field_labels("answer = ...", key) == {"note": "", "labels": []}

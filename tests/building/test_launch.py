@@ -60,7 +60,7 @@ def test_only_exercises_of_a_known_repository_get_buttons(page, known, labels):
     options = {"repository_url": "https://github.com/a/b", "launch_buttons": {"jupyterhub_url": ""}}
     app = SimpleNamespace(config=SimpleNamespace(html_theme_options=options if known else {}))
     context = {"header_buttons": [{"label": "download"}]}
-    launch.offer_exercises(app, page, "", context, None)
+    launch.add_buttons(app, page, "", context, None)
     assert [button["label"] for button in context["header_buttons"]] == labels
     if len(labels) > 1:
         urls = [button["url"] for button in context["header_buttons"][0]["buttons"]]

@@ -29,7 +29,7 @@ ADD_ONS = (
         ("sphinx-design.min.css", '<div class="sd-card">'),
         ("mystnb.css", '<div class="cell docutils">'),
         ("guesses.js", '<form class="mh-guess" id="predict-1">'),
-        ("saved_file.js", '<div class="mh-kept">'),
+        ("saved_file.js", '<div class="mh-progress">'),
     ],
 )
 def test_an_add_on_is_loaded_where_it_finds_work_and_only_there(file, work):

@@ -82,7 +82,7 @@ def test_right_and_wrong_are_told_in_the_words_of_check(visit, name):
 def test_a_solution_closes_when_the_numbers_change_and_then_says_theirs(visit):
     fields = Fields(visit.page, "bank_output")
     title = fields.section.locator(".admonition-title")
-    shown = fields.section.locator(".mh-drawn-answer")
+    shown = fields.section.locator(".mh-variant-answer")
     title.click()
     before = shown.text_content()
     fields.other.click()

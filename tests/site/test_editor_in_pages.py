@@ -111,7 +111,7 @@ def test_what_was_written_is_there_after_a_reload_and_what_is_done_is_marked(ask
 def test_what_was_kept_is_used_only_if_it_is_text(asked, split):
     asked.page.goto(f"{asked.address}/{PAGE}")
     for value in (None, 3, {"code": 3}, {"code": "x" * 60_000}, {"section": HOSTILE}):
-        asked.page.evaluate("v => kept.write('answer/all-heads-at-once/split_heads', v)", value)
+        asked.page.evaluate("v => progress.write('answer/all-heads-at-once/split_heads', v)", value)
         asked.page.reload()
         split.begin.click()
         expect(split.editor).to_contain_text("def split_heads(q, n_heads):")

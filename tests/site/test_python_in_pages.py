@@ -19,7 +19,7 @@ RUN = """async ([name, code]) => {
   const { run } = await import(new URL("../../_static/code_in_page/python.js", location));
   const printed = [];
   const verdict = await run(name, code, (text) => printed.push(text), () => {});
-  return [verdict.said, verdict.passed, printed.join("")];
+  return [verdict.message, verdict.passed, printed.join("")];
 }"""
 LOOP = "while True:\n    pass\n"
 RIGHT = exercises.right(BY_NAME["split_heads"])

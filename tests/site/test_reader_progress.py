@@ -68,7 +68,7 @@ def test_a_guess_opens_the_fold_and_stays_beside_what_happened(chapter):
     expect(end.get_by_role("link")).to_have_count(asked - 1)
     end.get_by_role("link").first.click()
     expect(both).to_be_in_viewport()
-    expect(page.locator(".bd-links .current .mh-progress")).to_have_text("✓ finished")
+    expect(page.locator(".bd-links .current .mh-progress-mark")).to_have_text("✓ finished")
     page.mouse.move(0, 0)  # nothing is hovered over
     for state in (("light", 1280), ("dark", 1280), ("light", 360)):
         chapter.change(*state)
@@ -81,7 +81,7 @@ def test_what_was_done_is_there_again_goes_to_a_file_and_back_and_can_be_forgott
     page.locator("#ch01-mask").scroll_into_view_if_needed()
     page.goto((site / "index.html").as_uri())
     go_on = page.get_by_role("link", name="Continue: 01 Self-attention")
-    page.locator(".bd-links .mh-progress").first.wait_for(state="attached")
+    page.locator(".bd-links .mh-progress-mark").first.wait_for(state="attached")
     go_on.click()
     expect(page.locator(".mh-guess [role=status]").first).to_have_text(
         f"You said water, and so it is. {WATER}"
@@ -89,7 +89,7 @@ def test_what_was_done_is_there_again_goes_to_a_file_and_back_and_can_be_forgott
     assert "#" in page.url
 
     page.goto((site / "index.html").as_uri())
-    box = page.locator(".mh-kept")
+    box = page.locator(".mh-progress")
     status, field = box.get_by_role("status"), box.locator("input")
     with page.expect_download() as download:
         box.get_by_role("button", name="Save to a file").click()
@@ -98,23 +98,23 @@ def test_what_was_done_is_there_again_goes_to_a_file_and_back_and_can_be_forgott
     box.get_by_role("button", name="Forget everything").click()
     expect(status).to_have_text("Nothing of yours is kept here.")
     expect(go_on).to_have_count(0)
-    expect(page.locator(".mh-progress")).to_have_count(0)
+    expect(page.locator(".mh-progress-mark")).to_have_count(0)
     for text in (b"{}", b"\xff\xfe", json.dumps({"kept": {"guess/a/b": HOSTILE}}).encode()):
         field.set_input_files({"name": "x.json", "mimeType": "text/html", "buffer": text})
         expect(status).to_contain_text("This is not a file that this page saved.")
     field.set_input_files(file)
     expect(status).to_contain_text("Read back: ")
     expect(go_on).to_be_visible()
-    expect(page.locator(".bd-links .mh-progress")).to_have_count(1)
-    assert page.evaluate("[...kept.all().keys()].some((name) => name.startsWith('guess/'))")
+    expect(page.locator(".bd-links .mh-progress-mark")).to_have_count(1)
+    assert page.evaluate("[...progress.all().keys()].some((name) => name.startsWith('guess/'))")
 
     big = b" " * 5_000_001
     field.set_input_files({"name": "x.json", "mimeType": "text/html", "buffer": big})
     expect(status).to_contain_text("This file is too big")
-    page.evaluate("[...kept.all().keys()].forEach((name) => kept.write(name, 'mine'))")
+    page.evaluate("[...progress.all().keys()].forEach((name) => progress.write(name, 'mine'))")
     field.set_input_files(file)
     expect(status).to_contain_text("Read back: ")
-    assert page.evaluate("[...kept.all()].some(([, value]) => value === 'mine')")
+    assert page.evaluate("[...progress.all()].some(([, value]) => value === 'mine')")
 
 
 def test_hostile_text_in_the_storage_is_neither_run_nor_shown(chapter, site):
@@ -122,11 +122,11 @@ def test_hostile_text_in_the_storage_is_neither_run_nor_shown(chapter, site):
     page.evaluate(
         """(hostile) => {
           for (const { dataset } of document.querySelectorAll(".mh-guess"))
-            kept.write(`guess/${dataset.guess}`, hostile);
-          kept.write("place/self-attention", { section: hostile, at: 1 });
-          kept.write(`guess/${hostile}`, hostile);
-          kept.write("finished/money-bank", { toString: 1 });
-          kept.write("place/money-bank", { at: hostile });
+            progress.write(`guess/${dataset.guess}`, hostile);
+          progress.write("place/self-attention", { section: hostile, at: 1 });
+          progress.write(`guess/${hostile}`, hostile);
+          progress.write("finished/money-bank", { toString: 1 });
+          progress.write("place/money-bank", { at: hostile });
           localStorage.setItem("many-heads:guess/x", "{");
         }""",
         HOSTILE,
@@ -177,7 +177,7 @@ SAID = "() => document.querySelector('.mh-guess [role=status]').textContent"
 def test_a_guess_is_taken_and_kept_in_every_browser(window, site):
     with serving(site) as address:
         window.go(f"{address}/{CHAPTER}")
-        window.wait_for("() => globalThis.kept !== undefined && document.readyState === 'complete'")
+        window.wait_for("() => globalThis.progress && document.readyState === 'complete'")
         window.ask("() => { document.querySelector('.mh-guess button').click(); }")
         assert window.ask(SAID) == f"You said water, and so it is. {WATER}"
         assert window.ask("() => document.querySelector('.mh-answer').open")

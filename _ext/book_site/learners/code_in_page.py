@@ -20,32 +20,32 @@ from sphinx.util.osutil import relative_uri
 from book_site.building import page_scripts
 from book_site.learners import exercises_by_hand, packing
 from book_site.learners.exercise_keys import exercise_keys
-from book_site.learners.exercise_notebooks import is_page
+from book_site.learners.exercise_notebooks import is_exercise_page
 from book_site.learners.notebooks_zip import ZIP
 
 PARTS = Path(__file__).with_name("code_in_page")
-PYODIDE = ".pyodide"  # where tools/install/pyodide.py puts what is served
+PYODIDE_FOLDER = ".pyodide"  # where tools/install/pyodide.py puts what is served
 LOADED = (".wasm.packed", ".zip", ".json", ".whl")  # what the worker counts as it comes
-LIBRARY = (
+LIBRARY_FILES = (
     *(f"book/multihead/{module}.py" for module in ("__init__", "checks", "numerics", "whole")),
     "book/multihead/exercises/*.py",
 )
 RUNNER = "code_runner.py"
-PLACE = (
-    '<div class="mh-code" data-name="{name}" data-kept="{kept}">'
+BUTTON_PLACE = (
+    '<div class="mh-code" data-name="{name}" data-storage-key="{key}">'
     '<a href="{notebooks}" hidden>the notebooks</a></div>'
 )
-ELSEWHERE = '<p class="mh-no-code">{}: write it in <a href="{}">a notebook</a>.</p>'
-NO_PYTHON, NOT_HERE = "This copy of the site runs no code", "No page runs SciPy or PyTorch"
-EXPERIMENT = {"sheets": {}}  # as good as no key
+NOTEBOOK_NOTE = '<p class="mh-no-code">{}: write it in <a href="{}">a notebook</a>.</p>'
+NO_PYTHON, NEEDS_NOTEBOOK = "This copy of the site runs no code", "No page runs SciPy or PyTorch"
+NO_KEY = {"sheets": {}}  # as good as no key
 NEEDS_MORE = re.compile(r"\b(scipy|torch)\b")
 
 
 def configure(app: Sphinx, config: Config) -> None:
     """Note which Pyodide there is: another one, or none, changes the pages; so does no editor."""
-    made = Path(app.srcdir) / PYODIDE / "version.txt"
-    there = made.is_file() and config.page_scripts
-    config.python_in_pages = made.read_text("utf-8").strip() if there else ""
+    version_file = Path(app.srcdir) / PYODIDE_FOLDER / "version.txt"
+    available = version_file.is_file() and config.page_scripts
+    config.python_in_pages = version_file.read_text("utf-8").strip() if available else ""
 
 
 def write_files(app: Sphinx) -> None:
@@ -55,22 +55,23 @@ def write_files(app: Sphinx) -> None:
     if not (keys and version):
         return
     static = Path(app.outdir) / "_static"
-    served, ours = static / f"pyodide-{version}", static / "code_in_page"
-    shutil.copytree(root / PYODIDE, served, dirs_exist_ok=True)
-    shutil.copytree(PARTS, ours, dirs_exist_ok=True, ignore=lambda *_: [RUNNER, "__pycache__"])
-    shutil.copytree(page_scripts.folder(app) / "editor", ours, dirs_exist_ok=True)
-    packing.pack(library(root) | of_code(keys), ours / "library.zip", "course")
-    (ours / "files.json").write_text(json.dumps(listed(served, ours / "library.zip")), "utf-8")
+    pyodide, target = static / f"pyodide-{version}", static / "code_in_page"
+    shutil.copytree(root / PYODIDE_FOLDER, pyodide, dirs_exist_ok=True)
+    shutil.copytree(PARTS, target, dirs_exist_ok=True, ignore=lambda *_: [RUNNER, "__pycache__"])
+    shutil.copytree(page_scripts.folder(app) / "editor", target, dirs_exist_ok=True)
+    packing.pack(library_files(root) | code_keys(keys), target / "library.zip", "course")
+    files = files_to_load(pyodide, target / "library.zip")
+    (target / "files.json").write_text(json.dumps(files), "utf-8")
 
 
-def library(root: Path) -> dict[str, bytes]:
+def library_files(root: Path) -> dict[str, bytes]:
     """Return the part of the library that `check` needs, and what runs a reader's code."""
-    files = sorted(path for pattern in LIBRARY for path in root.glob(pattern))
+    files = sorted(path for pattern in LIBRARY_FILES for path in root.glob(pattern))
     found = {path.relative_to(root).as_posix(): path.read_bytes() for path in files}
     return found | {f"book/{RUNNER}": (PARTS / RUNNER).read_bytes()}
 
 
-def of_code(keys: dict[str, bytes]) -> dict[str, bytes]:
+def code_keys(keys: dict[str, bytes]) -> dict[str, bytes]:
     """Return the keys of exercises that ask for a function."""
     return {path: text for path, text in keys.items() if asks_for_code(json.loads(text))}
 
@@ -79,13 +80,13 @@ def asks_for_code(key: dict) -> bool:
     return bool(key["sheets"]) and not key["by_hand"]
 
 
-def listed(served: Path, packed: Path) -> dict[str, object]:
+def files_to_load(pyodide: Path, library: Path) -> dict[str, object]:
     """Say where the worker finds what it loads, and how many bytes will come."""
-    files = [packed, *(path for path in served.iterdir() if path.name.endswith(LOADED))]
-    digest = hashlib.sha256(packed.read_bytes()).hexdigest()[:8]
+    files = [library, *(path for path in pyodide.iterdir() if path.name.endswith(LOADED))]
+    digest = hashlib.sha256(library.read_bytes()).hexdigest()[:8]
     return {
-        "folder": served.name,
-        "library": f"{packed.name}?{digest}",
+        "folder": pyodide.name,
+        "library": f"{library.name}?{digest}",
         "bytes": sum(path.stat().st_size for path in files),
     }
 
@@ -98,23 +99,23 @@ def add_files(app: Sphinx, pagename: str, templatename: str, context: dict, doct
 
 def add_buttons(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     """Put the place of a button behind each stub, and fold what only a notebook needs."""
-    if app.builder.name != "html" or not is_page(docname):
+    if app.builder.name != "html" or not is_exercise_page(docname):
         return
     notebooks = relative_uri(app.builder.get_target_uri(docname), ZIP)
-    for name, section in exercises_by_hand.sections(doctree).items():
-        if not asks_for_code(exercises_by_hand.keys(Path(app.srcdir)).get(name, EXPERIMENT)):
+    for name, section in exercises_by_hand.exercise_sections(doctree).items():
+        if not asks_for_code(exercises_by_hand.keys_by_name(Path(app.srcdir)).get(name, NO_KEY)):
             continue
-        place, why = after_stub(section, name), refusal(app, section)
-        kept = exercises_by_hand.kept_name(docname, name)
-        made = PLACE.format(name=name, kept=kept, notebooks=notebooks)
-        if why:
-            made = ELSEWHERE.format(why, notebooks)
+        index, reason = index_after_stub(section, name), reason_not_run(app, section)
+        key = exercises_by_hand.storage_key(docname, name)
+        html = BUTTON_PLACE.format(name=name, key=key, notebooks=notebooks)
+        if reason:
+            html = NOTEBOOK_NOTE.format(reason, notebooks)
         else:
-            exercises_by_hand.fold(section, place)
-        section.insert(place, nodes.raw("", made, format="html"))
+            exercises_by_hand.fold_for_notebooks(section, index)
+        section.insert(index, nodes.raw("", html, format="html"))
 
 
-def after_stub(section: nodes.section, name: str) -> int:
+def index_after_stub(section: nodes.section, name: str) -> int:
     """Return the place behind the code that begins the answer."""
     return next(
         i + 1
@@ -123,8 +124,8 @@ def after_stub(section: nodes.section, name: str) -> int:
     )
 
 
-def refusal(app: Sphinx, section: nodes.section) -> str | None:
+def reason_not_run(app: Sphinx, section: nodes.section) -> str | None:
     """Say why an exercise is not run in its page, if it is not."""
     if not app.config.python_in_pages:
         return NO_PYTHON
-    return NOT_HERE if NEEDS_MORE.search(section.astext()) else None
+    return NEEDS_NOTEBOOK if NEEDS_MORE.search(section.astext()) else None

@@ -17,17 +17,17 @@ from sphinx.application import Sphinx
 
 from book_site.learners import exercise_variants
 from book_site.learners.exercise_keys import exercise_keys
-from book_site.learners.exercise_notebooks import is_page
+from book_site.learners.exercise_notebooks import is_exercise_page
 
 PARTS = Path(__file__).with_name("exercises_by_hand")
 SCRIPT, STYLE = "exercises_by_hand.js", "exercises_by_hand.css"
-FIELDS = """<div class="mh-by-hand"><script type="application/json">{}</script>
+FIELDS_HTML = """<div class="mh-by-hand"><script type="application/json">{}</script>
 <script>answerByHand(document.currentScript.parentElement)</script></div>"""
-IN_NOTEBOOK = """<details class="mh-in-notebook" open><summary>In a notebook</summary>
+NOTEBOOK_FOLD = """<details class="mh-in-notebook" open><summary>In a notebook</summary>
 <script>document.currentScript.parentElement.open = false</script>"""
 
 
-def write_files(app: Sphinx) -> None:
+def write_scripts(app: Sphinx) -> None:
     """Write the scripts as one, which pages load that were opened as files too."""
     static = Path(app.outdir) / "_static"
     made, parts = static / SCRIPT, [path.stat().st_mtime for path in PARTS.iterdir()]
@@ -47,38 +47,40 @@ def add_files(app: Sphinx, pagename: str, templatename: str, context: dict, doct
         app.add_css_file(STYLE)
 
 
-def depend(app: Sphinx, doctree: nodes.document) -> None:
+def note_dependencies(app: Sphinx, doctree: nodes.document) -> None:
     """Let a page be made anew when one of its exercises has changed."""
-    if is_page(app.env.docname):
-        for name in sections(doctree):
+    if is_exercise_page(app.env.docname):
+        for name in exercise_sections(doctree):
             for path in Path(app.srcdir).glob(f"exercises/*/{name}/*.*"):
                 app.env.note_dependency(str(path))
 
 
 def add_fields(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     """Put the fields of each exercise by hand before its stub, and fold what follows."""
-    if app.builder.name != "html" or not is_page(docname):
+    if app.builder.name != "html" or not is_exercise_page(docname):
         return
-    for name, section in sections(doctree).items():
-        key = keys(Path(app.srcdir)).get(name)
+    for name, section in exercise_sections(doctree).items():
+        key = keys_by_name(Path(app.srcdir)).get(name)
         if key and key["by_hand"]:
-            put_fields(section, {"name": name, "kept": kept_name(docname, name), "key": key})
+            put_fields(
+                section, {"name": name, "storageKey": storage_key(docname, name), "key": key}
+            )
 
 
-def kept_name(docname: str, name: str) -> str:
+def storage_key(docname: str, name: str) -> str:
     """Return the name under which a reader's answer is kept on the device."""
     chapter = re.sub(r"\d+-", "", docname.rpartition("/")[2])
     return f"answer/{chapter}/{name}"
 
 
 @cache
-def keys(root: Path) -> dict[str, Any]:
+def keys_by_name(root: Path) -> dict[str, Any]:
     """Return the keys by the names of their exercises."""
     made = exercise_keys(root).items()
     return {Path(path).stem: json.loads(text) for path, text in made}
 
 
-def sections(doctree: nodes.document) -> dict[str, nodes.section]:
+def exercise_sections(doctree: nodes.document) -> dict[str, nodes.section]:
     """Return the sections of a page that are exercises, by the name of the exercise."""
     return {
         target.removeprefix("exercise-").replace("-", "_"): section
@@ -92,23 +94,23 @@ def put_fields(section: nodes.section, exercise: dict[str, Any]) -> None:
     stub = next(
         b for b in section.findall(nodes.literal_block) if b.astext().startswith("answer =")
     )
-    variants = exercise_variants.said(section, exercise["key"])
-    data = exercise | labels(stub.astext(), exercise["key"]) | variants
-    safe = json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
-    place = section.index(stub)
-    fold(section, place)
-    section.insert(place, nodes.raw("", FIELDS.format(safe), format="html"))
+    variants = exercise_variants.mark_variants(section, exercise["key"])
+    data = exercise | field_labels(stub.astext(), exercise["key"]) | variants
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    index = section.index(stub)
+    fold_for_notebooks(section, index)
+    section.insert(index, nodes.raw("", FIELDS_HTML.format(text), format="html"))
 
 
-def fold(section: nodes.section, start: int) -> None:
+def fold_for_notebooks(section: nodes.section, start: int) -> None:
     """Fold what a notebook needs, from a place in a section to its solution or its end."""
     solutions = [i for i, node in enumerate(section) if "dropdown" in node.get("classes", [])]
     end = solutions[0] if solutions else len(section)
     section.insert(end, nodes.raw("", "</details>", format="html"))
-    section.insert(start, nodes.raw("", IN_NOTEBOOK, format="html"))
+    section.insert(start, nodes.raw("", NOTEBOOK_FOLD, format="html"))
 
 
-def labels(stub: str, key: dict[str, Any]) -> dict[str, Any]:
+def field_labels(stub: str, key: dict[str, Any]) -> dict[str, Any]:
     """Take from the comment of a stub a label for each field, if it has as many."""
     note = stub.partition("# ")[2].strip()
     parts = re.split("[,;] ", note)

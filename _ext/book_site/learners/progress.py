@@ -9,7 +9,7 @@ from pathlib import Path
 from sphinx.application import Sphinx
 from sphinx.config import Config
 
-FOLDER = Path(__file__).with_name("progress")
+SCRIPTS_FOLDER = Path(__file__).with_name("progress")
 SCRIPTS = (
     "progress.js",
     "guesses.js",
@@ -21,10 +21,10 @@ SCRIPTS = (
 
 
 def add_files(app: Sphinx, config: Config) -> None:
-    config.html_static_path.append(str(FOLDER))
+    config.html_static_path.append(str(SCRIPTS_FOLDER))
 
 
-def load(app: Sphinx) -> None:
+def load_files(app: Sphinx) -> None:
     """Let every page load them, in their order, once it stands."""
     app.add_css_file("progress.css", priority=900)
     for script in SCRIPTS:

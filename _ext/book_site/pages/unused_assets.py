@@ -21,7 +21,7 @@ ADD_ONS = {
         (r"thebe", r"thebe"),
         (r"mystnb", r"cell\b"),
         (r"guesses\.js", r"mh-guess\b"),
-        (r"(saved_file|controls)\.js", r"mh-kept\b"),
+        (r"(saved_file|controls)\.js", r"mh-progress\b"),
     )
 }
 FILE_LISTS = ("script_files", "css_files")

@@ -18,63 +18,63 @@ from typing import NoReturn
 from multihead.checks import check
 
 FILE = "your code"
-MOST = 10_000  # letters that a run may print
-NOBODY = (
+MAX_PRINTED = 10_000  # letters that a run may print
+NO_INPUT = (
     "nobody can type into a page while its code runs; write what you would type into the code, "
     "such as text = 'my words' in place of text = input()"
 )
-ONLY = "Only NumPy and Python's own library are in the page; a notebook has the others."
+ONLY_NUMPY = "Only NumPy and Python's own library are in the page; a notebook has the others."
 
 
-class Printed(TextIOBase):
+class PageOutput(TextIOBase):
     """What is printed goes to the page as it comes, up to a limit."""
 
-    def __init__(self, say: Callable[[str], object]):
-        self.say, self.left = say, MOST
+    def __init__(self, send: Callable[[str], object]):
+        self.send, self.left = send, MAX_PRINTED
 
     def write(self, text: str) -> int:
         if text and self.left >= 0:
             self.left -= len(text)
-            self.say(text if self.left >= 0 else f"{text[: self.left]}\n… the rest is left out\n")
+            self.send(text if self.left >= 0 else f"{text[: self.left]}\n… the rest is left out\n")
         return len(text)
 
 
-def nobody_types(*_: object, **__: object) -> NoReturn:
+def refuse_input(*_: object, **__: object) -> NoReturn:
     """Tell code that waits for typed text that none comes.
 
     It is no EOFError, which debuggers and consoles take for the end and pass over.
     """
-    raise RuntimeError(NOBODY)
+    raise RuntimeError(NO_INPUT)
 
 
-class Keyboard(TextIOBase):
+class NoKeyboard(TextIOBase):
     """What code reads from if it waits for typed text."""
 
-    read = readline = nobody_types
+    read = readline = refuse_input
 
     @property
-    def buffer(self) -> "Keyboard":
+    def buffer(self) -> "NoKeyboard":
         return self
 
 
-def run(name: str, code: str, say: Callable[[str], object]) -> str:
+def run(name: str, code: str, send: Callable[[str], object]) -> str:
     """Run the code of an exercise and check it; return the words and whether it passed, as JSON."""
-    printed = Printed(say)
-    sys.stdin, getpass.getpass = Keyboard(), nobody_types
-    with redirect_stdout(printed), redirect_stderr(printed):
+    output = PageOutput(send)
+    sys.stdin, getpass.getpass = NoKeyboard(), refuse_input
+    with redirect_stdout(output), redirect_stderr(output):
         try:
-            said, passed = judged(name, execute(code))
+            message, passed = check_answer(name, execute(code))
         except BaseException as error:  # SystemExit and KeyboardInterrupt too: the worker goes on
-            printed.write(told(error))
-            said, passed = f"{name}: your code stopped with {kind(error)}.", False
-    return json.dumps({"said": said, "passed": passed})
+            output.write(error_text(error))
+            message, passed = f"{name}: your code stopped with {error_name(error)}.", False
+    return json.dumps({"message": message, "passed": passed})
 
 
-def judged(name: str, space: dict[str, object]) -> tuple[str, bool]:
+def check_answer(name: str, names: dict[str, object]) -> tuple[str, bool]:
     """Check what the code has defined under the name of the exercise."""
-    if name not in space:
+    if name not in names:
         return f"{name}: nothing in your code has this name; define a function {name}.", False
-    verdict = check(name, space[name])
+    verdict = check(name, names[name])
     return verdict.message, verdict.passed
 
 
@@ -92,7 +92,7 @@ def execute(code: str) -> dict[str, object]:
     return vars(main)
 
 
-def told(error: BaseException) -> str:
+def error_text(error: BaseException) -> str:
     """Write an error as Python does, from the first line of the reader's code."""
     frame = error.__traceback__
     while frame and frame.tb_frame.f_code.co_filename != FILE:
@@ -101,10 +101,10 @@ def told(error: BaseException) -> str:
     outside = [step for step in trace.stack if step.filename != __file__]
     trace.stack = traceback.StackSummary.from_list(outside)
     text = "".join(trace.format())
-    return f"{text}{ONLY}\n" if isinstance(error, ModuleNotFoundError) else text
+    return f"{text}{ONLY_NUMPY}\n" if isinstance(error, ModuleNotFoundError) else text
 
 
-def kind(error: BaseException) -> str:
+def error_name(error: BaseException) -> str:
     """Name an error with its article, in Python's words."""
     name = type(error).__name__
     return f"{'an' if name[0] in 'AEIOU' else 'a'} {name}"

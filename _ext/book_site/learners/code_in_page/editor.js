@@ -30,9 +30,9 @@ const COLOURS = tagHighlighter([
   { tag: tags.function(tags.definition(tags.variableName)), class: "nf" },
 ]);
 
-/** Return an editor with a text; `press` is called by Ctrl-Enter, `changed` after each change. */
-export function pythonEditor(text, attributes, press, changed) {
-  const runs = { key: "Mod-Enter", run: () => press() ?? true };
+/** Return an editor with a text; `onRun` is called by Ctrl-Enter, `onChange` after each change. */
+export function pythonEditor(text, attributes, onRun, onChange) {
+  const runKey = { key: "Mod-Enter", run: () => onRun() ?? true };
   const extensions = [
     lineNumbers(),
     history(),
@@ -42,9 +42,9 @@ export function pythonEditor(text, attributes, press, changed) {
     indentUnit.of("    "),
     python(),
     syntaxHighlighting(COLOURS),
-    keymap.of([runs, indentWithTab, ...defaultKeymap, ...historyKeymap]),
+    keymap.of([runKey, indentWithTab, ...defaultKeymap, ...historyKeymap]),
     EditorView.contentAttributes.of(attributes),
-    EditorView.updateListener.of((update) => update.docChanged && changed()),
+    EditorView.updateListener.of((update) => update.docChanged && onChange()),
   ];
   const view = new EditorView({ state: EditorState.create({ doc: text, extensions }) });
   return {

@@ -3,9 +3,9 @@
 import { pythonEditor } from "./editor.js";
 import { isBusy, load, run, stop } from "./python.js";
 
-const LONGEST = 50_000; // letters of a text that is kept
-const PAUSE = 500; // milliseconds without a key, until it is kept
-const PATIENCE = 10_000;
+const MAX_LENGTH = 50_000; // letters of a text that is kept
+const SAVE_DELAY = 500; // milliseconds without a key, until it is kept
+const SLOW_RUN = 10_000;
 const LOADING = "Python is loading: 10 MB, once.";
 const RUNNING = "It runs. Stop ends it.";
 const [ENDED, NOT_LOADED] = ["Python ended", "Python could not be loaded"];
@@ -13,42 +13,42 @@ const STOPPED = "Stopped. Your text is as it was; Run starts Python again.";
 const KEYS = "Ctrl-Enter runs it. Tab indents; Esc, then Tab, leaves the editor.";
 
 function element(tag, properties, ...children) {
-  const made = Object.assign(document.createElement(tag), properties);
-  made.append(...children);
-  return made;
+  const node = Object.assign(document.createElement(tag), properties);
+  node.append(...children);
+  return node;
 }
 
-const button = (text, press, properties) => {
-  const made = element("button", { type: "button", ...properties }, text);
-  made.addEventListener("click", press);
-  return made;
+const button = (text, onRun, properties) => {
+  const node = element("button", { type: "button", ...properties }, text);
+  node.addEventListener("click", onRun);
+  return node;
 };
 
-/** Draw what stands below the editor; `press`, `again` are what its buttons do. */
-function below(name, press, again) {
-  const running = button("Run", press, { className: "mh-run" });
-  const stopping = button("Stop", () => stop(), { disabled: true });
-  const loading = element("progress", { max: 1, value: 0, ariaLabel: "Loading Python" });
+/** Draw what stands below the editor; `onRun`, `onStartOver` are what its buttons do. */
+function controlsBelow(name, onRun, onStartOver) {
+  const runButton = button("Run", onRun, { className: "mh-run" });
+  const stopButton = button("Stop", () => stop(), { disabled: true });
+  const progressBar = element("progress", { max: 1, value: 0, ariaLabel: "Loading Python" });
   const output = element("pre", { tabIndex: 0, role: "group", ariaLabel: `Output of ${name}` });
   const status = element("div", { role: "status" });
   const keys = element("p", { className: "mh-keys", id: `keys-${name}` }, KEYS);
-  const buttons = element("p", {}, running, stopping, button("Start over", again));
+  const buttons = element("p", {}, runButton, stopButton, button("Start over", onStartOver));
   return {
-    parts: [keys, buttons, loading, output, status],
+    parts: [keys, buttons, progressBar, output, status],
     print: (text) => output.append(text),
-    watch(share) {
-      loading.value = share;
-      loading.hidden = share >= 1;
+    setProgress(share) {
+      progressBar.value = share;
+      progressBar.hidden = share >= 1;
     },
     /** Say something in words; `result` is right, wrong or empty. */
     say(text, result = "") {
-      loading.hidden ||= text !== LOADING;
+      progressBar.hidden ||= text !== LOADING;
       status.replaceChildren(element("p", {}, text));
       status.dataset.result = result;
     },
     /** Let what runs be stopped; a button that goes out hands the keyboard to the other. */
     busy(is) {
-      const [on, off] = is ? [stopping, running] : [running, stopping];
+      const [on, off] = is ? [stopButton, runButton] : [runButton, stopButton];
       on.disabled = false;
       if (document.activeElement === off) on.focus();
       off.disabled = true;
@@ -57,74 +57,76 @@ function below(name, press, again) {
   };
 }
 
-const failed = (what, why) => `${what}: ${why.slice(0, 200)}\nRun tries again.`;
+const failureText = (what, why) => `${what}: ${why.slice(0, 200)}\nRun tries again.`;
 
 /** Return the text that was kept of an exercise, if it can be used. */
-function draft(keptAs) {
-  const found = globalThis.kept?.read(keptAs);
-  return typeof found?.code === "string" && found.code.length <= LONGEST ? found : undefined;
+function storedDraft(storageKey) {
+  const stored = globalThis.progress?.read(storageKey);
+  return typeof stored?.code === "string" && stored.code.length <= MAX_LENGTH ? stored : undefined;
 }
 
 /** Keep the text and the best result so far, under the section that links lead to. */
-function keeper(place) {
-  let best = draft(place.dataset.kept)?.result === "right" ? "right" : "tried";
+function draftSaver(container) {
+  let best = storedDraft(container.dataset.storageKey)?.result === "right" ? "right" : "tried";
   return (code, result) => {
     if (result === "right") best = result;
-    const section = place.closest("section").id;
-    if (code.length > LONGEST) return;
-    globalThis.kept?.write(place.dataset.kept, { code, result: best, section });
+    const section = container.closest("section").id;
+    if (code.length > MAX_LENGTH) return;
+    globalThis.progress?.write(container.dataset.storageKey, { code, result: best, section });
     dispatchEvent(new Event("mh-answered"));
   };
 }
 
 /** Run what stands in the editor, and tell how it goes. */
-async function attempt(name, code, told) {
-  let late;
-  function begun() {
-    told.say(RUNNING);
-    late = setTimeout(() => told.say("It still runs. Stop ends it."), PATIENCE);
+async function runCode(name, code, controls) {
+  let slowTimer;
+  function onStart() {
+    controls.say(RUNNING);
+    slowTimer = setTimeout(() => controls.say("It still runs. Stop ends it."), SLOW_RUN);
   }
-  told.busy(true);
-  told.say(LOADING);
+  controls.busy(true);
+  controls.say(LOADING);
   try {
-    const watch = (share) => told.watch(share);
-    const { said, passed } = await run(name, code, told.print, watch, begun);
-    told.say(said, passed ? "right" : "wrong");
+    const onProgress = (share) => controls.setProgress(share);
+    const { message, passed } = await run(name, code, controls.print, onProgress, onStart);
+    controls.say(message, passed ? "right" : "wrong");
     return passed ? "right" : "tried";
   } catch ({ message }) {
-    told.say(message === "stopped" ? STOPPED : failed(late ? ENDED : NOT_LOADED, message));
+    controls.say(
+      message === "stopped" ? STOPPED : failureText(slowTimer ? ENDED : NOT_LOADED, message),
+    );
   } finally {
-    clearTimeout(late);
-    told.busy(false);
+    clearTimeout(slowTimer);
+    controls.busy(false);
   }
 }
 
 /** Load Python before it is asked for, which takes seconds. */
-async function prepare(told) {
-  told.say(LOADING);
+async function loadPython(controls) {
+  controls.say(LOADING);
   try {
-    await load((share) => told.watch(share));
-    told.say("Python is ready.");
+    await load((share) => controls.setProgress(share));
+    controls.say("Python is ready.");
   } catch ({ message }) {
-    told.say(failed(NOT_LOADED, message));
+    controls.say(failureText(NOT_LOADED, message));
   }
 }
 
 /** Put an editor in the place of a stub. */
-export function open(place) {
-  const { name } = place.dataset;
-  const stub = place.previousElementSibling;
-  const given = `${stub.querySelector("pre").textContent.trimEnd()}\n`;
-  const keep = keeper(place);
-  let later;
+export function open(container) {
+  const { name } = container.dataset;
+  const stub = container.previousElementSibling;
+  const stubText = `${stub.querySelector("pre").textContent.trimEnd()}\n`;
+  const saveDraft = draftSaver(container);
+  let saveTimer;
 
-  async function press() {
-    if (isBusy()) return told.say("Code of this page still runs. Stop it first.");
-    keep(editor.text(), await attempt(name, editor.text(), told));
+  async function onRun() {
+    if (isBusy()) return controls.say("Code of this page still runs. Stop it first.");
+    saveDraft(editor.text(), await runCode(name, editor.text(), controls));
   }
-  function changed() {
-    clearTimeout(later);
-    later = setTimeout(() => keep(editor.text()), PAUSE);
+  function onChange() {
+    clearTimeout(saveTimer);
+    saveTimer = setTimeout(() => saveDraft(editor.text()), SAVE_DELAY);
   }
 
   const attributes = {
@@ -132,13 +134,21 @@ export function open(place) {
     "aria-describedby": `keys-${name}`,
     tabindex: "0",
   };
-  const told = below(name, press, () => editor.write(given));
-  const editor = pythonEditor(draft(place.dataset.kept)?.code ?? given, attributes, press, changed);
+  const controls = controlsBelow(name, onRun, () => editor.write(stubText));
+  const editor = pythonEditor(
+    storedDraft(container.dataset.storageKey)?.code ?? stubText,
+    attributes,
+    onRun,
+    onChange,
+  );
   stub.classList.add("mh-stub");
-  place.replaceChildren(element("div", { className: "highlight" }, editor.element), ...told.parts);
+  container.replaceChildren(
+    element("div", { className: "highlight" }, editor.element),
+    ...controls.parts,
+  );
   addEventListener("pagehide", () => {
-    if (editor.text() !== given) keep(editor.text());
+    if (editor.text() !== stubText) saveDraft(editor.text());
   });
   editor.focus();
-  if (!isBusy()) prepare(told);
+  if (!isBusy()) loadPython(controls);
 }

@@ -6,22 +6,22 @@ const SCRIPT = `import("${new URL("worker.js", import.meta.url)}")
 const WORKER = URL.createObjectURL(new Blob([SCRIPT], { type: "text/javascript" }));
 
 let worker; // while it loads, waits or runs
-let loaded; // resolves when it can run code
-let giveUp; // rejects what waits for the loading
+let loading; // resolves when it can run code
+let rejectLoading; // rejects what waits for the loading
 let running; // what waits for code that runs: { resolve, reject, print }
 let busy = false; // from the press to the verdict
-const watchers = new Set();
+const progressListeners = new Set();
 
 /** End the worker, whatever it does; who waits for it hears why. */
 export function stop(why = "stopped") {
   worker?.terminate();
   worker = undefined;
-  giveUp?.(Error(why));
+  rejectLoading?.(Error(why));
   running?.reject(Error(why));
 }
 
-function hear({ come, ready, printed, failed, ...verdict }, isLoaded) {
-  if (come !== undefined) for (const watch of watchers) watch(come);
+function handleMessage({ come, ready, printed, failed, ...verdict }, isLoaded) {
+  if (come !== undefined) for (const onProgress of progressListeners) onProgress(come);
   else if (ready) isLoaded();
   else if (failed !== undefined) stop(failed);
   else if (printed !== undefined) running.print(printed);
@@ -30,34 +30,34 @@ function hear({ come, ready, printed, failed, ...verdict }, isLoaded) {
 
 function start() {
   worker = new Worker(WORKER, { type: "module" });
-  loaded = new Promise((resolve, reject) => {
-    giveUp = reject;
-    worker.addEventListener("message", ({ data }) => hear(data, resolve));
+  loading = new Promise((resolve, reject) => {
+    rejectLoading = reject;
+    worker.addEventListener("message", ({ data }) => handleMessage(data, resolve));
     worker.addEventListener("error", ({ message }) => stop(message ?? "its files did not come"));
   });
 }
 
-/** Load Python unless it is there; `watch` hears which share of its bytes has come. */
-export async function load(watch) {
+/** Load Python unless it is there; `onProgress` hears which share of its bytes has come. */
+export async function load(onProgress) {
   if (!worker) start();
-  watchers.add(watch);
+  progressListeners.add(onProgress);
   try {
-    await loaded;
+    await loading;
   } finally {
-    watchers.delete(watch);
+    progressListeners.delete(onProgress);
   }
 }
 
 export const isBusy = () => busy;
 
-/** Load Python and run the code of an exercise; return what was `said` and whether it `passed`.
+/** Load Python and run the code of an exercise; return the `message` and whether it `passed`.
 
-`begun` is called when Python is there and the code begins. */
-export async function run(name, code, print, watch, begun) {
+`onStart` is called when Python is there and the code begins. */
+export async function run(name, code, print, onProgress, onStart) {
   busy = true;
   try {
-    await load(watch);
-    begun?.();
+    await load(onProgress);
+    onStart?.();
     return await new Promise((resolve, reject) => {
       running = { resolve, reject, print };
       worker.postMessage({ name, code });

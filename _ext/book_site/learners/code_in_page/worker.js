@@ -1,25 +1,26 @@
 /* Runs a reader's code: Pyodide with NumPy, the library and the keys of the exercises.
 
 It is told `{ name, code }`. It tells which share of its bytes has `come`, that it is `ready`, what
-is `printed`, what was `said` of the code, or why it `failed`, after which it is of no use. */
+is `printed`, the `message` of `check` and whether the code `passed`, or why it `failed`, after
+which it is of no use. */
 
 const HERE = import.meta.url;
-const ask = globalThis.fetch;
+const pageFetch = globalThis.fetch;
 
 /** Answer requests, and tell what has come of them; the site keeps .wasm packed. */
 function counting({ bytes }) {
-  let came = 0;
+  let received = 0;
   const counter = () =>
     new TransformStream({
       transform(chunk, stream) {
-        came += chunk.length;
-        postMessage({ come: came / bytes });
+        received += chunk.length;
+        postMessage({ come: received / bytes });
         stream.enqueue(chunk);
       },
     });
   return async (address, options) => {
     const isPacked = String(address).endsWith(".wasm");
-    const response = await ask(isPacked ? `${address}.packed` : address, options);
+    const response = await pageFetch(isPacked ? `${address}.packed` : address, options);
     if (!response.ok) throw Error(`${response.url}: ${response.status}`);
     let stream = response.body.pipeThrough(counter());
     if (isPacked) stream = stream.pipeThrough(new DecompressionStream("gzip"));
@@ -29,11 +30,11 @@ function counting({ bytes }) {
 }
 
 async function start() {
-  const files = await (await ask(new URL("files.json", HERE))).json();
+  const files = await (await pageFetch(new URL("files.json", HERE))).json();
   const folder = new URL(`../${files.folder}/`, HERE).href;
   const fetched = counting(files);
   // Pyodide would wait for ever for a file that does not come.
-  globalThis.fetch = (...asked) => attempt(() => fetched(...asked));
+  globalThis.fetch = (...request) => reportFailure(() => fetched(...request));
   const library = fetch(new URL(files.library, HERE)).then((response) => response.arrayBuffer());
   const [{ loadPyodide }, { default: createPyodideModule }] = await Promise.all(
     ["pyodide.js", "pyodide.asm.js"].map((name) => import(folder + name)),
@@ -41,15 +42,15 @@ async function start() {
   const stdin = () => null; // nobody types, as code_runner.py says to code that waits for it
   const options = { indexURL: folder, packages: ["numpy"], createPyodideModule, stdin };
   const python = await loadPyodide(options);
-  const packed = await library;
-  globalThis.fetch = ask;
-  python.unpackArchive(packed, "zip", { extractDir: "/" });
+  const archive = await library;
+  globalThis.fetch = pageFetch;
+  python.unpackArchive(archive, "zip", { extractDir: "/" });
   python.runPython("import sys; sys.path.append('/course/book')");
   return python.pyimport("code_runner");
 }
 
 /** Do something, or say why this worker is of no use any more. */
-async function attempt(task) {
+async function reportFailure(task) {
   try {
     return await task();
   } catch (error) {
@@ -57,9 +58,9 @@ async function attempt(task) {
   }
 }
 
-const runner = await attempt(start);
+const runner = await reportFailure(start);
 addEventListener("message", ({ data: { name, code } }) =>
-  attempt(() => {
+  reportFailure(() => {
     const print = (printed) => postMessage({ printed });
     postMessage(JSON.parse(runner.run(name, code, print)));
   }),

@@ -8,8 +8,8 @@ const NUMBER = new RegExp(String.raw`^${TERM}(?:\s*/\s*${TERM})?$`);
 const decimal = (text) => Number(text.replace(",", "."));
 
 /** Multiply the parts of a term, or return NaN if it has none. */
-function term(sign, factor, bare, inBrackets) {
-  const root = bare ?? inBrackets;
+function term(sign, factor, plainRoot, bracketedRoot) {
+  const root = plainRoot ?? bracketedRoot;
   if (factor === undefined && root === undefined) return Number.NaN;
   const size = (factor ? decimal(factor) : 1) * (root ? Math.sqrt(decimal(root)) : 1);
   return sign === "-" ? -size : size;
@@ -20,8 +20,8 @@ export function number(text) {
   const plain = text.trim().replace(/\s+/g, " ").replaceAll("−", "-");
   const parts = plain.match(NUMBER);
   if (!parts) return Number.NaN;
-  const above = term(...parts.slice(1, 5));
-  const quotient = plain.includes("/") ? above / term(...parts.slice(5)) : above;
+  const numerator = term(...parts.slice(1, 5));
+  const quotient = plain.includes("/") ? numerator / term(...parts.slice(5)) : numerator;
   return Number.isFinite(quotient) ? quotient : Number.NaN;
 }
 

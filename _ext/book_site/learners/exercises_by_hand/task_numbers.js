@@ -3,7 +3,7 @@
 const TOKEN = /(?<c1>#.*)|(?<mf>\d+(?:\.\d+)?(?:e[+-]?\d+)?)|(?<n>[A-Za-z_]\w*)|(?<o>[=-])|[\s\S]/g;
 
 /** Colour a block of numbers as the page colours code: by the same classes. */
-function coloured(text) {
+function highlightedCode(text) {
   return [...text.matchAll(TOKEN)].map(({ 0: piece, groups }) => {
     const kind = Object.keys(groups).find((name) => groups[name] !== undefined);
     if (!kind) return piece;
@@ -15,11 +15,11 @@ function coloured(text) {
 }
 
 /** Show the numbers of a seed in the section of an exercise; a solution that is open closes. */
-export function show(section, { blocks, drawn }, seed) {
+export function showTaskNumbers(section, { blocks, spans }, seed) {
   section.querySelector(".toggle:not(.toggle-hidden) .toggle-button")?.click();
-  for (const [i, block] of section.querySelectorAll(".mh-drawn pre").entries())
-    block.replaceChildren(...coloured(blocks[i][seed]));
-  for (const [name, texts] of Object.entries(drawn))
-    for (const place of section.querySelectorAll(`.mh-drawn-${name}`))
-      place.textContent = texts[seed];
+  for (const [i, block] of section.querySelectorAll(".mh-variant pre").entries())
+    block.replaceChildren(...highlightedCode(blocks[i][seed]));
+  for (const [name, texts] of Object.entries(spans))
+    for (const span of section.querySelectorAll(`.mh-variant-${name}`))
+      span.textContent = texts[seed];
 }

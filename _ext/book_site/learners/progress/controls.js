@@ -1,24 +1,24 @@
 /* What a reader has done: see how much it is, save it to a file, read it back, forget it. */
 {
-  const { kept, saved } = globalThis;
-  const BIGGEST = 5_000_000;
+  const { progress, savedFile } = globalThis;
+  const MAX_FILE_SIZE = 5_000_000;
 
   function element(tag, properties, ...children) {
-    const made = Object.assign(document.createElement(tag), properties);
-    made.append(...children);
-    return made;
+    const node = Object.assign(document.createElement(tag), properties);
+    node.append(...children);
+    return node;
   }
 
-  function told() {
-    const count = kept.all().size;
+  function summary() {
+    const count = progress.all().size;
     if (count === 0) return "Nothing of yours is kept here.";
     return count === 1
       ? "1 thing of yours is kept here."
       : `${count} things of yours are kept here.`;
   }
 
-  function save() {
-    const file = new Blob([saved.pack()], { type: "application/json" });
+  function saveToFile() {
+    const file = new Blob([savedFile.pack()], { type: "application/json" });
     const link = element("a", { href: URL.createObjectURL(file), download: "many-heads.json" });
     link.click();
     URL.revokeObjectURL(link.href);
@@ -31,36 +31,41 @@
     );
 
   async function readBack(file) {
-    if (file.size > BIGGEST) return "This file is too big: this page saves less than 5 MB.";
-    const { count, trouble } = saved.unpack(await file.text(), mayReplace);
-    return trouble ? `${trouble} Nothing was changed.` : `Read back: ${count}. ${told()}`;
+    if (file.size > MAX_FILE_SIZE) return "This file is too big: this page saves less than 5 MB.";
+    const { count, problem } = savedFile.unpack(await file.text(), mayReplace);
+    return problem ? `${problem} Nothing was changed.` : `Read back: ${count}. ${summary()}`;
   }
 
-  function forget() {
-    if (confirm("Forget all guesses and answers on this device?")) kept.forget();
-    return told();
+  function forgetAll() {
+    if (confirm("Forget all guesses and answers on this device?")) progress.forget();
+    return summary();
   }
 
   function fill(box) {
-    const status = element("p", { role: "status", textContent: told() });
-    function tell(text) {
+    const status = element("p", { role: "status", textContent: summary() });
+    function showStatus(text) {
       status.textContent = text;
-      dispatchEvent(new Event("mh-kept"));
+      dispatchEvent(new Event("mh-progress-replaced"));
     }
-    const saving = element("button", { type: "button", textContent: "Save to a file" });
-    const forgetting = element("button", { type: "button", textContent: "Forget everything" });
-    const field = element("input", { type: "file", accept: ".json,application/json" });
-    saving.addEventListener("click", save);
-    forgetting.addEventListener("click", () => {
-      tell(forget());
+    const saveButton = element("button", { type: "button", textContent: "Save to a file" });
+    const forgetButton = element("button", { type: "button", textContent: "Forget everything" });
+    const fileInput = element("input", { type: "file", accept: ".json,application/json" });
+    saveButton.addEventListener("click", saveToFile);
+    forgetButton.addEventListener("click", () => {
+      showStatus(forgetAll());
     });
-    field.addEventListener("change", async () => {
-      if (field.files.length) tell(await readBack(field.files[0]));
-      field.value = "";
+    fileInput.addEventListener("change", async () => {
+      if (fileInput.files.length) showStatus(await readBack(fileInput.files[0]));
+      fileInput.value = "";
     });
-    box.append(status, saving, forgetting, element("label", {}, "Read a file back ", field));
+    box.append(
+      status,
+      saveButton,
+      forgetButton,
+      element("label", {}, "Read a file back ", fileInput),
+    );
   }
 
-  const box = document.querySelector(".mh-kept");
+  const box = document.querySelector(".mh-progress");
   if (box) fill(box);
 }

@@ -1,6 +1,6 @@
 /* Which exercises are done: beside each link to one, and how many beside the link to their page. */
 {
-  const { kept } = globalThis;
+  const { progress } = globalThis;
   const SIGNS = new Map([
     [true, " ✓ done"],
     [false, " … begun"],
@@ -8,41 +8,44 @@
   const PAGE = /\/exercises\/\d\d-([a-z0-9-]+)\.html$/;
 
   /** Return what came of each exercise that was tried, by its chapter and section. */
-  function results() {
-    const found = new Map();
-    for (const [name, answer] of kept.all()) {
+  function resultsBySection() {
+    const results = new Map();
+    for (const [name, answer] of progress.all()) {
       const [kind, chapter] = name.split("/");
       if (kind === "answer" && typeof answer?.section === "string")
-        found.set(`${chapter}#${answer.section}`, answer.result === "right");
+        results.set(`${chapter}#${answer.section}`, answer.result === "right");
     }
-    return found;
+    return results;
   }
 
-  function sign(link, text) {
-    link.querySelector(".mh-progress")?.remove();
+  function setMark(link, text) {
+    link.querySelector(".mh-progress-mark")?.remove();
     if (!text) return;
-    const made = document.createElement("span");
-    made.className = "mh-progress";
-    made.textContent = text;
-    link.append(made);
+    const markElement = document.createElement("span");
+    markElement.className = "mh-progress-mark";
+    markElement.textContent = text;
+    link.append(markElement);
   }
 
-  const withPage = (link) => ({ link, chapter: PAGE.exec(new URL(link.href).pathname)?.[1] });
-  const links = (where) =>
-    [...document.querySelectorAll(where)].map(withPage).filter(({ chapter }) => chapter);
-  const exercises = links("article li a[href*='#'], .page-toc a");
-  const pages = links(".bd-links .toctree-l1 > a.internal");
+  const withChapter = (link) => ({ link, chapter: PAGE.exec(new URL(link.href).pathname)?.[1] });
+  const exerciseLinks = (selector) =>
+    [...document.querySelectorAll(selector)].map(withChapter).filter(({ chapter }) => chapter);
+  const exercises = exerciseLinks("article li a[href*='#'], .page-toc a");
+  const pages = exerciseLinks(".bd-links .toctree-l1 > a.internal");
 
-  function mark() {
-    const found = results();
+  function markExercises() {
+    const results = resultsBySection();
     for (const { link, chapter } of exercises)
-      sign(link, SIGNS.get(found.get(`${chapter}${link.hash}`)));
+      setMark(link, SIGNS.get(results.get(`${chapter}${link.hash}`)));
     for (const { link, chapter } of pages) {
-      const own = [...found].filter(([name, isRight]) => isRight && name.startsWith(`${chapter}#`));
-      sign(link, own.length > 0 ? ` ✓ ${own.length} done` : "");
+      const chapterResults = [...results].filter(
+        ([name, isRight]) => isRight && name.startsWith(`${chapter}#`),
+      );
+      setMark(link, chapterResults.length > 0 ? ` ✓ ${chapterResults.length} done` : "");
     }
   }
 
-  for (const event of ["mh-answered", "mh-kept"]) addEventListener(event, mark);
-  mark();
+  for (const event of ["mh-answered", "mh-progress-replaced"])
+    addEventListener(event, markExercises);
+  markExercises();
 }
