@@ -1,6 +1,6 @@
 /* A storage that is blocked or full stops no script of the theme, such as the one of the menu.
 
-What it does not take lasts as long as the page. `progress.js` minds its own names and hears of it. */
+What it does not take lasts as long as the page. `progress.js` minds its own names, and is told. */
 {
   const OWN_PREFIX = "many-heads:";
   const unsaved = new Map();
