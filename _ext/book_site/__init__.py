@@ -221,6 +221,6 @@ def setup(app: Sphinx) -> dict:
     style.load_files(app)
     progress.load_files(app)
     for event, passes in PASSES.items():
-        for one in passes:
-            app.connect(event, one, priority=PRIORITY.get(event, 500))
+        for handler in passes:
+            app.connect(event, handler, priority=PRIORITY.get(event, 500))
     return {"parallel_read_safe": True, "parallel_write_safe": True, "env_version": 11}

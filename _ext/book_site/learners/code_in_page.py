@@ -67,8 +67,8 @@ def write_files(app: Sphinx) -> None:
 def library_files(root: Path) -> dict[str, bytes]:
     """Return the part of the library that `check` needs, and what runs a reader's code."""
     files = sorted(path for pattern in LIBRARY_FILES for path in root.glob(pattern))
-    found = {path.relative_to(root).as_posix(): path.read_bytes() for path in files}
-    return found | {f"book/{RUNNER}": (PARTS / RUNNER).read_bytes()}
+    contents = {path.relative_to(root).as_posix(): path.read_bytes() for path in files}
+    return contents | {f"book/{RUNNER}": (PARTS / RUNNER).read_bytes()}
 
 
 def code_keys(keys: dict[str, bytes]) -> dict[str, bytes]:

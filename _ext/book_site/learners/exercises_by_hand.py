@@ -30,14 +30,14 @@ NOTEBOOK_FOLD = """<details class="mh-in-notebook" open><summary>In a notebook</
 def write_scripts(app: Sphinx) -> None:
     """Write the scripts as one, which pages load that were opened as files too."""
     static = Path(app.outdir) / "_static"
-    made, parts = static / SCRIPT, [path.stat().st_mtime for path in PARTS.iterdir()]
-    if made.exists() and made.stat().st_mtime > max(parts):
+    script, parts = static / SCRIPT, [path.stat().st_mtime for path in PARTS.iterdir()]
+    if script.exists() and script.stat().st_mtime > max(parts):
         return
     from multihead.widgets.base.bundle import bundle  # loads PyTorch
 
     static.mkdir(parents=True, exist_ok=True)
     text = re.sub("^export ", "", bundle(PARTS / "page.js"), flags=re.MULTILINE)
-    made.write_text(f"{{\n{text}}}\n", "utf-8")
+    script.write_text(f"{{\n{text}}}\n", "utf-8")
     shutil.copy(PARTS / "style.css", static / STYLE)
 
 
@@ -76,8 +76,8 @@ def storage_key(docname: str, name: str) -> str:
 @cache
 def keys_by_name(root: Path) -> dict[str, Any]:
     """Return the keys by the names of their exercises."""
-    made = exercise_keys(root).items()
-    return {Path(path).stem: json.loads(text) for path, text in made}
+    texts = exercise_keys(root).items()
+    return {Path(path).stem: json.loads(text) for path, text in texts}
 
 
 def exercise_sections(doctree: nodes.document) -> dict[str, nodes.section]:
