@@ -24,7 +24,7 @@ def block(text: str) -> nodes.literal_block:
 def page(monkeypatch):
     """A page with a code exercise, and how to take it through the pass."""
 
-    def through(
+    def run_pass(
         version="314.0.3", key=KEY, builder="html", docname="book/exercises/03-sums", task=""
     ):
         monkeypatch.setattr(exercises_by_hand, "keys_by_name", lambda root: {"two_sums": key})
@@ -40,7 +40,7 @@ def page(monkeypatch):
         )
         return [type(node).__name__ for node in section], section
 
-    return through
+    return run_pass
 
 
 def test_the_button_follows_the_stub_and_what_a_notebook_needs_is_folded(page):
@@ -63,16 +63,16 @@ def test_without_pyodide_the_page_says_so_and_folds_nothing(page):
 
 
 @pytest.mark.parametrize(
-    ("scripts", "pyodide", "found"),
+    ("scripts", "pyodide", "version"),
     [("1", "314.0.3", "314.0.3"), ("1", "", ""), ("", "314.0.3", "")],
 )
-def test_code_runs_where_both_pyodide_and_the_editor_are(tmp_path, scripts, pyodide, found):
+def test_code_runs_where_both_pyodide_and_the_editor_are(tmp_path, scripts, pyodide, version):
     if pyodide:
         (tmp_path / code_in_page.PYODIDE_FOLDER).mkdir()
         (tmp_path / code_in_page.PYODIDE_FOLDER / "version.txt").write_text(pyodide)
     config = SimpleNamespace(page_scripts=scripts)
     code_in_page.configure(SimpleNamespace(srcdir=tmp_path), config)
-    assert config.python_in_pages == found
+    assert config.python_in_pages == version
 
 
 def test_what_may_need_more_than_numpy_is_for_notebooks(page):
@@ -120,9 +120,9 @@ def test_it_is_told_how_many_bytes_will_come(tmp_path):
     for name in ("a.wasm.packed", "b.zip", "c.json", "d.whl", "e.mjs", "f.txt"):
         (tmp_path / "pyodide-1.2" / name).write_bytes(b"12345")
     (tmp_path / "library.zip").write_bytes(b"1234567")
-    listed = code_in_page.files_to_load(tmp_path / "pyodide-1.2", tmp_path / "library.zip")
-    assert listed == {"folder": "pyodide-1.2", "library": "library.zip?8bb0cf6e", "bytes": 27}
-    assert json.loads(json.dumps(listed)) == listed
+    files = code_in_page.files_to_load(tmp_path / "pyodide-1.2", tmp_path / "library.zip")
+    assert files == {"folder": "pyodide-1.2", "library": "library.zip?8bb0cf6e", "bytes": 27}
+    assert json.loads(json.dumps(files)) == files
 
 
 def test_only_a_page_that_runs_python_may_compile_it():

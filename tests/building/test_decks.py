@@ -87,12 +87,12 @@ def test_nothing_leads_away_but_the_link_to_the_chapter(book):
 
 
 def test_the_chapter_offers_it_and_one_without_slides_none(book):
-    found = {}
+    deck_links = {}
     for name in ("one", "two"):
         page = (book.root / f"_build/html/book/{name}.html").read_text("utf-8")
-        found[name] = BeautifulSoup(page, "html.parser").select("a[href*='slides/']")
-    assert [a["href"] for a in found["one"]] == ["../slides/one.html"]
-    assert found["two"] == []
+        deck_links[name] = BeautifulSoup(page, "html.parser").select("a[href*='slides/']")
+    assert [a["href"] for a in deck_links["one"]] == ["../slides/one.html"]
+    assert deck_links["two"] == []
     assert not (book.root / "_build/html/slides/two.html").exists()
 
 

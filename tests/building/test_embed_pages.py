@@ -41,7 +41,7 @@ def soup(html: str) -> BeautifulSoup:
 
 
 @pytest.fixture
-def written(tmp_path):
+def write_pages(tmp_path):
     """Write the pages that the widgets of a page get; return its HTML and theirs, by name."""
 
     def write(html: str, page: str = PAGE) -> tuple[str, dict[str, str]]:
@@ -53,13 +53,15 @@ def written(tmp_path):
     return write
 
 
-def test_each_widget_has_a_page_by_the_name_that_it_has_in_the_address(written):
-    html, pages = written(chapter(DIE, SLICES, f"<p>text</p>{DIE}"))
+def test_each_widget_has_a_page_by_the_name_that_it_has_in_the_address(write_pages):
+    html, pages = write_pages(chapter(DIE, SLICES, f"<p>text</p>{DIE}"))
     assert list(pages) == [
         f"widgets/03-money/{name}.html" for name in ("Die1", "Die2", "HeadSlices1")
     ]
-    there = [node["data-embed"] for node in soup(html).select("[data-mh-widget]")]
-    assert there == [f"../widgets/03-money/{name}.html" for name in ("Die1", "HeadSlices1", "Die2")]
+    addresses = [node["data-embed"] for node in soup(html).select("[data-mh-widget]")]
+    assert addresses == [
+        f"../widgets/03-money/{name}.html" for name in ("Die1", "HeadSlices1", "Die2")
+    ]
 
 
 @pytest.mark.parametrize(
@@ -69,16 +71,16 @@ def test_each_widget_has_a_page_by_the_name_that_it_has_in_the_address(written):
         ("book/b/a.html", "widgets/b/a/Die1.html", "../../../book/b/a.html#~Die1:"),
     ],
 )
-def test_links_lead_there_and_back_from_any_depth(written, page, address, back):
-    _, pages = written(chapter(DIE), page)
+def test_links_lead_there_and_back_from_any_depth(write_pages, page, address, back):
+    _, pages = write_pages(chapter(DIE), page)
     assert list(pages) == [address]
     assert soup(pages[address]).select_one("main > p > a")["href"] == back
     assert soup(pages[address]).html["data-content_root"] == "../" * address.count("/")
 
 
-def test_it_holds_only_its_widget_whole_and_once(written):
+def test_it_holds_only_its_widget_whole_and_once(write_pages):
     widgets = [HeadSlices().static_html(), MoneyBank().static_html(), TwoHeads().static_html()]
-    html, pages = written(chapter(*(f"<p>text</p>{widget}<p>text</p>" for widget in widgets)))
+    html, pages = write_pages(chapter(*(f"<p>text</p>{widget}<p>text</p>" for widget in widgets)))
     assert len(pages) == 3
     for widget, page in zip(widgets, pages.values(), strict=True):
         assert page.count(widget) == 1
@@ -88,8 +90,8 @@ def test_it_holds_only_its_widget_whole_and_once(written):
     assert html.count("data-embed") == 3
 
 
-def test_it_runs_its_own_scripts_under_a_policy_and_loads_no_file_of_the_theme(written):
-    _, pages = written(chapter(SLICES))
+def test_it_runs_its_own_scripts_under_a_policy_and_loads_no_file_of_the_theme(write_pages):
+    _, pages = write_pages(chapter(SLICES))
     (page,) = pages.values()
     assert page.count(META_TAG.format(policy(page))) == 1
     assert policy(page).count("'sha256-") == 2
@@ -100,9 +102,9 @@ def test_it_runs_its_own_scripts_under_a_policy_and_loads_no_file_of_the_theme(w
     assert head.select_one("meta[name=robots]")["content"] == "noindex"
 
 
-def test_its_title_is_the_first_sentence_of_the_caption_or_the_heading_above(written):
+def test_its_title_is_the_first_sentence_of_the_caption_or_the_heading_above(write_pages):
     first = "<strong>Figure 3.2.</strong> What is <em>cut</em>, &amp; by “0.5”. Press it."
-    html, pages = written(
+    html, pages = write_pages(
         chapter(
             DIE,
             heading('A <span class="x">second</span> "part" &lt;b&gt;'),
@@ -113,13 +115,13 @@ def test_its_title_is_the_first_sentence_of_the_caption_or_the_heading_above(wri
             captioned(DIE, "<strong>Figure 3.10.</strong> Without an end"),
         )
     )
-    said = [node["data-title"] for node in soup(html).select("[data-mh-widget]")]
+    titles = [node["data-title"] for node in soup(html).select("[data-mh-widget]")]
     second = 'A second "part" <b>'
     caption = "Figure 3.2. What is cut, & by “0.5”."
     short = [None, second, caption, second, "Figure 3.10. Without an end"]
     page = "Money & bank — A book"
-    assert said == [page if text is None else f"{text} — {page}" for text in short]
-    assert [soup(one).title.get_text() for one in pages.values()] == said
+    assert titles == [page if text is None else f"{text} — {page}" for text in short]
+    assert [soup(one).title.get_text() for one in pages.values()] == titles
     assert [soup(one).h1.get_text() for one in pages.values()] == [page, *short[1:]]
     assert {soup(one).select_one("main > p > a").get_text() for one in pages.values()} == {page}
 
@@ -130,8 +132,8 @@ def test_a_page_whose_title_or_headings_are_not_found_is_named(part):
         embed_pages.add_addresses(PAGE, chapter(DIE).replace(part, "new"))
 
 
-def test_a_second_build_changes_no_page(written):
-    html, pages = written(chapter(DIE, SLICES))
-    assert written(html) == (html, pages)
+def test_a_second_build_changes_no_page(write_pages):
+    html, pages = write_pages(chapter(DIE, SLICES))
+    assert write_pages(html) == (html, pages)
     without = chapter("<p>no widget</p>")
     assert embed_pages.add_addresses(PAGE, without) == without

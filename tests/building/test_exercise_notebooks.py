@@ -52,9 +52,9 @@ MADE = {path.stem: exercise_notebooks.notebook_of_page(text) for path, text in p
 
 
 def test_a_page_becomes_cells_without_what_only_a_page_needs():
-    made = exercise_notebooks.notebook_of_page(PAGE)
-    assert exercise_notebooks.notebook_of_page(PAGE) == made
-    cells = made.cells
+    notebook = exercise_notebooks.notebook_of_page(PAGE)
+    assert exercise_notebooks.notebook_of_page(PAGE) == notebook
+    cells = notebook.cells
     assert [(cell.cell_type, cell.source) for cell in cells] == [
         (
             "markdown",

@@ -21,7 +21,7 @@ SCRIPT = Path(__file__).with_name("by_hand_verdicts.js")
 
 
 @pytest.fixture(scope="module")
-def made() -> dict[str, str]:
+def key_texts() -> dict[str, str]:
     """The keys of the exercises by hand."""
     return {
         name: keys.written({seed: folders.sheet(name, seed) for seed in SEEDS}) for name in BY_HAND
@@ -29,17 +29,17 @@ def made() -> dict[str, str]:
 
 
 @pytest.fixture(scope="module")
-def read_keys(made):
-    return {name: json.loads(text) for name, text in made.items()}
+def read_keys(key_texts):
+    return {name: json.loads(text) for name, text in key_texts.items()}
 
 
 def page_scripts(keys=None, given=(), texts=(), pasted=()) -> dict:
     """Return what the page's scripts say of answers, and how they read texts."""
-    asked = {"keys": keys or {}, "given": given, "texts": texts, "pasted": pasted}
+    request = {"keys": keys or {}, "given": given, "texts": texts, "pasted": pasted}
     done = node(
         [str(SCRIPT)],
         return_completed_process=True,
-        input=json.dumps(asked),
+        input=json.dumps(request),
         capture_output=True,
         encoding="utf-8",
     )
@@ -64,33 +64,33 @@ def odd(right: np.ndarray, tolerance: float) -> list[np.ndarray]:
     ]
 
 
-def test_the_page_says_what_check_says_of_every_answer(made, read_keys, tmp_path, monkeypatch):
-    for name, text in made.items():
+def test_the_page_says_what_check_says_of_every_answer(key_texts, read_keys, tmp_path, monkeypatch):
+    for name, text in key_texts.items():
         (tmp_path / f"{name}.json").write_text(text, "utf-8")
     monkeypatch.setattr(keys, "FOLDER", tmp_path)
     keys.read.cache_clear()
     given, said, mistakes = [], [], 0
     for name in BY_HAND:
-        found = folders.load(name)
+        exercise = folders.load(name)
         for seed in SEEDS:
             sheet = keys.sheet(name, seed)
             results = [
-                f(*sheet.cases[0].values()) for f in (found.reference, *found.wrong.values())
+                f(*sheet.cases[0].values()) for f in (exercise.reference, *exercise.wrong.values())
             ]
             right = answers.read(results[0]).astype(float)
-            arrays = [answers.read(one).astype(float) for one in results]
-            arrays += odd(right, found.tolerance) if seed == SEEDS[0] else []
+            arrays = [answers.read(judged).astype(float) for judged in results]
+            arrays += odd(right, exercise.tolerance) if seed == SEEDS[0] else []
             for array in arrays:
-                one = verdict.compare(sheet, array)
-                said.append([one.passed, one.message])
-                mistakes += one.misconception is not None
-                given.append([name, str(seed), array.shape, [written(x) for x in array.flat]])
+                judged = verdict.compare(sheet, array)
+                said.append([judged.passed, judged.message])
+                mistakes += judged.misconception is not None
+                given.append([name, str(seed), array.shape, [json_number(x) for x in array.flat]])
     keys.read.cache_clear()
     assert page_scripts(read_keys, given)["judged"] == said
     assert mistakes >= sum(len(folders.load(name).wrong) for name in BY_HAND) * len(SEEDS)
 
 
-def written(number: float):
+def json_number(number: float):
     return float(number) if math.isfinite(number) else str(number)
 
 
@@ -165,12 +165,12 @@ def page(monkeypatch):
     ]
     doctree += section
 
-    def through(builder="html", docname="book/exercises/03-two-sums"):
+    def run_pass(builder="html", docname="book/exercises/03-two-sums"):
         app = SimpleNamespace(builder=SimpleNamespace(name=builder), srcdir=".")
         exercises_by_hand.add_fields(app, doctree, docname)
         return section
 
-    return through
+    return run_pass
 
 
 def test_fields_come_before_the_stub_and_the_fold_ends_before_the_solution(page):

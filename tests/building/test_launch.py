@@ -38,8 +38,8 @@ def test_a_hub_that_cannot_be_used_is_named(tmp_path, monkeypatch, repository, h
 
 def test_exercises_open_where_their_chapter_opens():
     """The same services as the theme's buttons, with the notebook of the exercises."""
-    found = launch.addresses("https://github.com/a/b", "https://hub.example.edu/", "book/e.ipynb")
-    assert found == {
+    urls = launch.addresses("https://github.com/a/b", "https://hub.example.edu/", "book/e.ipynb")
+    assert urls == {
         "Binder": "https://mybinder.org/v2/gh/a/b/notebooks?urlpath=lab/tree/book/e.ipynb",
         "JupyterHub": "https://hub.example.edu/hub/user-redirect/git-pull?"
         "repo=https%3A//github.com/a/b&urlpath=lab/tree/b/book/e.ipynb&branch=notebooks",

@@ -42,8 +42,8 @@ def test_only_what_this_site_cannot_use_is_fixed_and_only_once():
     cited = offline.fix_page("references.html", PAGE + SEARCH + REFERENCES)
     assert squeezed(cited) == squeezed(LEFT + LEFT_REFERENCES)
     own_of_sphinx = PAGE + SEARCH + '<div id="search-results"></div>'
-    kept = offline.fix_page("search.html", own_of_sphinx)
-    assert kept.count("<script") == own_of_sphinx.count("<script") - 1  # of icons
+    sphinx_search = offline.fix_page("search.html", own_of_sphinx)
+    assert sphinx_search.count("<script") == own_of_sphinx.count("<script") - 1  # of icons
     finished = with_policy("one.html", LEFT)
     assert offline.fix_page("one.html", finished) == finished
 

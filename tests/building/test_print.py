@@ -48,8 +48,10 @@ def test_bars_and_scales_keep_their_colours(on_paper):
     page = on_paper(CHAPTER)
     coloured = page.locator(".mh-strip, .mh-track, .mh-mark, .mh-chip")
     assert coloured.count() > 10
-    kept = coloured.evaluate_all("all => all.map((c) => getComputedStyle(c).printColorAdjust)")
-    assert set(kept) == {"exact"}
+    adjustments = coloured.evaluate_all(
+        "all => all.map((c) => getComputedStyle(c).printColorAdjust)"
+    )
+    assert set(adjustments) == {"exact"}
 
 
 @pytest.mark.parametrize("name", ["03-money-bank", CHAPTER, "17-a-tiny-language", "notation"])
@@ -59,8 +61,8 @@ def test_nothing_is_cut_and_no_control_is_left(on_paper, name):
     assert page.evaluate(wide) <= 0
     cut = "all => all.filter((c) => c.scrollWidth > c.clientWidth + 1).map((c) => c.innerText)"
     assert page.locator("article pre").evaluate_all(cut) == []
-    shown = page.locator("button:visible, input[type=range]:visible, .headerlink:visible")
-    states = shown.evaluate_all(
+    controls = page.locator("button:visible, input[type=range]:visible, .headerlink:visible")
+    states = controls.evaluate_all(
         "all => all.filter((c) => !c.matches('[aria-pressed=true], [aria-current], .mh-stop,"
         " .mh-run')).map((c) => c.outerHTML)"
     )

@@ -53,9 +53,9 @@ def test_every_record_has_a_number_its_page_and_its_address(app):
 
 
 def test_an_entry_is_found_by_the_words_of_others_whatever_quotes_it_has(app):
-    one, question, _ = search_page.build_index(app)["records"]
+    section, question, _ = search_page.build_index(app)["records"]
     assert question["wordings"] == "how many / number of heads"
-    assert "wordings" not in one
+    assert "wordings" not in section
     with pytest.raises(ExtensionError, match=r"^book/wordings\.toml:2: 'Why 9 heads\?'"):
         search_page.add_wordings([], {"Why 9 heads?": ["one"]}, "\n'Why 9 heads?' = ['one']")
 

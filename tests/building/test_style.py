@@ -32,8 +32,8 @@ def test_every_colour_that_a_sheet_names_has_a_value_for_light_and_dark():
     colours = dict(re.findall(r"(--[\w-]+): light-dark\((.+)\);", style.TOKENS))
     assert len(colours) > 15
     assert all(value.count("#") == 2 for value in colours.values())
-    known = {*re.findall(r"(--[\w-]+):", style.TOKENS)}
+    defined = {*re.findall(r"(--[\w-]+):", style.TOKENS)}
     sheets = "".join(sheet.read_text("utf-8") for sheet in style.SHEETS)
     own = {*re.findall(r"(--[\w-]+):", sheets), "--low", "--high", "--at"}
-    named = {*re.findall(r"var\((--[\w-]+)", sheets)}
-    assert {name for name in named - known - own if not name.startswith("--pst-")} == set()
+    used = {*re.findall(r"var\((--[\w-]+)", sheets)}
+    assert {name for name in used - defined - own if not name.startswith("--pst-")} == set()

@@ -33,11 +33,11 @@ ADD_ONS = (
     ],
 )
 def test_an_add_on_is_loaded_where_it_finds_work_and_only_there(file, work):
-    assert {"print.js", file} <= loaded(work)
-    assert loaded("<p>highlight sd-card cell</p>") == {"print.js"}
+    assert {"print.js", file} <= loaded_scripts(work)
+    assert loaded_scripts("<p>highlight sd-card cell</p>") == {"print.js"}
 
 
-def loaded(body: str) -> set[str]:
+def loaded_scripts(body: str) -> set[str]:
     context = {"body": body, **files(*ADD_ONS)}
     unused_assets.drop_add_ons(None, "page", "", context, None)
     return {script.filename for script in context["script_files"]}

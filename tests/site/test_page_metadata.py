@@ -17,7 +17,7 @@ def heads(site):
     return {page: soup_of(site / page).head for page in PAGES}
 
 
-def one(head, selector: str) -> str:
+def content_of(head, selector: str) -> str:
     (tag,) = head.select(selector)
     return tag["content"]
 
@@ -28,12 +28,12 @@ def one(head, selector: str) -> str:
 def test_every_page_has_the_icons_and_says_its_language_and_colours(site, heads):
     for page, head in heads.items():
         icons = [site / page / ".." / link["href"] for link in head.select("[rel$=icon]")]
-        found = [icon.resolve().relative_to(site).as_posix() for icon in icons]
-        assert found == ["_static/icon.png", "_static/icon.svg", "_static/touch.png"], page
+        files = [icon.resolve().relative_to(site).as_posix() for icon in icons]
+        assert files == ["_static/icon.png", "_static/icon.svg", "_static/touch.png"], page
         assert all(icon.resolve().is_file() for icon in icons)
         assert head.parent["lang"] == "en"
         assert len(head.select('meta[name="theme-color"][media]')) == 2
-        assert one(head, 'meta[name="color-scheme"]') == "light dark"
+        assert content_of(head, 'meta[name="color-scheme"]') == "light dark"
 
 
 def test_pictures_of_the_site_have_their_sizes_and_are_light(site):
@@ -57,7 +57,7 @@ def test_a_page_has_one_first_heading(heads):
 
 
 def test_every_page_has_a_description_of_its_own(heads):
-    texts = {page: one(head, 'meta[name="description"]') for page, head in heads.items()}
+    texts = {page: content_of(head, 'meta[name="description"]') for page, head in heads.items()}
     assert len(set(texts.values())) == len(texts)
     for page, text in texts.items():
         if not page_head.SHORTEST <= len(text) <= page_head.LONGEST:
@@ -93,9 +93,9 @@ def paragraphs(*texts: str) -> nodes.document:
     ],
 )
 def test_a_description_is_made_of_whole_sentences_without_formulas(texts, description):
-    found = page_head.first_sentences(paragraphs(*texts))
-    assert found == description
-    assert len(found) <= page_head.LONGEST
+    text = page_head.first_sentences(paragraphs(*texts))
+    assert text == description
+    assert len(text) <= page_head.LONGEST
 
 
 # ---- The home page -----------------------------------------------------------------------------

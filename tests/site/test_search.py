@@ -82,11 +82,11 @@ def best(search) -> dict[str, str]:
 
 @pytest.mark.parametrize("number", SETS)
 def test_of_twenty_wordings_eighteen_find_the_right_entry_first(best, number):
-    asked = [row for row in WORDINGS if row["set"] == number]
-    assert len(asked) == 20
+    rows = [row for row in WORDINGS if row["set"] == number]
+    assert len(rows) == 20
     missed = {
         row["wording"]: best[row["wording"]]
-        for row in asked
+        for row in rows
         if best[row["wording"]] not in row["right"].split()
     }
     assert len(missed) <= 2, missed
@@ -99,22 +99,22 @@ def test_right_answers_are_entries_of_the_questions_page(site):
     assert len({row["wording"] for row in WORDINGS}) == len(WORDINGS)
 
 
-def named(site) -> dict[str, list[str]]:
+def names_of_places(site) -> dict[str, list[str]]:
     """Return every exercise, term and chapter by its place, with the names it goes by."""
     glossary = soup_of(site / "book" / "glossary.html").select("dt[id]")
-    found = {f"book/glossary.html#{term['id']}": [term.text.rstrip("#")] for term in glossary}
+    names = {f"book/glossary.html#{term['id']}": [term.text.rstrip("#")] for term in glossary}
     for page in CHAPTERS:
         section = soup_of(site / page).select_one("article section")
         title = section.h1.text.rstrip("#")
-        found[f"{page}#{section['id']}"] = [title, title.partition(" ")[2]]
+        names[f"{page}#{section['id']}"] = [title, title.partition(" ")[2]]
     for source in BY_NAME.values():
         place = f"book/exercises/{source.fields['chapter']}.html"
         section = soup_of(site / place).find(id=f"exercise-{source.name.replace('_', '-')}")
         assert section, source.name
         first = (section if section.name == "section" else section.parent)["id"]
-        names = [source.fields["title"], source.name, source.name.replace("_", " ")]
-        found[f"{place}#{first}"] = names
-    return found
+        names_of_exercise = [source.fields["title"], source.name, source.name.replace("_", " ")]
+        names[f"{place}#{first}"] = names_of_exercise
+    return names
 
 
 RANKED = """queries => queries.map((query) => {
@@ -125,20 +125,20 @@ RANKED = """queries => queries.map((query) => {
 
 def test_whatever_has_a_name_is_found_first_by_it_and_by_what_is(search, site):
     """Before it comes only what has the very same name, as the term and the section *Pruning*."""
-    wanted = named(site)
-    asked = [
+    wanted = names_of_places(site)
+    queries = [
         (place, name, query)
         for place, names in wanted.items()
         for name in names
         for query in (name, f"what is {name}?")
     ]
-    ranked = search.page.evaluate(RANKED, [query for _, _, query in asked])
-    own = search.page.evaluate("all => all.map(globalThis.nameOf)", [n for _, n, _ in asked])
+    ranked = search.page.evaluate(RANKED, [query for _, _, query in queries])
+    own = search.page.evaluate("all => all.map(globalThis.nameOf)", [n for _, n, _ in queries])
     missed = []
-    for (place, _, query), found, name in zip(asked, ranked, own, strict=True):
-        first = [url for url, names in found if name in names]
-        if place not in first or [url for url, _ in found[: len(first)]] != first:
-            missed.append((query, found[0][0] if found else None))
+    for (place, _, query), results, name in zip(queries, ranked, own, strict=True):
+        first = [url for url, names in results if name in names]
+        if place not in first or [url for url, _ in results[: len(first)]] != first:
+            missed.append((query, results[0][0] if results else None))
     assert missed == []
     assert len(wanted) > 140
 

@@ -195,9 +195,9 @@ def test_a_deck_moves_in_every_browser(window, site):
     window.resize(1280)
     window.go((site / name).as_uri())
     window.wait_for(READY)
-    seen = [window.ask(HEADING)]
+    headings = [window.ask(HEADING)]
     for number in range(1, len(slides_of(name))):
         window.press("ArrowRight")
         window.wait_for("(number) => Reveal.getIndices().h === number", number)
-        seen.append(window.ask(HEADING))
-    assert seen == [slide.find(["h1", "h2"]).get_text() for slide in slides_of(name)]
+        headings.append(window.ask(HEADING))
+    assert headings == [slide.find(["h1", "h2"]).get_text() for slide in slides_of(name)]

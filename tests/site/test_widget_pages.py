@@ -15,12 +15,12 @@ SIZES = "() => [innerWidth, document.documentElement.scrollWidth]"
 
 
 def test_every_widget_has_its_page_and_every_page_its_widget(site):
-    named = []
+    embed_pages = []
     for page in PAGES:
         for widget in soup_of(site / page).select("[data-mh-widget]"):
-            there = ((site / page).parent / widget["data-embed"]).resolve()
-            named.append(there.relative_to(site.resolve()).as_posix())
-    assert sorted(named) == EMBED_PAGES
+            file = ((site / page).parent / widget["data-embed"]).resolve()
+            embed_pages.append(file.relative_to(site.resolve()).as_posix())
+    assert sorted(embed_pages) == EMBED_PAGES
     assert len(EMBED_PAGES) > 4
 
 
