@@ -12,7 +12,7 @@ PAGE = "book/exercises/04-all-heads-at-once.html"
 START = 90_000  # milliseconds for Python to start, on a machine that does much else
 
 
-class Asked:
+class RecordedContext:
     """A context of Chromium, and what its pages and workers asked for."""
 
     def __init__(self, browser, address: str):
@@ -63,11 +63,11 @@ def code_site(site):
 
 
 @pytest.fixture(scope="module")
-def asked(browser, code_site):
+def recorded(browser, code_site):
     """A page of exercises in Chromium, in which nothing may go wrong and no other host is asked."""
-    asked = Asked(browser, code_site)
-    asked.page.goto(f"{code_site}/{PAGE}")
-    yield asked
-    asked.context.close()
-    assert asked.troubles == []
-    assert all(url.startswith(f"{code_site}/") for url in asked.files if url[:5] != "blob:")
+    recorded = RecordedContext(browser, code_site)
+    recorded.page.goto(f"{code_site}/{PAGE}")
+    yield recorded
+    recorded.context.close()
+    assert recorded.troubles == []
+    assert all(url.startswith(f"{code_site}/") for url in recorded.files if url[:5] != "blob:")

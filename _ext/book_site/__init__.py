@@ -20,13 +20,19 @@ from book_site.building import (
     repository,
     run_chapters,
 )
-from book_site.learners import answer, class_link, kept, launch, notebooks_zip, write_here
+from book_site.learners import (
+    class_link,
+    code_in_page,
+    exercises_by_hand,
+    launch,
+    notebooks_zip,
+    progress,
+)
 from book_site.pages import (
-    alone,
-    cite,
+    citation,
     content_policy,
+    embed_pages,
     home_page,
-    light_pages,
     model_files,
     not_found,
     offline,
@@ -36,10 +42,11 @@ from book_site.pages import (
     side_bar,
     site_address,
     style,
-    used_styles,
+    unused_assets,
+    unused_css,
 )
-from book_site.search import find, search_records
-from book_site.slides import decks, listed
+from book_site.search import search_page, search_records
+from book_site.slides import deck_list, decks
 from book_site.text import (
     chapter_head,
     exercise_head,
@@ -65,14 +72,14 @@ from book_site.text import (
 
 # Once Sphinx has written the pages: the checks and the files beside them, then page after page.
 FILE_WRITERS = (
-    alone.remove,
+    embed_pages.remove_old_pages,
     offline.remove_unused,
-    page_checks.all_written,
-    site_address.write,
-    decks.copy_parts,
-    home_page.leave_note,
+    page_checks.check_all_written,
+    site_address.write_sitemap_and_robots,
+    decks.copy_assets,
+    home_page.write_redirect,
     page_head.copy_pictures,
-    find.write,
+    search_page.write_search_files,
     notebooks_zip.write_zip,
 )
 
@@ -85,7 +92,7 @@ def page_passes(
     add_version: Callable[[str, str], str],
 ) -> tuple[finished_pages.Pass, ...]:
     """List what a finished page goes through; the policy hashes what all others have left."""
-    theme_passes = () if page in own_pages else (partial(offline.fixed, page),)
+    theme_passes = () if page in own_pages else (partial(offline.fix_page, page),)
     return (
         *theme_passes,
         partial(add_version, page),
@@ -93,7 +100,7 @@ def page_passes(
         partial(former_anchors.insert_anchors, anchor_of_claim),
         untranslated.keep,
         partial(home_page.close_side_bar, page),
-        partial(alone.with_addresses, page),
+        partial(embed_pages.add_addresses, page),
         partial(content_policy.with_policy, page),
     )
 
@@ -107,23 +114,23 @@ def finish(app: Sphinx, exception: Exception | None) -> None:
     claim_ids = how_sure.known_claims(Path(app.srcdir))
     icon_names, model_seeds, style_words = set(), set(), set()
     anchor_of_claim = former_anchors.read_anchors(Path(app.srcdir))
-    add_version = report_error.of_build(app)
-    own_pages = {not_found.FILE, home_page.old_address(app)}
+    add_version = report_error.version_pass(app)
+    own_pages = {not_found.FILE, home_page.old_home(app)}
     for path in list(Path(app.outdir).rglob("*.html")):
         page = path.relative_to(app.outdir).as_posix()
         if page.startswith(f"{decks.FOLDER}/"):
             continue
         passes = page_passes(page, own_pages, claim_ids, anchor_of_claim, add_version)
         html = finished_pages.run_passes(path, passes)
-        alone.write(app, page, html)
-        icon_names |= light_pages.icon_names(html)
-        style_words |= used_styles.words(html)
-        model_seeds |= model_files.seeds_named(html)
+        embed_pages.write_pages(app, page, html)
+        icon_names |= unused_assets.icon_names(html)
+        style_words |= unused_css.words_in(html)
+        model_seeds |= model_files.seeds_on_page(html)
         for claim in how_sure.failed_claims(html):
             print(f"{path.name}: {claim}")
-    light_pages.write_icon_fonts(app, icon_names)
-    used_styles.keep_used(app, style_words)
-    model_files.write(app, model_seeds)
+    unused_assets.write_icon_fonts(app, icon_names)
+    unused_css.drop_unused_rules(app, style_words)
+    model_files.write_model_files(app, model_seeds)
 
 
 # What Sphinx calls while it builds. Passes of one event run from left to right.
@@ -134,65 +141,65 @@ PASSES = {
         page_scripts.configure,
         repository.configure,
         site_address.configure,
-        cite.configure,
+        citation.configure,
         launch.configure,
         class_link.configure,
         style.add_files,
-        kept.add_files,
-        write_here.configure,
-        find.use_own_page,
+        progress.add_files,
+        code_in_page.configure,
+        search_page.use_own_search_page,
         reading_paths.configure,
     ),
     "builder-inited": (
-        style.write_look,
+        style.write_style_sheets,
         mathml.write_style_sheet,
-        answer.write_files,
-        write_here.write_files,
-        find.replace_sphinx_search,
+        exercises_by_hand.write_scripts,
+        code_in_page.write_files,
+        search_page.replace_sphinx_search,
     ),
     "env-before-read-docs": (run_chapters.run_in_parallel,),
-    "env-purge-doc": (search_records.forget,),
+    "env-purge-doc": (search_records.remove_records,),
     "doctree-read": (
         predictions.number,
         going_further.move_behind_core,
         reading_time.add,
         other_seeds_link.link,
-        search_records.keep,
+        search_records.store_records,
         figure_captions.link,
         folded_code.join,
-        answer.depend,
+        exercises_by_hand.note_dependencies,
     ),
-    "env-merge-info": (search_records.merge,),
+    "env-merge-info": (search_records.merge_records,),
     "doctree-resolved": (
-        page_checks.without_kernel,  # here one form of each output is left
+        page_checks.check_without_kernel,  # here one form of each output is left
         how_sure.link_to_pages,
         predictions.fold,
         figure_layout.join,
         chapter_head.shape,
-        home_page.shape,
+        home_page.wrap_hero,
         reading_paths.add_signposts,
         glossary_terms.link,
         first_term_mentions.link,
         head_chips.add,
         margin_notes.add,
         exercise_head.shape,
-        answer.add_fields,
-        write_here.add_buttons,
+        exercises_by_hand.add_fields,
+        code_in_page.add_buttons,
     ),
-    "html-collect-pages": (not_found.collect,),
+    "html-collect-pages": (not_found.collect_page,),
     "html-page-context": (
-        side_bar.fill,
+        side_bar.add_side_bar,
         reading_paths.list_in_sidebar,
         page_head.fill,
         mathml.add_style_sheet,
-        answer.add_files,
-        write_here.add_files,
+        exercises_by_hand.add_files,
+        code_in_page.add_files,
         offline.drop_scripts,
-        light_pages.drop_add_ons,
-        launch.keep_to_notebooks,
-        launch.offer_exercises,
-        notebooks_zip.offer_zip,
-        decks.write,
+        unused_assets.drop_add_ons,
+        launch.drop_from_text_pages,
+        launch.add_buttons,
+        notebooks_zip.link_zip,
+        decks.write_deck,
     ),
     "build-finished": (finish,),
 }
@@ -207,15 +214,15 @@ def setup(app: Sphinx) -> dict:
     app.add_config_value("book_paths", "", "html")  # a new path changes pages, but no contents
     app.add_config_value("page_scripts", "", "html")
     app.add_config_value("python_in_pages", "", "html")
-    app.add_builder(home_page.HomeAtTheTop, override=True)
+    app.add_builder(home_page.HomePageBuilder, override=True)
     app.add_directive("replications", how_sure.Replications)
     app.add_directive("ends", where_it_ends.WhereItEnds)
     app.add_directive("settings", where_claims_hold.WhereClaimsHold)
     app.add_directive("path", reading_paths.PathList)
-    app.add_directive("decks", listed.Decks)
+    app.add_directive("decks", deck_list.Decks)
     app.add_html_math_renderer("mathml", *mathml.RENDERERS)
-    style.load(app)
-    kept.load(app)
+    style.load_files(app)
+    progress.load_files(app)
     for event, passes in PASSES.items():
         for handler in passes:
             app.connect(event, handler, priority=PRIORITY.get(event, 500))

@@ -140,7 +140,8 @@ def _sheet(course: Course, assignment: str, source: exercise_source.Source) -> S
 def _task(source: exercise_source.Source, points: float, sheet: Sheet | None, partial: bool) -> str:
     task = exercise_source.fill(source, source.task, sheet and sheet.cases[0])
     task += exercise_source.borrowed(source)
-    task = task_links.followed(task, task_links.site(ROOT)).replace("`answer`", f"`{source.name}`")
+    task = task_links.resolve_links(task, task_links.chapters_address(ROOT))
+    task = task.replace("`answer`", f"`{source.name}`")
     about = f"{points:g} point" + "s" * (points != 1)
     kinds = _kinds(source) if partial else ()
     if kinds:

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import book_site
 import pytest
-from book_site.pages import alone, content_policy, light_pages
+from book_site.pages import content_policy, embed_pages, unused_assets
 from multihead.claims import Claim
 from multihead.widgets import HeadSlices
 
@@ -33,7 +33,7 @@ STYLES = '.fa-bars:before{content:"\\f0c9"}.fa-bell:before{content:"\\f0f3"}'
 def app(tmp_path, monkeypatch):
     """What the end of a build asks Sphinx for: a site of one page and its icons."""
     out = tmp_path / "_build"
-    fonts = out / "_static" / light_pages.ICON_FONTS
+    fonts = out / "_static" / unused_assets.ICON_FONTS
     for folder in (out / "book", tmp_path / "book", fonts):
         folder.mkdir(parents=True)
     (out / "book" / "one.html").write_text(PAGE, "utf-8")
@@ -56,16 +56,16 @@ def test_a_page_has_its_fixes_its_links_and_last_of_all_its_policy(app):
     assert "searchtools" not in html
     assert '<meta name="version" content="1.2.3">\n</head>' in html
     assert '✗ A &lt; B <a href="how-sure.html#of-claim-a">How sure?</a></div>' in html
-    assert content_policy.TAG.format(content_policy.policy(html)) in html
+    assert content_policy.META_TAG.format(content_policy.policy(html)) in html
 
 
 def test_a_widget_has_a_page_of_its_own_as_long_as_it_is_in_the_book(app, monkeypatch):
-    monkeypatch.setattr(book_site, "FILE_WRITERS", (alone.remove,))
+    monkeypatch.setattr(book_site, "FILE_WRITERS", (embed_pages.remove_old_pages,))
     page, folder = app.outdir / "book" / "one.html", app.outdir / "widgets" / "one"
     page.write_text(PAGE + HeadSlices().static_html(), "utf-8")
     html = finished(app)
-    assert 'data-alone="../widgets/one/HeadSlices1.html"' in html
-    assert content_policy.TAG.format(content_policy.policy(html)) in html
+    assert 'data-embed="../widgets/one/HeadSlices1.html"' in html
+    assert content_policy.META_TAG.format(content_policy.policy(html)) in html
     first = (folder / "HeadSlices1.html").read_text("utf-8")
     assert finished(app) == html
     assert [path.name for path in folder.iterdir()] == ["HeadSlices1.html"]

@@ -23,8 +23,8 @@ def test_the_page_shows_the_link_or_says_why_there_is_none(tmp_path, monkeypatch
     config = SimpleNamespace(myst_substitutions={"other": "kept"})
     class_link.configure(SimpleNamespace(srcdir=tmp_path), config)
     assert config.myst_substitutions["other"] == "kept"
-    shown = config.myst_substitutions["class_link"]
-    assert class_link.class_link(class_link.HUB, REPOSITORY) in shown
-    assert f"Replace `{class_link.HUB}`" in shown
-    assert "does not know its address" in class_link.shown(None)
-    assert "git-pull" not in class_link.shown(None)
+    text = config.myst_substitutions["class_link"]
+    assert class_link.class_link(class_link.HUB, REPOSITORY) in text
+    assert f"Replace `{class_link.HUB}`" in text
+    assert "does not know its address" in class_link.link_text(None)
+    assert "git-pull" not in class_link.link_text(None)

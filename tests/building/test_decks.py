@@ -55,20 +55,20 @@ def deck_of(book: SmallBook) -> BeautifulSoup:
 
 def test_its_slides_come_from_the_cells_in_their_order(book):
     slides = deck_of(book).select(".slides > section")
-    told = [(s["class"], s.find(["h1", "h2"]).get_text()) for s in slides]
-    assert told == [
+    kinds_and_headings = [(s["class"], s.find(["h1", "h2"]).get_text()) for s in slides]
+    assert kinds_and_headings == [
         (["title"], "One"),
         (["question"], "Two"),
         (["answer"], "Two"),
         (["picture"], "Two"),
     ]
     title, question, answer, picture = slides
-    assert title.select_one(".shown").get_text(strip=True) == "What is it?"
+    assert title.select_one(".slide-content").get_text(strip=True) == "What is it?"
     assert title.select_one("aside").get_text(strip=True) == "Said at the start."
     assert "Predict" not in question.get_text()
-    assert [li.get_text() for li in question.select(".shown li")] == ["3", "<5>"]
-    assert [li.get_text() for li in answer.select(".shown li.right")] == ["3"]
-    assert "All three." in answer.select_one(".shown").get_text()
+    assert [li.get_text() for li in question.select(".slide-content li")] == ["3", "<5>"]
+    assert [li.get_text() for li in answer.select(".slide-content li.right")] == ["3"]
+    assert "All three." in answer.select_one(".slide-content").get_text()
     assert picture.select_one(".mh-caption").get_text() == "Figure 1.1. What it shows."
     assert picture.select_one("aside").get_text().strip() == "So it is, as Figure 1.1 says."
 
@@ -87,12 +87,12 @@ def test_nothing_leads_away_but_the_link_to_the_chapter(book):
 
 
 def test_the_chapter_offers_it_and_one_without_slides_none(book):
-    found = {}
+    deck_links = {}
     for name in ("one", "two"):
         page = (book.root / f"_build/html/book/{name}.html").read_text("utf-8")
-        found[name] = BeautifulSoup(page, "html.parser").select("a[href*='slides/']")
-    assert [a["href"] for a in found["one"]] == ["../slides/one.html"]
-    assert found["two"] == []
+        deck_links[name] = BeautifulSoup(page, "html.parser").select("a[href*='slides/']")
+    assert [a["href"] for a in deck_links["one"]] == ["../slides/one.html"]
+    assert deck_links["two"] == []
     assert not (book.root / "_build/html/slides/two.html").exists()
 
 

@@ -48,13 +48,13 @@ answer = 2
 ```
 ::::
 """
-MADE = {path.stem: exercise_notebooks.notebook(text) for path, text in pages().items()}
+MADE = {path.stem: exercise_notebooks.notebook_of_page(text) for path, text in pages().items()}
 
 
 def test_a_page_becomes_cells_without_what_only_a_page_needs():
-    made = exercise_notebooks.notebook(PAGE)
-    assert exercise_notebooks.notebook(PAGE) == made
-    cells = made.cells
+    notebook = exercise_notebooks.notebook_of_page(PAGE)
+    assert exercise_notebooks.notebook_of_page(PAGE) == notebook
+    cells = notebook.cells
     assert [(cell.cell_type, cell.source) for cell in cells] == [
         (
             "markdown",

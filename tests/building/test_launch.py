@@ -38,8 +38,8 @@ def test_a_hub_that_cannot_be_used_is_named(tmp_path, monkeypatch, repository, h
 
 def test_exercises_open_where_their_chapter_opens():
     """The same services as the theme's buttons, with the notebook of the exercises."""
-    found = launch.addresses("https://github.com/a/b", "https://hub.example.edu/", "book/e.ipynb")
-    assert found == {
+    urls = launch.addresses("https://github.com/a/b", "https://hub.example.edu/", "book/e.ipynb")
+    assert urls == {
         "Binder": "https://mybinder.org/v2/gh/a/b/notebooks?urlpath=lab/tree/book/e.ipynb",
         "JupyterHub": "https://hub.example.edu/hub/user-redirect/git-pull?"
         "repo=https%3A//github.com/a/b&urlpath=lab/tree/b/book/e.ipynb&branch=notebooks",
@@ -60,7 +60,7 @@ def test_only_exercises_of_a_known_repository_get_buttons(page, known, labels):
     options = {"repository_url": "https://github.com/a/b", "launch_buttons": {"jupyterhub_url": ""}}
     app = SimpleNamespace(config=SimpleNamespace(html_theme_options=options if known else {}))
     context = {"header_buttons": [{"label": "download"}]}
-    launch.offer_exercises(app, page, "", context, None)
+    launch.add_buttons(app, page, "", context, None)
     assert [button["label"] for button in context["header_buttons"]] == labels
     if len(labels) > 1:
         urls = [button["url"] for button in context["header_buttons"][0]["buttons"]]

@@ -13,16 +13,16 @@ from multihead.widgets.text_lab.eight_bits import packed
 
 def test_only_a_page_that_holds_the_widget_names_seeds():
     lab = TextLab(seeds=[0])
-    assert model_files.seeds_named(f"<p>{lab.static_html()}</p>") == {0}
+    assert model_files.seeds_on_page(f"<p>{lab.static_html()}</p>") == {0}
     about = 'It loads "_static/real_text/seed-00.js".'
-    assert model_files.seeds_named(HeadSlices().static_html() + about) == set()
+    assert model_files.seeds_on_page(HeadSlices().static_html() + about) == set()
 
 
 def test_the_file_of_a_seed_brings_its_weights(tmp_path):
     app = SimpleNamespace(outdir=tmp_path)
-    model_files.write(app, set())
+    model_files.write_model_files(app, set())
     assert list(tmp_path.iterdir()) == []
-    model_files.write(app, {0})
+    model_files.write_model_files(app, {0})
     text = (tmp_path / "_static" / "real_text" / "seed-00.js").read_text("ascii")
     (inside,) = re.fullmatch(
         r'document\.currentScript\.dataset\.weights = "([^"]+)";\n', text

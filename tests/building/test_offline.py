@@ -12,7 +12,7 @@ PAGE = """<head>
   <script defer src="_static/scripts/fontawesome.js?digest=1"></script>
   <script src="../_static/doctools.js?v=9bcbadda"></script>
   <script src="../_static/sphinx_highlight.js?v=dc90522c"></script>
-<script src="_static/find/page.js"></script>
+<script src="_static/search_page/page.js"></script>
 </head><body>
 <div class="sidebar-primary-item">
 <a class="navbar-brand logo"></a></div><div class="sidebar-primary-item"><ul role="list"></ul></div>
@@ -26,7 +26,7 @@ REFERENCES = """<div role="list" class="citation-list">
 """
 LEFT = """<head>
 <meta charset="utf-8">
-<script src="_static/find/page.js"></script>
+<script src="_static/search_page/page.js"></script>
 </head><body>
 <div class="sidebar-primary-item" role="navigation" aria-label="Book">
 <a class="navbar-brand logo"></a></div><div class="sidebar-primary-item"><ul role="list"></ul></div>
@@ -37,15 +37,15 @@ LEFT_REFERENCES = """<div class="citation-list">
 
 
 def test_only_what_this_site_cannot_use_is_fixed_and_only_once():
-    assert squeezed(offline.fixed("one.html", PAGE + SEARCH)) == squeezed(LEFT)
-    assert squeezed(offline.fixed("search.html", PAGE)) == squeezed(LEFT)
-    cited = offline.fixed("references.html", PAGE + SEARCH + REFERENCES)
+    assert squeezed(offline.fix_page("one.html", PAGE + SEARCH)) == squeezed(LEFT)
+    assert squeezed(offline.fix_page("search.html", PAGE)) == squeezed(LEFT)
+    cited = offline.fix_page("references.html", PAGE + SEARCH + REFERENCES)
     assert squeezed(cited) == squeezed(LEFT + LEFT_REFERENCES)
     own_of_sphinx = PAGE + SEARCH + '<div id="search-results"></div>'
-    kept = offline.fixed("search.html", own_of_sphinx)
-    assert kept.count("<script") == own_of_sphinx.count("<script") - 1  # of icons
+    sphinx_search = offline.fix_page("search.html", own_of_sphinx)
+    assert sphinx_search.count("<script") == own_of_sphinx.count("<script") - 1  # of icons
     finished = with_policy("one.html", LEFT)
-    assert offline.fixed("one.html", finished) == finished
+    assert offline.fix_page("one.html", finished) == finished
 
 
 def squeezed(html: str) -> list[str]:
@@ -70,7 +70,7 @@ def test_markup_that_has_changed_stops_the_build_and_is_named(named):
     page = PAGE + SEARCH + REFERENCES
     assert named in page
     with pytest.raises(ExtensionError, match=rf"^book/one\.html: .*{named}"):
-        offline.fixed("book/one.html", page.replace(named, "new"))
+        offline.fix_page("book/one.html", page.replace(named, "new"))
 
 
 def script(filename: str | None = None, **attributes: str) -> SimpleNamespace:

@@ -20,8 +20,8 @@ def page(*inside: nodes.Node) -> nodes.document:
 
 
 def kinds(docname: str, *inside: nodes.Node) -> dict[str, str]:
-    found = search_records.records(page(*inside), docname)
-    return {record["title"]: record["kind"] for record in found}
+    records = search_records.page_records(page(*inside), docname)
+    return {record["title"]: record["kind"] for record in records}
 
 
 def test_a_guide_is_a_heading_below_a_part_of_the_how_to_page_or_a_path():
@@ -54,7 +54,7 @@ def test_a_term_has_its_own_record_and_is_not_prose_of_its_section():
     meaning = nodes.definition("", nodes.paragraph("", "One of many."))
     entry = nodes.definition_list_item("", nodes.term("", "Head", ids=["term-head"]), meaning)
     words = glossary("", nodes.definition_list("", entry))
-    first, term = search_records.records(page(section("Glossary", words)), "book/glossary")
+    first, term = search_records.page_records(page(section("Glossary", words)), "book/glossary")
     assert first == {"id": "glossary", "title": "Glossary", "kind": "section", "text": ""}
     assert term == {"id": "term-head", "title": "Head", "kind": "term", "text": "One of many."}
 
@@ -65,7 +65,7 @@ def test_a_chapter_is_also_named_without_its_number_and_an_exercise_as_check_nam
     assert search_records.other_names(chapter) == ["Same input"]
     assert search_records.other_names(exercise) == ["split_heads"]
     assert search_records.other_names(section("Pruning")) == []
-    (record,) = search_records.records(page(exercise), "book/exercises/04-a")
+    (record,) = search_records.page_records(page(exercise), "book/exercises/04-a")
     assert record["names"] == ["split_heads"]
 
 
@@ -95,17 +95,17 @@ def test_prose_leaves_out_code_folds_parts_and_where_it_is_shown():
     ],
 )
 def test_a_formula_is_written_as_people_type_it(latex, words):
-    assert search_records.in_words(latex) == words
+    assert search_records.latex_as_text(latex) == words
 
 
 def test_records_are_kept_forgotten_and_taken_over_by_page():
     env, other = SimpleNamespace(docname="a"), SimpleNamespace(docname="b")
     for one in (env, other):
-        search_records.keep(SimpleNamespace(env=one), page(section("Title")))
+        search_records.store_records(SimpleNamespace(env=one), page(section("Title")))
     other.search_records["c"] = []
-    search_records.merge(None, env, {"b"}, other)
+    search_records.merge_records(None, env, {"b"}, other)
     assert sorted(env.search_records) == ["a", "b"]
     assert env.search_records["a"][0]["title"] == "Title"
-    search_records.forget(None, env, "a")
-    search_records.forget(None, env, "never read")
+    search_records.remove_records(None, env, "a")
+    search_records.remove_records(None, env, "never read")
     assert sorted(env.search_records) == ["b"]

@@ -44,10 +44,10 @@ def app(tmp_path):
 
 def test_the_sitemap_has_every_page_and_goes_with_the_address(app):
     sitemap, robots = (Path(app.outdir, name) for name in ("sitemap.xml", "robots.txt"))
-    site_address.write(app)
+    site_address.write_sitemap_and_robots(app)
     assert "<loc>https://x.edu/c/</loc>" in sitemap.read_text("utf-8")
     assert "<loc>https://x.edu/c/book/one.html</loc>" in sitemap.read_text("utf-8")
     assert "Sitemap: https://x.edu/c/sitemap.xml\n" in robots.read_text("utf-8")
     app.config.html_baseurl = ""
-    site_address.write(app)
+    site_address.write_sitemap_and_robots(app)
     assert list(app.outdir.iterdir()) == []

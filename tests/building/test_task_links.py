@@ -19,11 +19,11 @@ see [Notation](../notation.md) and [a paper](https://example.org/p)."""
     ],
 )
 def test_a_link_leads_to_the_site_if_its_address_is_known(pages, chapter, notation):
-    assert task_links.followed(TASK, pages) == (
+    assert task_links.resolve_links(TASK, pages) == (
         f"By chapter 04 and {chapter},\nsee {notation} and [a paper](https://example.org/p)."
     )
 
 
 def test_the_chapters_of_a_site_stand_in_their_folder(tmp_path, monkeypatch):
     monkeypatch.setenv("SITE_URL", "https://a.b/course")
-    assert task_links.site(tmp_path) == "https://a.b/course/book/"
+    assert task_links.chapters_address(tmp_path) == "https://a.b/course/book/"

@@ -54,20 +54,20 @@ def visit(browser, site):
 
 @pytest.mark.parametrize("name", ON_PAGE)
 def test_right_and_wrong_are_told_in_the_words_of_check(visit, name):
-    found, fields = folders.load(name), Fields(visit.page, name)
+    exercise, fields = folders.load(name), Fields(visit.page, name)
     solution = fields.section.locator(".admonition.dropdown > :not(.admonition-title)").first
     for seed in (0, 1):
-        case = folders.variant(found, seed)
+        case = folders.variant(exercise, seed)
         task = exercise_source.fill(BY_NAME[name], BY_NAME[name].task, case)
         shown = fields.section.locator("pre").first.text_content()
         assert shown.strip() == exercise_source.code(task)
-        wrong = [f(*case.values()) for f in found.wrong.values()]
-        right = found.reference(*case.values())
-        given = next(w for w in wrong if answers.read(w).shape == answers.read(right).shape)
-        fields.give(given)
-        said = verdict.compare(folders.sheet(name, seed), given)
-        assert said.misconception
-        expect(fields.status).to_have_text(said.message)
+        wrong = [f(*case.values()) for f in exercise.wrong.values()]
+        right = exercise.reference(*case.values())
+        wrong_answer = next(w for w in wrong if answers.read(w).shape == answers.read(right).shape)
+        fields.give(wrong_answer)
+        judged = verdict.compare(folders.sheet(name, seed), wrong_answer)
+        assert judged.misconception
+        expect(fields.status).to_have_text(judged.message)
         assert not solution.is_visible()
         fields.give(right)
         passed = verdict.compare(folders.sheet(name, seed), right)
@@ -82,7 +82,7 @@ def test_right_and_wrong_are_told_in_the_words_of_check(visit, name):
 def test_a_solution_closes_when_the_numbers_change_and_then_says_theirs(visit):
     fields = Fields(visit.page, "bank_output")
     title = fields.section.locator(".admonition-title")
-    shown = fields.section.locator(".mh-drawn-answer")
+    shown = fields.section.locator(".mh-variant-answer")
     title.click()
     before = shown.text_content()
     fields.other.click()
@@ -192,8 +192,8 @@ def typed(window, site):
 
 def test_other_browsers_judge_too(typed):
     assert typed("1", "1/2") == "Right.\nbank_scores: visible checks pass."
-    found = folders.load("bank_scores")
-    case = folders.variant(found, 0)
-    given = next(iter(found.wrong.values()))(*case.values())
-    said = verdict.compare(folders.sheet("bank_scores", 0), given).message
-    assert typed(*(f"{x:g}" for x in given)) == said
+    exercise = folders.load("bank_scores")
+    case = folders.variant(exercise, 0)
+    wrong_answer = next(iter(exercise.wrong.values()))(*case.values())
+    judged = verdict.compare(folders.sheet("bank_scores", 0), wrong_answer).message
+    assert typed(*(f"{x:g}" for x in wrong_answer)) == judged

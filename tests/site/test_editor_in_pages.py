@@ -16,27 +16,27 @@ RIGHT = exercises.right(BY_NAME["split_heads"])
 
 
 @pytest.fixture
-def split(asked):
+def split(recorded):
     """An exercise whose editor is open, on a page that has it."""
-    split = Exercise(asked.page, "split-heads")
+    split = Exercise(recorded.page, "split-heads")
     if split.begin.is_visible():
         split.begin.click()
         split.says("Python is ready.")
     return split
 
 
-def test_a_mistake_is_told_in_the_page_and_text_stays_text(asked, split):
+def test_a_mistake_is_told_in_the_page_and_text_stays_text(recorded, split):
     split.write(f"print({HOSTILE!r})\n1 / 0\n")
     split.run.click()
     split.says("split_heads: your code stopped with a ZeroDivisionError.")
     expect(split.output).to_contain_text(HOSTILE)
     expect(split.output).to_contain_text('File "your code", line 2')
     assert split.section.locator("img").count() == 0
-    assert asked.page.title() != "ran"
+    assert recorded.page.title() != "ran"
 
 
-def test_it_fits_and_is_accessible(asked, split):
-    page = asked.page
+def test_it_fits_and_is_accessible(recorded, split):
+    page = recorded.page
     for theme, width in RULES:
         page.emulate_media(color_scheme=theme)
         page.set_viewport_size({"width": width, "height": 900})
@@ -50,7 +50,7 @@ def test_it_fits_and_is_accessible(asked, split):
     page.set_viewport_size({"width": 1280, "height": 900})
 
 
-def test_the_keyboard_indents_and_leaves_the_editor(asked, split):
+def test_the_keyboard_indents_and_leaves_the_editor(recorded, split):
     split.write("if 1:")
     split.editor.press("End")
     for key in ("Enter", "x", "Home", "Tab"):
@@ -75,12 +75,12 @@ def test_code_that_ends_python_is_told_and_the_next_run_starts_it_again(split):
     split.says("split_heads: visible checks pass.")
 
 
-def test_an_endless_loop_is_stopped_and_no_text_is_lost(asked, split):
+def test_an_endless_loop_is_stopped_and_no_text_is_lost(recorded, split):
     split.write(f"print('before')\n{LOOP}")
     split.run.click()
     expect(split.output).to_have_text("before\n")
     split.says("It runs. Stop ends it.")
-    other = Exercise(asked.page, "merge-heads")
+    other = Exercise(recorded.page, "merge-heads")
     other.begin.click()
     other.run.click()
     other.says("Code of this page still runs. Stop it first.")
@@ -90,8 +90,8 @@ def test_an_endless_loop_is_stopped_and_no_text_is_lost(asked, split):
     expect(split.editor).to_contain_text("while True:")
 
 
-def test_what_was_written_is_there_after_a_reload_and_what_is_done_is_marked(asked, split):
-    page = asked.page
+def test_what_was_written_is_there_after_a_reload_and_what_is_done_is_marked(recorded, split):
+    page = recorded.page
     split.write(f"# {HOSTILE}\n{RIGHT}")
     split.run.click()
     split.says("split_heads: visible checks pass.")
@@ -102,17 +102,19 @@ def test_what_was_written_is_there_after_a_reload_and_what_is_done_is_marked(ask
     split.begin.click()
     expect(split.editor).to_contain_text(HOSTILE)
     assert page.title() != "ran"
-    page.goto(f"{asked.address}/book/04-all-heads-at-once.html")
+    page.goto(f"{recorded.address}/book/04-all-heads-at-once.html")
     listed = page.locator("article li a[href$='#split-into-heads']")
     expect(listed).to_have_text("Split into heads ✓ done")
     expect(page.locator(".bd-links a[href*='exercises/04']")).to_contain_text("✓ 1 done")
 
 
-def test_what_was_kept_is_used_only_if_it_is_text(asked, split):
-    asked.page.goto(f"{asked.address}/{PAGE}")
+def test_what_was_kept_is_used_only_if_it_is_text(recorded, split):
+    recorded.page.goto(f"{recorded.address}/{PAGE}")
     for value in (None, 3, {"code": 3}, {"code": "x" * 60_000}, {"section": HOSTILE}):
-        asked.page.evaluate("v => kept.write('answer/all-heads-at-once/split_heads', v)", value)
-        asked.page.reload()
+        recorded.page.evaluate(
+            "v => progress.write('answer/all-heads-at-once/split_heads', v)", value
+        )
+        recorded.page.reload()
         split.begin.click()
         expect(split.editor).to_contain_text("def split_heads(q, n_heads):")
 

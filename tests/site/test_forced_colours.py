@@ -4,12 +4,12 @@ import contextlib
 
 import pytest
 from browser import wait_for_widgets
-from built_pages import ALONE, CHAPTERS, DECKS
+from built_pages import CHAPTERS, DECKS, EMBED_PAGES
 from forced_colours import assert_readable_in_forced_colours
 
 EXERCISES = "book/exercises/01-self-attention.html"
 PAGES = ["index.html", "404.html", "search.html?q=head", "book/how-sure.html", EXERCISES]
-PAGES += [CHAPTERS[5], ALONE[0], DECKS[0]]
+PAGES += [CHAPTERS[5], EMBED_PAGES[0], DECKS[0]]
 
 
 @pytest.mark.parametrize("name", PAGES)

@@ -9,17 +9,17 @@ from built_pages import PAGES, soup_of
 from exercise_sources import BY_NAME, CODE, run
 from multihead.checks import check
 from playwright.sync_api import expect
-from python_pages import PAGE, Asked, Exercise
+from python_pages import PAGE, Exercise, RecordedContext
 from recorded_pages import serving
 
 from bench import exercises
 
 LIMIT = 10_000_000  # bytes
 RUN = """async ([name, code]) => {
-  const { run } = await import(new URL("../../_static/write/python.js", location));
+  const { run } = await import(new URL("../../_static/code_in_page/python.js", location));
   const printed = [];
   const verdict = await run(name, code, (text) => printed.push(text), () => {});
-  return [verdict.said, verdict.passed, printed.join("")];
+  return [verdict.message, verdict.passed, printed.join("")];
 }"""
 LOOP = "while True:\n    pass\n"
 RIGHT = exercises.right(BY_NAME["split_heads"])
@@ -30,89 +30,92 @@ FROM_LIBRARY = "from multihead.example import softmax"
 WRITTEN_OUT = "softmax = lambda x: np.exp(x) / np.exp(x).sum(-1, keepdims=True)"
 
 
-def test_nothing_is_loaded_before_the_press(asked):
-    expect(Exercise(asked.page, "split-heads").begin).to_be_visible()
-    names = {url.rpartition("/_static/")[2] for url in asked.files if "/_static/" in url}
-    assert {name for name in names if name.startswith(("write/", "pyodide"))} == {
-        "write/button.js",
-        "write/style.css",
+def test_nothing_is_loaded_before_the_press(recorded):
+    expect(Exercise(recorded.page, "split-heads").begin).to_be_visible()
+    names = {url.rpartition("/_static/")[2] for url in recorded.files if "/_static/" in url}
+    assert {name for name in names if name.startswith(("code_in_page/", "pyodide"))} == {
+        "code_in_page/button.js",
+        "code_in_page/style.css",
     }
 
 
-def test_a_press_brings_at_most_ten_megabytes_and_an_answer_is_judged(asked, site):
-    split, before = Exercise(asked.page, "split-heads"), len(asked.files)
+def test_a_press_brings_at_most_ten_megabytes_and_an_answer_is_judged(recorded, site):
+    split, before = Exercise(recorded.page, "split-heads"), len(recorded.files)
     split.begin.press("Enter")
     expect(split.editor).to_be_focused()
     expect(split.section.locator(".mh-stub")).to_be_hidden()
     assert split.editor.get_attribute("aria-label") == "Your code: split_heads"
     split.says("Python is ready.")
-    came = [file for file in asked.files[before:] if not file.startswith("blob:")]
+    came = [file for file in recorded.files[before:] if not file.startswith("blob:")]
     assert len(came) == len({*came}), "a file came twice"
-    assert 5_000_000 < asked.sent(site, came) <= LIMIT
+    assert 5_000_000 < recorded.sent(site, came) <= LIMIT
     split.write(RIGHT)
     split.editor.press("Control+Enter")
     split.says("split_heads: visible checks pass.")
     assert split.status.get_attribute("aria-live") is None  # the role says it
 
 
-def test_the_second_exercise_loads_nothing_more(asked):
-    other = Exercise(asked.page, "merge-heads")
-    before = len(asked.files)
+def test_the_second_exercise_loads_nothing_more(recorded):
+    other = Exercise(recorded.page, "merge-heads")
+    before = len(recorded.files)
     other.begin.click()
     other.write("print('here')\n" + exercises.right(BY_NAME["merge_heads"]))
     other.run.click()
     other.says("merge_heads: visible checks pass.")
     expect(other.output).to_have_text("here\n")
-    assert len(asked.files) == before
+    assert len(recorded.files) == before
 
 
 @pytest.mark.parametrize("name", IN_PAGES)
-def test_each_is_judged_in_the_words_of_check(asked, name):
+def test_each_is_judged_in_the_words_of_check(recorded, name):
     source = BY_NAME[name]
-    right = asked.page.evaluate(RUN, [name, exercises.right(source)])
+    right = recorded.page.evaluate(RUN, [name, exercises.right(source)])
     assert right == [f"{name}: visible checks pass.", True, ""]
     text, named = exercises.wrong(source)
     text = text.replace(FROM_LIBRARY, WRITTEN_OUT)
-    said, passed, printed = asked.page.evaluate(RUN, [name, text])
-    assert said == check(name, run(text)[name]).message
-    assert named in said
+    message, passed, printed = recorded.page.evaluate(RUN, [name, text])
+    assert message == check(name, run(text)[name]).message
+    assert named in message
     assert not passed
     assert printed == ""
 
 
 @pytest.mark.parametrize("text", ["input()", "import getpass\ngetpass.getpass()"])
-def test_code_that_waits_for_typed_text_is_told_that_nobody_can_type(asked, text):
-    _, passed, printed = asked.page.evaluate(RUN, ["split_heads", text])
+def test_code_that_waits_for_typed_text_is_told_that_nobody_can_type(recorded, text):
+    _, passed, printed = recorded.page.evaluate(RUN, ["split_heads", text])
     assert "nobody can type into a page" in printed
     assert not passed
 
 
 def test_without_a_connection_it_says_so_and_keeps_the_text(browser, code_site):
-    asked = Asked(browser, code_site)
-    asked.context.route("**/pyodide-*/**", lambda route: route.abort())
-    asked.page.goto(f"{code_site}/{PAGE}")
-    split = Exercise(asked.page, "split-heads")
+    recorded = RecordedContext(browser, code_site)
+    recorded.context.route("**/pyodide-*/**", lambda route: route.abort())
+    recorded.page.goto(f"{code_site}/{PAGE}")
+    split = Exercise(recorded.page, "split-heads")
     split.begin.click()
     split.says("Python could not be loaded")
     split.write(RIGHT)
     split.run.click()
     expect(split.run).to_be_enabled()
     split.says("Python could not be loaded")
-    asked.context.unroute_all()
+    recorded.context.unroute_all()
     split.run.click()
     split.says("split_heads: visible checks pass.")
-    asked.context.close()
+    recorded.context.close()
 
 
-def test_code_reaches_no_other_host(asked, tmp_path):
+def test_code_reaches_no_other_host(recorded, tmp_path):
     """It may have come from a file that someone sent."""
-    own = f"{asked.address}/{PAGE}"
-    with serving(tmp_path) as other, asked.context.expect_event("request", lambda r: r.url == own):
+    own = f"{recorded.address}/{PAGE}"
+    with (
+        serving(tmp_path) as other,
+        recorded.context.expect_event("request", lambda r: r.url == own),
+    ):
         for address in (f"{other}/typed", own):
             text = f"from js import fetch\nfetch('{address}')\n"
-            said, *_ = asked.page.evaluate(RUN, ["split_heads", text])
-            assert "nothing in your code" in said
-    assert f"{other}/typed" not in asked.files
+            message, *_ = recorded.page.evaluate(RUN, ["split_heads", text])
+            assert "nothing in your code" in message
+    assert f"{other}/typed" not in recorded.files
 
 
 def test_a_page_that_is_opened_as_a_file_says_that_it_cannot(open_page):
@@ -160,20 +163,20 @@ def test_other_browsers_run_stop_and_judge_too(window, code_site):
     window.go(f"{code_site}/{PAGE}")
     window.wait_for("() => document.querySelector('.mh-code button') !== null")
 
-    def tried(name: str, text: str, said: str) -> None:
+    def run_and_expect(name: str, text: str, message: str) -> None:
         target = name.replace("_", "-")
         window.ask(WRITE, target, text)
         window.ask(PRESS, target, "Run")
-        window.wait_for(SAYS, target, said)
+        window.wait_for(SAYS, target, message)
 
     for name in ("split_heads", "merge_heads", "multi_head"):
         target = name.replace("_", "-")
         window.ask(BEGIN, target)
         wait_for_start(window, target)
-        tried(name, exercises.right(BY_NAME[name]), f"{name}: visible checks pass.")
+        run_and_expect(name, exercises.right(BY_NAME[name]), f"{name}: visible checks pass.")
         text, named = exercises.wrong(BY_NAME[name])
-        tried(name, text, named)
-    tried(name, f"def {name}(q:", "your code stopped with a SyntaxError.")
+        run_and_expect(name, text, named)
+    run_and_expect(name, f"def {name}(q:", "your code stopped with a SyntaxError.")
     window.ask(WRITE, target, LOOP)
     window.ask(PRESS, target, "Run")
     window.ask(PRESS, target, "Stop")

@@ -34,7 +34,7 @@ class Searching:
         self.page.on("dialog", lambda dialog: self.troubles.append(dialog.message))
         self.page.goto(f"{address}?q={quote(words)}" if words else address)
         self.status = self.page.get_by_role("status")
-        self.found = self.page.locator(".mh-found li")
+        self.found = self.page.locator(".mh-search-results li")
 
     def note_failure(self, request):
         if request.failure != "net::ERR_ABORTED":  # as when a reader leaves while an icon loads
@@ -82,11 +82,11 @@ def best(search) -> dict[str, str]:
 
 @pytest.mark.parametrize("number", SETS)
 def test_of_twenty_wordings_eighteen_find_the_right_entry_first(best, number):
-    asked = [row for row in WORDINGS if row["set"] == number]
-    assert len(asked) == 20
+    rows = [row for row in WORDINGS if row["set"] == number]
+    assert len(rows) == 20
     missed = {
         row["wording"]: best[row["wording"]]
-        for row in asked
+        for row in rows
         if best[row["wording"]] not in row["right"].split()
     }
     assert len(missed) <= 2, missed
@@ -99,22 +99,22 @@ def test_right_answers_are_entries_of_the_questions_page(site):
     assert len({row["wording"] for row in WORDINGS}) == len(WORDINGS)
 
 
-def named(site) -> dict[str, list[str]]:
+def names_of_places(site) -> dict[str, list[str]]:
     """Return every exercise, term and chapter by its place, with the names it goes by."""
     glossary = soup_of(site / "book" / "glossary.html").select("dt[id]")
-    found = {f"book/glossary.html#{term['id']}": [term.text.rstrip("#")] for term in glossary}
+    names = {f"book/glossary.html#{term['id']}": [term.text.rstrip("#")] for term in glossary}
     for page in CHAPTERS:
         section = soup_of(site / page).select_one("article section")
         title = section.h1.text.rstrip("#")
-        found[f"{page}#{section['id']}"] = [title, title.partition(" ")[2]]
+        names[f"{page}#{section['id']}"] = [title, title.partition(" ")[2]]
     for source in BY_NAME.values():
         place = f"book/exercises/{source.fields['chapter']}.html"
         section = soup_of(site / place).find(id=f"exercise-{source.name.replace('_', '-')}")
         assert section, source.name
         first = (section if section.name == "section" else section.parent)["id"]
-        names = [source.fields["title"], source.name, source.name.replace("_", " ")]
-        found[f"{place}#{first}"] = names
-    return found
+        names_of_exercise = [source.fields["title"], source.name, source.name.replace("_", " ")]
+        names[f"{place}#{first}"] = names_of_exercise
+    return names
 
 
 RANKED = """queries => queries.map((query) => {
@@ -125,20 +125,20 @@ RANKED = """queries => queries.map((query) => {
 
 def test_whatever_has_a_name_is_found_first_by_it_and_by_what_is(search, site):
     """Before it comes only what has the very same name, as the term and the section *Pruning*."""
-    wanted = named(site)
-    asked = [
+    wanted = names_of_places(site)
+    queries = [
         (place, name, query)
         for place, names in wanted.items()
         for name in names
         for query in (name, f"what is {name}?")
     ]
-    ranked = search.page.evaluate(RANKED, [query for _, _, query in asked])
-    own = search.page.evaluate("all => all.map(globalThis.nameOf)", [n for _, n, _ in asked])
+    ranked = search.page.evaluate(RANKED, [query for _, _, query in queries])
+    own = search.page.evaluate("all => all.map(globalThis.nameOf)", [n for _, n, _ in queries])
     missed = []
-    for (place, _, query), found, name in zip(asked, ranked, own, strict=True):
-        first = [url for url, names in found if name in names]
-        if place not in first or [url for url, _ in found[: len(first)]] != first:
-            missed.append((query, found[0][0] if found else None))
+    for (place, _, query), results, name in zip(queries, ranked, own, strict=True):
+        first = [url for url, names in results if name in names]
+        if place not in first or [url for url, _ in results[: len(first)]] != first:
+            missed.append((query, results[0][0] if results else None))
     assert missed == []
     assert len(wanted) > 140
 
@@ -169,7 +169,7 @@ def test_terms_and_what_no_question_asks_are_found_too(search, words, right):
 def test_results_lead_to_their_sections_over_http(browser, served):
     with Searching(browser, f"{served}/search.html", "why divide by sqrt d_k") as search:
         first = search.found.first
-        expect(first.locator(".mh-where")).to_have_text("Questions people ask")
+        expect(first.locator(".mh-search-place")).to_have_text("Questions people ask")
         expect(first.locator("p").last).to_contain_text("To keep the scores of wide heads")
         assert "square root" in first.locator("h2 mark").all_inner_texts()
         first.get_by_role("link").click()
@@ -199,7 +199,7 @@ def test_the_keyboard_reaches_the_search_from_any_page_and_its_results(browser, 
         search.page.keyboard.type("narrow or wide")
         search.page.keyboard.press("Enter")
         expect(search.status).to_contain_text("places for “narrow or wide”")
-        expect(search.page.locator(".mh-find input")).to_be_focused()
+        expect(search.page.locator(".mh-search input")).to_be_focused()
         search.page.keyboard.press("Tab")
         expect(search.found.first.get_by_role("link")).to_be_focused()
 
@@ -207,7 +207,7 @@ def test_the_keyboard_reaches_the_search_from_any_page_and_its_results(browser, 
 def test_results_follow_what_is_typed(browser, address):
     with Searching(browser, address, offline=True) as search:
         expect(search.status).to_have_text("Ask in your own words.")
-        field = search.page.locator(".mh-find input")
+        field = search.page.locator(".mh-search input")
         expect(field).to_be_focused()
         field.fill("prun")
         expect(search.found.first).to_contain_text("Can heads be pruned")
@@ -219,7 +219,7 @@ def test_results_follow_what_is_typed(browser, address):
 def test_who_finds_nothing_is_sent_to_the_questions(browser, address):
     with Searching(browser, address, "xyzzy") as search:
         expect(search.status).to_have_text("Nothing found for “xyzzy”.")
-        link = search.page.locator(".mh-find").get_by_role("link", name="questions people ask")
+        link = search.page.locator(".mh-search").get_by_role("link", name="questions people ask")
         expect(link).to_be_visible()
         assert search.found.count() == 0
 
@@ -229,21 +229,21 @@ def test_words_that_look_like_html_are_only_words(browser, address):
     with Searching(browser, address, hostile) as search:
         expect(search.status).to_contain_text(hostile)
         expect(search.found.first).to_be_visible()
-        assert search.page.locator(".mh-find img, .mh-find script").count() == 0
+        assert search.page.locator(".mh-search img, .mh-search script").count() == 0
         assert search.troubles == []
 
 
 def test_without_script_the_page_says_so_and_links_the_questions(browser, address):
     with Searching(browser, address, java_script_enabled=False) as search:
-        note = search.page.locator(".mh-find p", has_text="needs JavaScript")
+        note = search.page.locator(".mh-search p", has_text="needs JavaScript")
         expect(note).to_be_visible()
         assert note.locator("a").get_attribute("href") == "book/questions.html"
 
 
 def test_results_are_accessible_and_fit(browser, site):
     with Visit(browser, site / "search.html") as visit:
-        visit.page.locator(".mh-find input").fill("same weights")
-        expect(visit.page.locator(".mh-found li").first).to_be_visible()
+        visit.page.locator(".mh-search input").fill("same weights")
+        expect(visit.page.locator(".mh-search-results li").first).to_be_visible()
         for state in RULES:
             visit.change(*state)
             assert violations(visit.page, *state) == []
@@ -255,4 +255,6 @@ def test_only_a_search_loads_the_index(browser, site, address):
     with Searching(browser, address) as search:
         assert search.page.evaluate("globalThis.searchIndex") is None
     pages = [page.read_text("utf-8") for page in site.rglob("*.html")]
-    assert [page.count("find/index.js") for page in pages if "find/index.js" in page] == [1]
+    assert [
+        page.count("search_page/index.js") for page in pages if "search_page/index.js" in page
+    ] == [1]

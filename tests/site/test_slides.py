@@ -39,7 +39,7 @@ LOOK = """() => {
       .map((widget) => Number(widget.style.getPropertyValue("--zoom"))),
     outside: boxes.filter((box) => box.right > innerWidth + 1 || box.bottom > innerHeight + 1
       || box.left < -1 || box.top < -1).length,
-    scrolls: [...slide.querySelectorAll(".shown"), slide]
+    scrolls: [...slide.querySelectorAll(".slide-content"), slide]
       .some((node) => node.scrollHeight > node.clientHeight + 1
         || node.scrollWidth > node.clientWidth + 1),
   };
@@ -184,7 +184,7 @@ def test_a_deck_prints_a_slide_on_each_sheet(deck, tmp_path):
     headings = [slide.find(["h1", "h2"]).get_text() for slide in slides_of(name)]
     for page, heading in zip(pdf.pages, headings, strict=True):
         assert heading.split()[0] in page.extract_text()
-    cut_off = "(slide) => slide.querySelector('.shown').scrollHeight > slide.clientHeight"
+    cut_off = "(slide) => slide.querySelector('.slide-content').scrollHeight > slide.clientHeight"
     for kind in ("words", "question", "answer", "picture"):
         for slide in visit.page.locator(f"section.{kind}").all():
             assert not slide.evaluate(cut_off)
@@ -195,9 +195,9 @@ def test_a_deck_moves_in_every_browser(window, site):
     window.resize(1280)
     window.go((site / name).as_uri())
     window.wait_for(READY)
-    seen = [window.ask(HEADING)]
+    headings = [window.ask(HEADING)]
     for number in range(1, len(slides_of(name))):
         window.press("ArrowRight")
         window.wait_for("(number) => Reveal.getIndices().h === number", number)
-        seen.append(window.ask(HEADING))
-    assert seen == [slide.find(["h1", "h2"]).get_text() for slide in slides_of(name)]
+        headings.append(window.ask(HEADING))
+    assert headings == [slide.find(["h1", "h2"]).get_text() for slide in slides_of(name)]

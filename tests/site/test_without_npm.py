@@ -1,6 +1,6 @@
 """A site that was built without npm: Sphinx's own search stands in, and pages say what is missing.
 
-What an exercise says without its editor is in `tests/building/test_write_here.py`.
+What an exercise says without its editor is in `tests/building/test_code_in_page.py`.
 """
 
 import nbformat

@@ -6,7 +6,7 @@ import shutil
 
 import pytest
 import yaml
-from book_site.pages.cite import how_to_cite
+from book_site.pages.citation import how_to_cite
 from built_pages import soup_of
 from conftest import ROOT
 

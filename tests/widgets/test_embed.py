@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from accessibility import RULES
-from book_site.pages import alone, model_files, style
+from book_site.pages import embed_pages, model_files, style
 from book_site.pages.content_policy import with_policy
 from browser import GROUNDS
 from browsers import READY, WebKit, Window
@@ -42,17 +42,17 @@ def folder(tmp_path_factory) -> Path:
     """A site with a page for each widget, its page alone, and weights for the one named Stored."""
     out = tmp_path_factory.mktemp("site")
     app = SimpleNamespace(outdir=out)
-    style.write_look(app)
+    style.write_style_sheets(app)
     for room in ("book", "plain"):
         (out / room).mkdir()
     widgets = {name: case.make() for name, case in CASES.items()} | {"Stored": TextLab(seeds=[0])}
     for name, widget in widgets.items():
         html, page = page_of(widget.static_html()), f"book/{name}.html"
         (out / "plain" / f"{name}.html").write_text(html, "utf-8")
-        html = with_policy(page, alone.with_addresses(page, html))
+        html = with_policy(page, embed_pages.add_addresses(page, html))
         (out / page).write_text(html, "utf-8")
-        alone.write(app, page, html)
-    model_files.write(app, {0})
+        embed_pages.write_pages(app, page, html)
+    model_files.write_model_files(app, {0})
     return out
 
 

@@ -168,7 +168,7 @@ def site(tmp_path, monkeypatch):
     folder = tmp_path / "html"
     (folder / "book").mkdir(parents=True)
     (folder / "book" / "page.html").write_text(html, "utf-8")
-    model_files.write(SimpleNamespace(outdir=folder), model_files.seeds_named(html))
+    model_files.write_model_files(SimpleNamespace(outdir=folder), model_files.seeds_on_page(html))
     return folder, lab
 
 

@@ -151,7 +151,7 @@ def section(source: Source) -> str:
 
 def marked(solution: str) -> str:
     """Mark the numbers of a variant in a solution, since the page can show other variants."""
-    return DRAWN.sub(r"[\g<0>]{.mh-drawn-\1}", solution)
+    return DRAWN.sub(r"[\g<0>]{.mh-variant-\1}", solution)
 
 
 def _solution(source: Source) -> str:

@@ -17,7 +17,7 @@ HTML = ROOT / "_build" / "html"
 # What neither paper nor an e-reader can use: links to headings, and what folds or is folded.
 ONLY_ON_SCREEN = (
     ".headerlink, details.hide, .mh-answer > script, .toctree-wrapper, article > script, "
-    ".mh-guess, .mh-foreseen, .mh-kept, .mh-by-hand, .mh-code, .mh-no-code, "
+    ".mh-guess, .mh-foreseen, .mh-progress, .mh-by-hand, .mh-code, .mh-no-code, "
     ".mh-in-notebook > :is(summary, script), .mh-path, .mh-note, .mh-ticks, .mh-gauge"
 )
 SECONDS = ["git", "-C", str(ROOT), "log", "-1", "--format=%ct"]

@@ -13,18 +13,18 @@ from sphinx.config import Config
 from book_site.building.repository import repository_url
 from book_site.learners.launch import BRANCH
 
-FIRST = "book/01-self-attention.ipynb"
+FIRST_NOTEBOOK = "book/01-self-attention.ipynb"
 HUB = "https://hub.example.edu"
 
 
-def class_link(hub: str, repository: str, notebook: str = FIRST) -> str:
+def class_link(hub: str, repository: str, notebook: str = FIRST_NOTEBOOK) -> str:
     """Return the address that pulls the notebooks into a student's folder and opens one."""
     folder = repository.rstrip("/").split("/")[-1]
     query = {"repo": repository, "branch": BRANCH, "urlpath": f"lab/tree/{folder}/{notebook}"}
     return f"{hub.rstrip('/')}/hub/user-redirect/git-pull?{urlencode(query)}"
 
 
-def shown(repository: str | None) -> str:
+def link_text(repository: str | None) -> str:
     """Return what the page for instructors says, in MyST."""
     if repository is None:
         return (
@@ -36,5 +36,5 @@ def shown(repository: str | None) -> str:
 
 
 def configure(app: Sphinx, config: Config) -> None:
-    link = shown(repository_url(Path(app.srcdir)))
+    link = link_text(repository_url(Path(app.srcdir)))
     config.myst_substitutions = {**config.myst_substitutions, "class_link": link}

@@ -16,11 +16,11 @@ def exercise_keys(root: Path) -> dict[str, bytes]:
     """Return the key of each exercise by its path; a book without exercises has none."""
     if not (root / "exercises").is_dir():
         return {}
-    kept = root / "_build" / ".keys" / f"{digest.of_files(root, exercises(root))}.json"
-    if not kept.is_file():
+    cache_file = root / "_build" / ".keys" / f"{digest.of_files(root, exercises(root))}.json"
+    if not cache_file.is_file():
         from multihead.exercises import keys  # loads PyTorch
 
-        kept.parent.mkdir(parents=True, exist_ok=True)
-        kept.write_text(json.dumps(keys.of_folders()), "utf-8")
-    made = json.loads(kept.read_text("utf-8"))
-    return {f"{FOLDER}/{name}": text.encode() for name, text in made.items()}
+        cache_file.parent.mkdir(parents=True, exist_ok=True)
+        cache_file.write_text(json.dumps(keys.of_folders()), "utf-8")
+    texts = json.loads(cache_file.read_text("utf-8"))
+    return {f"{FOLDER}/{name}": text.encode() for name, text in texts.items()}

@@ -11,23 +11,23 @@ import nbformat
 
 from book_site.building.pages_of_exercises import PAGES
 
-NOTES = (
+PAGE_ONLY = (
     re.compile(r"\A---\n.*?^---\n", re.M | re.S),  # front matter
     re.compile(r"^\([\w-]+\)=\n", re.M),  # names of places
     re.compile(r"^(?:The download button|Instructors) .*?\n\n", re.M | re.S),  # of the page
     re.compile(r"^::::\{admonition\} Solution\n.*?^::::\n", re.M | re.S),
 )
-CODE = re.compile(r"^```python\n(.*?)^```\n", re.M | re.S)
+CODE_BLOCK = re.compile(r"^```python\n(.*?)^```\n", re.M | re.S)
 # Links that lead nowhere from a notebook: to pages that are no notebooks, and to places by name.
-ELSEWHERE = re.compile(r"\[([^]]+)\]\(\.\./(?!\d\d-)[^)]*\)|\{ref\}`([^`<]+?) <[\w-]+>`")
+DEAD_LINK = re.compile(r"\[([^]]+)\]\(\.\./(?!\d\d-)[^)]*\)|\{ref\}`([^`<]+?) <[\w-]+>`")
 
 
-def name_of(chapter: str) -> str:
+def notebook_file(chapter: str) -> str:
     """Return the file of a chapter's exercises: 04-all-heads-at-once has exercises-04-…"""
     return f"exercises-{chapter}.ipynb"
 
 
-def is_page(docname: str) -> bool:
+def is_exercise_page(docname: str) -> bool:
     return docname.startswith(f"{PAGES}/")
 
 
@@ -36,15 +36,15 @@ def exercise_notebooks(root: Path) -> dict[str, nbformat.NotebookNode]:
     pages = sorted((root / PAGES).glob("*.md"))
     if not pages and (root / "exercises").is_dir():
         raise FileNotFoundError(f"{PAGES}/ has no pages of the exercises; `make book` writes them")
-    return {f"book/{name_of(p.stem)}": notebook(p.read_text("utf-8")) for p in pages}
+    return {f"book/{notebook_file(p.stem)}": notebook_of_page(p.read_text("utf-8")) for p in pages}
 
 
-def notebook(page: str) -> nbformat.NotebookNode:
+def notebook_of_page(page: str) -> nbformat.NotebookNode:
     """Turn the text of a page into cells."""
-    for note in NOTES:
-        page = note.sub("", page)
-    page = ELSEWHERE.sub(lambda link: link[1] or link[2], page).replace("](../", "](")
-    parts = CODE.split(page)  # text and code in turn
+    for pattern in PAGE_ONLY:
+        page = pattern.sub("", page)
+    page = DEAD_LINK.sub(lambda link: link[1] or link[2], page).replace("](../", "](")
+    parts = CODE_BLOCK.split(page)  # text and code in turn
     cells = []
     for i, part in enumerate(parts):
         if part.strip():

@@ -11,8 +11,8 @@ PACKAGES = ""
 FOLDER = "many-heads-notebooks"
 FROM = "The download button of a chapter gives it."
 KERNEL = Path.cwd()
-PLACES = [Path(globals().get("__vsc_ipynb_file__", KERNEL / "notebook")).parent, KERNEL]
-OR_ELSE = (
+START_FOLDERS = [Path(globals().get("__vsc_ipynb_file__", KERNEL / "notebook")).parent, KERNEL]
+HOW_TO_FIX = (
     f"The kernel runs in {KERNEL}. If {FOLDER}.zip is unpacked elsewhere, type this into a new "
     f"cell, with the path on your machine, run it, then this cell again:\n\n"
     f'    import os; os.chdir(r"path/to/{FOLDER}")\n\n'
@@ -21,9 +21,9 @@ OR_ELSE = (
 )
 
 
-def nearby():
-    for place in PLACES:
-        for folder in (place, *place.parents):
+def find_library():
+    for start in START_FOLDERS:
+        for folder in (start, *start.parents):
             for library in (folder, folder / "book"):
                 if os.path.isfile(library / "multihead" / "__init__.py"):
                     return library
@@ -35,20 +35,20 @@ def run(*command):
     try:
         subprocess.run(command, env=quiet, check=True, capture_output=True, text=True)
     except (OSError, subprocess.CalledProcessError) as error:
-        said = getattr(error, "stderr", error)
-        raise RuntimeError(f"{' '.join(command)} failed: {said}\n{OR_ELSE}") from None
+        output = getattr(error, "stderr", error)
+        raise RuntimeError(f"{' '.join(command)} failed: {output}\n{HOW_TO_FIX}") from None
 
 
-def fetched():
-    for place in PLACES:
-        library = place / FOLDER / "book"
-        archive = place / f"{FOLDER}.zip"
+def fetch_library():
+    for start in START_FOLDERS:
+        library = start / FOLDER / "book"
+        archive = start / f"{FOLDER}.zip"
         if not library.is_dir() and archive.is_file():
-            shutil.unpack_archive(archive, place)
+            shutil.unpack_archive(archive, start)
         if library.is_dir():
             return library
     if not REPOSITORY:
-        raise ModuleNotFoundError(f"The library multihead is not found. {OR_ELSE}")
+        raise ModuleNotFoundError(f"The library multihead is not found. {HOW_TO_FIX}")
     run("git", "clone", "--quiet", "--depth=1", "--branch=notebooks", REPOSITORY, FOLDER)
     return KERNEL / FOLDER / "book"
 
@@ -61,8 +61,8 @@ def install_missing():
 
 # A folder that is only called multihead has no origin.
 if "multihead" not in sys.modules and not getattr(find_spec("multihead"), "origin", None):
-    library = nearby()
+    library = find_library()
     if not library:
-        library = fetched()
+        library = fetch_library()
         install_missing()
     sys.path.insert(0, str(library))

@@ -13,8 +13,8 @@ from sphinx.config import Config
 from sphinx.errors import ExtensionError
 
 from book_site.building.repository import repository_url
-from book_site.learners.exercise_notebooks import is_page, name_of
-from book_site.pages.site_address import given_address
+from book_site.learners.exercise_notebooks import is_exercise_page, notebook_file
+from book_site.pages.site_address import address_from_environment
 
 BRANCH = "notebooks"
 BINDER = "https://mybinder.org"
@@ -27,7 +27,7 @@ LOGOS = {
 
 
 def configure(app: Sphinx, config: Config) -> None:
-    hub = given_address("HUB_URL", "https://hub.example.edu/")
+    hub = address_from_environment("HUB_URL", "https://hub.example.edu/")
     options = config.html_theme_options
     options.pop("launch_buttons", None)
     if repository_url(Path(app.srcdir)):
@@ -49,20 +49,20 @@ def addresses(repository: str, hub: str | None, notebook: str) -> dict[str, str]
     """Return where a notebook of the learners' branch opens, by the name of the service."""
     owner, name = repository.split("/")[-2:]
     path = f"lab/tree/{notebook}"
-    found = {"Binder": f"{BINDER}/v2/gh/{owner}/{name}/{BRANCH}?urlpath={path}"}
+    urls = {"Binder": f"{BINDER}/v2/gh/{owner}/{name}/{BRANCH}?urlpath={path}"}
     if hub:
         query = {"repo": repository, "urlpath": f"lab/tree/{name}/{notebook}", "branch": BRANCH}
         query = urlencode(query, safe="/")
-        found["JupyterHub"] = f"{hub.rstrip('/')}/hub/user-redirect/git-pull?{query}"
-    return found | {"Colab": f"{COLAB}/github/{owner}/{name}/blob/{BRANCH}/{notebook}"}
+        urls["JupyterHub"] = f"{hub.rstrip('/')}/hub/user-redirect/git-pull?{query}"
+    return urls | {"Colab": f"{COLAB}/github/{owner}/{name}/blob/{BRANCH}/{notebook}"}
 
 
-def offer_exercises(app: Sphinx, pagename: str, templatename: str, context: dict, doctree) -> None:
+def add_buttons(app: Sphinx, pagename: str, templatename: str, context: dict, doctree) -> None:
     """Give a page of exercises the buttons that a chapter has; they open its notebook."""
     options = app.config.html_theme_options
-    if not is_page(pagename) or "launch_buttons" not in options:
+    if not is_exercise_page(pagename) or "launch_buttons" not in options:
         return
-    notebook = f"book/{name_of(pagename.split('/')[-1])}"
+    notebook = f"book/{notebook_file(pagename.split('/')[-1])}"
     hub = options["launch_buttons"]["jupyterhub_url"]
     context["header_buttons"].insert(
         0,
@@ -86,7 +86,7 @@ def offer_exercises(app: Sphinx, pagename: str, templatename: str, context: dict
     )
 
 
-def keep_to_notebooks(app: Sphinx, pagename: str, templatename: str, context: dict, doctree):
+def drop_from_text_pages(app: Sphinx, pagename: str, templatename: str, context: dict, doctree):
     """Leave out the button of a notebook that is written as text: JupyterLab shows text."""
     if context.get("page_source_suffix") == ".md":
         buttons = context.get("header_buttons", [])

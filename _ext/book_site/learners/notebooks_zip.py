@@ -14,7 +14,7 @@ from book_site.building.repository import commit, repository_url
 from book_site.building.required_matches import labelled
 from book_site.learners import packing
 from book_site.learners.exercise_keys import exercise_keys
-from book_site.learners.exercise_notebooks import exercise_notebooks, is_page
+from book_site.learners.exercise_notebooks import exercise_notebooks, is_exercise_page
 
 ZIP = "downloads/many-heads-notebooks.zip"
 TOP = "many-heads-notebooks"
@@ -59,9 +59,9 @@ def write_zip(app: Sphinx) -> None:
     packing.pack(contents(root), Path(app.outdir) / ZIP, TOP, commit(root))
 
 
-def offer_zip(app: Sphinx, pagename: str, templatename: str, context: dict, doctree) -> None:
+def link_zip(app: Sphinx, pagename: str, templatename: str, context: dict, doctree) -> None:
     """Let the download button of a notebook give the zip; alone, a notebook cannot import."""
-    if context.get("page_source_suffix") != ".ipynb" and not is_page(pagename):
+    if context.get("page_source_suffix") != ".ipynb" and not is_exercise_page(pagename):
         return
     groups = (button.get("buttons", []) for button in context["header_buttons"])
     buttons = [button for group in groups for button in group]

@@ -42,10 +42,10 @@ def library(root: Path) -> dict[str, bytes]:
 
     Of the models of real text, those that are shipped.
     """
-    return {p.relative_to(root).as_posix(): p.read_bytes() for p in _library(root)}
+    return {p.relative_to(root).as_posix(): p.read_bytes() for p in _library_paths(root)}
 
 
-def _library(root: Path) -> Iterator[Path]:
+def _library_paths(root: Path) -> Iterator[Path]:
     from multihead.real_text.stored import SHIPPED, seed_file, stored_seeds  # loads PyTorch
 
     yield from filter(Path.is_file, (root / name for name in ("LICENSE", "LICENSE-PROSE")))
@@ -54,14 +54,14 @@ def _library(root: Path) -> Iterator[Path]:
     yield from library_files(root)
 
 
-def first_cell(root: Path, **known: str) -> str:
+def first_cell(root: Path, **constants: str) -> str:
     """Write the cell that fetches the library, its constants as they are known here."""
     needed = pins((root / "requirements.txt").read_text("utf-8"))
     packages = " ".join(pin for pin in needed if not pin.startswith("jupyterlab"))  # a frontend
     code = FIRST_CELL.read_text("utf-8").rstrip()
-    for name, value in {"PACKAGES": packages, **known}.items():
+    for name, value in {"PACKAGES": packages, **constants}.items():
         line = re.compile(f"^{name} = .*$", re.M)
-        code = replaced(line, lambda _, known=f"{name} = {value!r}": known, code, FIRST_CELL.name)
+        code = replaced(line, lambda _, to=f"{name} = {value!r}": to, code, FIRST_CELL.name)
     return code
 
 

@@ -12,8 +12,8 @@ from html.parser import HTMLParser
 
 from book_site.building.required_matches import replaced
 
-TAG = '<meta http-equiv="Content-Security-Policy" content="{}">'
-OLD = re.compile(TAG.format('[^"]*') + "\n")
+META_TAG = '<meta http-equiv="Content-Security-Policy" content="{}">'
+OLD_META_TAG = re.compile(META_TAG.format('[^"]*') + "\n")
 POLICY = (
     "default-src 'self'; script-src 'self' {hashes}; style-src 'self' 'unsafe-inline'; "
     "img-src 'self' data:; font-src 'self' data:; base-uri 'self'; form-action 'self'"
@@ -21,7 +21,7 @@ POLICY = (
 RUNS_PYTHON = 'class="mh-code"'
 # "unsafe" is its name: it allows WebAssembly. A worker from a blob is under the page's policy, one
 # from a file is under none.
-PYTHON = "'wasm-unsafe-eval'; worker-src blob:"
+PYTHON_RULES = "'wasm-unsafe-eval'; worker-src blob:"
 CHARSET = re.compile(r'<meta charset="utf-8" ?/?>\n')
 
 
@@ -36,10 +36,10 @@ class InlineScripts(HTMLParser):
         self.feed(html)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        named = dict(attrs)
+        attributes = dict(attrs)
         self.handlers |= {text or "" for name, text in attrs if name.startswith("on")}
-        runs = named.get("type") in {None, "text/javascript", "module"}
-        if tag == "script" and "src" not in named and runs:
+        runs = attributes.get("type") in {None, "text/javascript", "module"}
+        if tag == "script" and "src" not in attributes and runs:
             self.text = ""
 
     def handle_data(self, data: str) -> None:
@@ -52,28 +52,28 @@ class InlineScripts(HTMLParser):
             self.text = None
 
 
-def hashed(text: str) -> str:
+def csp_hash(text: str) -> str:
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
 
 
 def policy(html: str) -> str:
     """Return the policy under which this page's own scripts run and no others."""
-    found = InlineScripts(html)
-    hashes = sorted(map(hashed, found.scripts | found.handlers))
-    if found.handlers:
+    inline = InlineScripts(html)
+    hashes = sorted(map(csp_hash, inline.scripts | inline.handlers))
+    if inline.handlers:
         hashes.append("'unsafe-hashes'")  # "unsafe" is its name: attributes may have hashes too
     if RUNS_PYTHON in html:
-        hashes.append(PYTHON)
+        hashes.append(PYTHON_RULES)
     return POLICY.format(hashes=" ".join(hashes))
 
 
-def is_finished(html: str) -> bool:
+def has_policy(html: str) -> bool:
     """Say whether a page has a policy already, from an earlier build."""
-    return bool(OLD.search(html))
+    return bool(OLD_META_TAG.search(html))
 
 
 def with_policy(page: str, html: str) -> str:
     """Put the page's policy before all but its character set; it holds for what follows it."""
-    html = OLD.sub("", html)
-    tag = TAG.format(policy(html)) + "\n"
+    html = OLD_META_TAG.sub("", html)
+    tag = META_TAG.format(policy(html)) + "\n"
     return replaced(CHARSET, lambda m: m[0] + tag, html, page, once=True)

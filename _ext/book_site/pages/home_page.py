@@ -15,7 +15,7 @@ from book_site.building.required_matches import replaced
 
 HOME = "index.html"
 SIDE_BAR = re.compile(r'(class="bd-sidebar-primary bd-sidebar)(?: pst-sidebar-hidden)?"')
-MOVED = """\
+REDIRECT = """\
 <!doctype html>
 <html lang="en">
 <head>
@@ -33,7 +33,7 @@ MOVED = """\
 """
 
 
-class HomeAtTheTop(StandaloneHTMLBuilder):
+class HomePageBuilder(StandaloneHTMLBuilder):
     """Sphinx's own builder, with another file for the first page of the contents."""
 
     def get_target_uri(self, docname: str, typ: str | None = None) -> str:
@@ -45,7 +45,7 @@ class HomeAtTheTop(StandaloneHTMLBuilder):
         return super().get_outfilename(pagename)
 
 
-def shape(app: Sphinx, doctree: nodes.document, docname: str) -> None:
+def wrap_hero(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     """Put what the page says first beside its picture; make each chapter of its contents a row."""
     if app.builder.name != "html" or docname != app.config.root_doc:
         return
@@ -56,8 +56,8 @@ def shape(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     end = next((i for i, part in enumerate(page) if isinstance(part, nodes.section)), len(page))
     for place, text in (
         (end, "</div></div>"),
-        (page.index(cell), '</div><div class="mh-show">'),
-        (page.index(title), '<div class="mh-hero"><div class="mh-say">'),
+        (page.index(cell), '</div><div class="mh-hero-picture">'),
+        (page.index(title), '<div class="mh-hero"><div class="mh-hero-text">'),
     ):
         page.insert(place, nodes.raw("", text, format="html"))
     for contents in doctree.findall(nodes.definition_list):
@@ -71,11 +71,11 @@ def close_side_bar(page: str, html: str) -> str:
     return replaced(SIDE_BAR, r'\1 pst-sidebar-hidden"', html, page) if page == HOME else html
 
 
-def old_address(app: Sphinx) -> str:
+def old_home(app: Sphinx) -> str:
     return f"{app.config.root_doc}.html"
 
 
-def leave_note(app: Sphinx) -> None:
-    old = old_address(app)
-    text = MOVED.format(project=app.config.project, home="../" * old.count("/") + HOME)
+def write_redirect(app: Sphinx) -> None:
+    old = old_home(app)
+    text = REDIRECT.format(project=app.config.project, home="../" * old.count("/") + HOME)
     Path(app.outdir, old).write_text(text, "utf-8")

@@ -10,19 +10,19 @@ from pathlib import Path
 from sphinx.application import Sphinx
 
 WIDGET = 'data-mh-widget="TextLab"'
-NAMED = re.compile(r'"_static/real_text/seed-(\d+)\.js"')
+SEED_FILE = re.compile(r'"_static/real_text/seed-(\d+)\.js"')
 
 
-def seeds_named(html: str) -> set[int]:
+def seeds_on_page(html: str) -> set[int]:
     """Return the seeds that a page may ask for."""
-    return {int(seed) for seed in NAMED.findall(html)} if WIDGET in html else set()
+    return {int(seed) for seed in SEED_FILE.findall(html)} if WIDGET in html else set()
 
 
-def write(app: Sphinx, seeds: Iterable[int]) -> None:
+def write_model_files(app: Sphinx, seeds: Iterable[int]) -> None:
     """Write the file of each seed."""
     for seed in sorted(seeds):
         from multihead.widgets.text_lab.eight_bits import SITE_FILE, seed_script  # loads PyTorch
 
-        made = Path(app.outdir) / SITE_FILE.format(seed)
-        made.parent.mkdir(parents=True, exist_ok=True)
-        made.write_text(seed_script(seed), "ascii")
+        script = Path(app.outdir) / SITE_FILE.format(seed)
+        script.parent.mkdir(parents=True, exist_ok=True)
+        script.write_text(seed_script(seed), "ascii")

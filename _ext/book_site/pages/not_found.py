@@ -15,7 +15,7 @@ QUESTIONS = "book/questions"
 FILE = "404.html"
 
 
-def collect(app: Sphinx) -> Iterator[tuple[str, dict, str]]:
+def collect_page(app: Sphinx) -> Iterator[tuple[str, dict, str]]:
     if app.builder.name != "html":
         return
     home = app.config.root_doc

@@ -6,16 +6,16 @@ from pathlib import Path
 from sphinx.application import Sphinx
 
 from book_site.building.required_matches import replaced
-from book_site.pages.content_policy import is_finished
+from book_site.pages.content_policy import has_policy
 
 
-def script(name: str) -> re.Pattern:
+def script_tag(name: str) -> re.Pattern:
     return re.compile(rf'\s*<script[^>]* src="[^"]*{name}\.js[^>]*></script>')
 
 
-FIXES = (
+THEME_FIXES = (
     # The theme's icons come from its web font; this script would draw them a second time.
-    (script("fontawesome"), ""),
+    (script_tag("fontawesome"), ""),
     # The book's name above the search field is outside every landmark.
     (
         re.compile(r'<div class="sidebar-primary-item">(?=\s*<a class="navbar-brand)'),
@@ -23,18 +23,20 @@ FIXES = (
     ),
 )
 # Sphinx's own search loads these. The theme puts the first two on every page, and the others on all
-# but the search page, which search/find.py writes.
-OF_SPHINX = tuple((script(name), "") for name in ("doctools", "sphinx_highlight"))
-SEARCH = tuple((script(name), "") for name in ("searchtools", "language_data", "searchindex"))
-SEARCH_PAGE = "search.html"
-RESULTS_OF_SPHINX = 'id="search-results"'
-# docutils gives references roles that ARIA has withdrawn.
-REFERENCES = 'class="citation-list"'
-ROLES = (
-    (re.compile(r' role="doc-biblioentry"'), ""),
-    (re.compile(rf' role="list"(?= {REFERENCES})'), ""),
+# but the search page, which search/search_page.py writes.
+SPHINX_SCRIPTS = tuple((script_tag(name), "") for name in ("doctools", "sphinx_highlight"))
+SEARCH_SCRIPTS = tuple(
+    (script_tag(name), "") for name in ("searchtools", "language_data", "searchindex")
 )
-UNUSED = (
+SEARCH_PAGE = "search.html"
+SPHINX_RESULTS = 'id="search-results"'
+# docutils gives references roles that ARIA has withdrawn.
+CITATION_LIST = 'class="citation-list"'
+ROLE_FIXES = (
+    (re.compile(r' role="doc-biblioentry"'), ""),
+    (re.compile(rf' role="list"(?= {CITATION_LIST})'), ""),
+)
+UNUSED_FILES = (
     "_static/scripts/fontawesome.js",
     "_static/scripts/fontawesome.js.map",
     "_static/sphinx-thebe.js",
@@ -55,17 +57,18 @@ def drop_scripts(app: Sphinx, pagename: str, templatename: str, context: dict, d
 
 
 def remove_unused(app: Sphinx) -> None:
-    for unused in UNUSED:
+    for unused in UNUSED_FILES:
         Path(app.outdir, unused).unlink(missing_ok=True)
 
 
-def fixed(page: str, html: str) -> str:
+def fix_page(page: str, html: str) -> str:
     """Return a page without what the theme and docutils put there and this site cannot use."""
-    if is_finished(html):
+    if has_policy(html):
         return html
-    searched = (*OF_SPHINX, *SEARCH) if page != SEARCH_PAGE else OF_SPHINX
-    if RESULTS_OF_SPHINX in html:
-        searched = ()
-    for pattern, replacement in (*FIXES, *searched, *(ROLES if REFERENCES in html else ())):
+    search_fixes = (*SPHINX_SCRIPTS, *SEARCH_SCRIPTS) if page != SEARCH_PAGE else SPHINX_SCRIPTS
+    if SPHINX_RESULTS in html:
+        search_fixes = ()
+    role_fixes = ROLE_FIXES if CITATION_LIST in html else ()
+    for pattern, replacement in (*THEME_FIXES, *search_fixes, *role_fixes):
         html = replaced(pattern, replacement, html, page)
     return html

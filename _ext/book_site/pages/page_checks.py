@@ -11,7 +11,7 @@ from book_site.building.source_location import of_node
 LIVE_ONLY_WIDGET = "application/vnd.jupyter.widget-view+json"
 
 
-def all_written(app: Sphinx) -> None:
+def check_all_written(app: Sphinx) -> None:
     """Refuse a book of which Sphinx did not write a page, even if it does not say so."""
     for docname in sorted(app.env.found_docs):
         if not Path(app.builder.get_outfilename(docname)).is_file():
@@ -19,7 +19,7 @@ def all_written(app: Sphinx) -> None:
             raise ExtensionError(f"{source} is in the book but its page was not written")
 
 
-def without_kernel(app: Sphinx, doctree: nodes.document, docname: str) -> None:
+def check_without_kernel(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     """Refuse a page with a widget that does not work without a kernel."""
     for raw in doctree.findall(nodes.raw):
         if LIVE_ONLY_WIDGET in raw.astext():

@@ -19,20 +19,20 @@ PICTURES = Path(__file__).parent / "pictures"
 HOME_TITLE = "{project}: a course on multi-head attention"
 SHORTEST, LONGEST = 50, 160  # letters in a description; search engines cut longer ones
 CARD_ALT = "Two heads of one layer after training: one looks two tokens back, the other one."
-ICONS = (
+ICON_TAGS = (
     '<link rel="icon" href="{path}/icon.png" sizes="32x32" type="image/png">\n'
     '<link rel="icon" href="{path}/icon.svg" sizes="any" type="image/svg+xml">\n'
     '<link rel="apple-touch-icon" href="{path}/touch.png">\n'
 )
 # The theme's grounds, for the bar around the page and for the moment before the style is there.
-COLOURS = (
+COLOUR_TAGS = (
     '<meta name="color-scheme" content="light dark">\n'
     '<meta name="theme-color" media="(prefers-color-scheme: light)" content="#fcfbf8">\n'
     '<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#15181b">\n'
 )
 # Before the theme's own, which ask the storage.
-STORAGE = f"<script>\n{Path(__file__).with_name('storage.js').read_text('utf-8')}</script>\n"
-NOT_OF_THE_BOOK = {
+STORAGE_SCRIPT = f"<script>\n{Path(__file__).with_name('storage.js').read_text('utf-8')}</script>\n"
+DESCRIPTIONS = {
     "search": "Search all chapters, exercises, questions and terms of this course.",
     "genindex": "All terms of this course from A to Z, with the place where each is explained.",
     "404": "This page does not exist. Here are the search, the start and the contents.",
@@ -45,26 +45,26 @@ def fill(app: Sphinx, pagename: str, templatename: str, context: dict, doctree) 
     if pagename == app.config.root_doc:
         context["title"] = HOME_TITLE.format(project=app.config.project)
         context["docstitle"] = ""  # its title has the book's name already
-    tags = ICONS.format(path=context["pathto"]("_static", 1)) + COLOURS + STORAGE
+    tags = ICON_TAGS.format(path=context["pathto"]("_static", 1)) + COLOUR_TAGS + STORAGE_SCRIPT
     if doctree is None:
         context["pageurl"] = None
-        tags += tag("name", "robots", "noindex")
-        tags += tag("name", "description", NOT_OF_THE_BOOK[pagename])
+        tags += meta_tag("name", "robots", "noindex")
+        tags += meta_tag("name", "description", DESCRIPTIONS[pagename])
     else:
         text = written_description(doctree)
         if text is None:
             text = first_sentences(doctree)
-            tags += tag("name", "description", text)
+            tags += meta_tag("name", "description", text)
         context["pageurl"] = page_address(app, pagename) if app.config.html_baseurl else None
-        tags += card(app, pagename, context, text)
+        tags += card_tags(app, pagename, context, text)
     context["metatags"] = context.get("metatags", "") + tags
 
 
-def tag(kind: str, name: str, content: str) -> str:
+def meta_tag(kind: str, name: str, content: str) -> str:
     return f'<meta {kind}="{name}" content="{html.escape(content)}">\n'
 
 
-def card(app: Sphinx, pagename: str, context: dict, description: str) -> str:
+def card_tags(app: Sphinx, pagename: str, context: dict, description: str) -> str:
     """Write the tags of the card; its addresses are whole where the site's address is known."""
     picture = "_static/card.png"
     address = app.config.html_baseurl
@@ -80,8 +80,8 @@ def card(app: Sphinx, pagename: str, context: dict, description: str) -> str:
         "og:image:height": "630",
         "og:image:alt": CARD_ALT,
     }
-    tags = [tag("property", name, content) for name, content in properties.items()]
-    return "".join(tags) + tag("name", "twitter:card", "summary_large_image")
+    tags = [meta_tag("property", name, content) for name, content in properties.items()]
+    return "".join(tags) + meta_tag("name", "twitter:card", "summary_large_image")
 
 
 def written_description(doctree: nodes.document) -> str | None:
@@ -105,10 +105,10 @@ def sentences(doctree: nodes.document) -> Iterator[str]:
     """Give the sentences of a page's paragraphs, but for those with a formula."""
     for paragraph in doctree.findall(nodes.paragraph):
         if isinstance(paragraph.parent, nodes.section):
-            plain = paragraph.deepcopy()
-            for formula in list(plain.findall(lambda n: isinstance(n, nodes.math | nodes.raw))):
+            copy = paragraph.deepcopy()
+            for formula in list(copy.findall(lambda n: isinstance(n, nodes.math | nodes.raw))):
                 formula.parent.replace(formula, nodes.Text("\N{OBJECT REPLACEMENT CHARACTER}"))
-            for sentence in re.split(r"(?<=[.?!])\s+", " ".join(plain.astext().split())):
+            for sentence in re.split(r"(?<=[.?!])\s+", " ".join(copy.astext().split())):
                 if "\N{OBJECT REPLACEMENT CHARACTER}" not in sentence:
                     yield sentence
 

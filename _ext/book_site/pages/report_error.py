@@ -17,13 +17,13 @@ from sphinx.application import Sphinx
 from book_site.building import repository
 from book_site.building.required_matches import replaced
 
-META = '<meta name="version" content="{}">\n'
-LINK = '<p class="mh-report"><a href="{}">Report an error here</a></p>\n'
-OLD = re.compile(f"{META}|{LINK}".format('[^"]*', '[^"]*'))
-HEAD = re.compile("</head>")
-FOOT = re.compile(r'<div class="extra_footer">\s*')  # the theme's, and that of 404.html
-LEADS_ON = '<meta http-equiv="refresh"'  # a page of nothing else has no foot
-BODY = "Page: {}\nVersion: {}\n\nWhat is wrong, and what should stand there?\n\n"
+VERSION_TAG = '<meta name="version" content="{}">\n'
+REPORT_LINK = '<p class="mh-report"><a href="{}">Report an error here</a></p>\n'
+OLD_PARTS = re.compile(f"{VERSION_TAG}|{REPORT_LINK}".format('[^"]*', '[^"]*'))
+HEAD_END = re.compile("</head>")
+FOOTER_START = re.compile(r'<div class="extra_footer">\s*')  # the theme's, and that of 404.html
+REDIRECT = '<meta http-equiv="refresh"'  # a page of nothing else has no foot
+ISSUE_BODY = "Page: {}\nVersion: {}\n\nWhat is wrong, and what should stand there?\n\n"
 
 
 def version(app: Sphinx) -> str:
@@ -31,21 +31,22 @@ def version(app: Sphinx) -> str:
     return "+".join(filter(None, (app.config.release, repository.commit(Path(app.srcdir)))))
 
 
-def of_build(app: Sphinx) -> Callable[[str, str], str]:
+def version_pass(app: Sphinx) -> Callable[[str, str], str]:
     """Return the pass over the pages of this build: it takes a page's path and its HTML."""
     address = repository.repository_url(Path(app.srcdir))
     return partial(with_version, version(app), address, app.config.html_baseurl)
 
 
 def with_version(version: str, address: str | None, site: str, page: str, html: str) -> str:
-    html = replaced(HEAD, META.format(version) + "</head>", OLD.sub("", html), page, once=True)
-    if address is None or LEADS_ON in html:
+    html = OLD_PARTS.sub("", html)
+    html = replaced(HEAD_END, f"{VERSION_TAG.format(version)}</head>", html, page, once=True)
+    if address is None or REDIRECT in html:
         return html
-    link = LINK.format(escape(new_issue(address, version, site, page)))
-    return replaced(FOOT, lambda foot: foot[0] + link, html, page, once=True)
+    link = REPORT_LINK.format(escape(new_issue_address(address, version, site, page)))
+    return replaced(FOOTER_START, lambda footer: footer[0] + link, html, page, once=True)
 
 
-def new_issue(address: str, version: str, site: str, page: str) -> str:
+def new_issue_address(address: str, version: str, site: str, page: str) -> str:
     """Return where an issue opens that names the page, by its address if the site has one."""
-    filled_in = {"title": f"Error on {page}", "body": BODY.format(site + page, version)}
-    return f"{address}/issues/new?{urlencode(filled_in, quote_via=quote)}"
+    query = {"title": f"Error on {page}", "body": ISSUE_BODY.format(site + page, version)}
+    return f"{address}/issues/new?{urlencode(query, quote_via=quote)}"

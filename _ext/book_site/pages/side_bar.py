@@ -15,7 +15,7 @@ NUMBERED = re.compile(r"(\d\d) (.+)")
 FOLDED = "Exercises"
 
 
-def fill(app: Sphinx, pagename: str, templatename: str, context: dict, doctree) -> None:
+def add_side_bar(app: Sphinx, pagename: str, templatename: str, context: dict, doctree) -> None:
     context["side_bar"] = with_sections
 
 
@@ -25,29 +25,29 @@ def with_sections(pages: str, sections: str) -> str:
     for link in soup.select("li > a"):
         if number := NUMBERED.fullmatch(link.get_text(strip=True)):
             link.clear()
-            link.extend([tag(soup, "span", "mh-number", number[1]), f" {number[2]}"])
+            link.extend([new_tag(soup, "span", "mh-number", number[1]), f" {number[2]}"])
     if (current := soup.select_one("li.current > a")) and sections:
-        nav = tag(soup, "nav", "page-toc")
+        nav = new_tag(soup, "nav", "page-toc")
         nav.attrs |= {"id": "pst-page-toc-nav", "aria-label": "Sections of this page"}
         nav.append(BeautifulSoup(str(sections), "html.parser"))
         current.insert_after(nav)
     for caption in soup.select("p.caption"):
         if caption.get_text(strip=True) == FOLDED:
-            fold(soup, caption)
+            fold_part(soup, caption)
     return str(soup)
 
 
-def fold(soup: BeautifulSoup, caption: Tag) -> None:
+def fold_part(soup: BeautifulSoup, caption: Tag) -> None:
     """Put a part of the list behind its caption."""
     pages = caption.find_next_sibling("ul")
-    box = tag(soup, "details", "mh-fold")
+    details = new_tag(soup, "details", "mh-fold")
     if pages.select_one(".current"):
-        box["open"] = ""
-    caption.replace_with(box)
-    box.extend([tag(soup, "summary", "caption", caption.get_text(strip=True)), pages])
+        details["open"] = ""
+    caption.replace_with(details)
+    details.extend([new_tag(soup, "summary", "caption", caption.get_text(strip=True)), pages])
 
 
-def tag(soup: BeautifulSoup, name: str, kind: str, text: str = "") -> Tag:
-    made = soup.new_tag(name, attrs={"class": kind})
-    made.string = text
-    return made
+def new_tag(soup: BeautifulSoup, name: str, kind: str, text: str = "") -> Tag:
+    element = soup.new_tag(name, attrs={"class": kind})
+    element.string = text
+    return element

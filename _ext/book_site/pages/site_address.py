@@ -19,21 +19,21 @@ ROBOTS = "User-agent: *\nAllow: /\nSitemap: {address}sitemap.xml\n"
 SITEMAP = "http://www.sitemaps.org/schemas/sitemap/0.9"
 
 
-def given_address(variable: str, example: str) -> str | None:
+def address_from_environment(variable: str, example: str) -> str | None:
     """Return the address that a variable of the environment holds, with a slash at its end."""
-    given = os.environ.get(variable)
-    if not given:
+    address = os.environ.get(variable)
+    if not address:
         return None
-    if not re.fullmatch(r"https?://[^\s/?#]+(/[^\s?#]*)?", given):
-        raise ExtensionError(f"{variable}={given!r} is no address of a site; use {example}")
-    return given.rstrip("/") + "/"
+    if not re.fullmatch(r"https?://[^\s/?#]+(/[^\s?#]*)?", address):
+        raise ExtensionError(f"{variable}={address!r} is no address of a site; use {example}")
+    return address.rstrip("/") + "/"
 
 
 def site_address(root: Path) -> str | None:
     """Return the address of the home page, with a slash at its end, or None if nothing tells."""
-    given = given_address("SITE_URL", "https://example.org/many-heads/")
-    if given:
-        return given
+    address = address_from_environment("SITE_URL", "https://example.org/many-heads/")
+    if address:
+        return address
     repository = repository_url(root)
     if repository is None:
         return None
@@ -52,7 +52,7 @@ def configure(app: Sphinx, config: Config) -> None:
     config.html_baseurl = site_address(Path(app.srcdir)) or ""
 
 
-def write(app: Sphinx) -> None:
+def write_sitemap_and_robots(app: Sphinx) -> None:
     """Write the sitemap and robots.txt, or remove them where the address is not known."""
     sitemap, robots = (Path(app.outdir, name) for name in ("sitemap.xml", "robots.txt"))
     if app.config.html_baseurl:

@@ -1,13 +1,13 @@
 /* A storage that is blocked or full stops no script of the theme, such as the one of the menu.
 
-What it does not take lasts as long as the page. `kept.js` minds its own names, and hears of it. */
+What it does not take lasts as long as the page. `progress.js` minds its own names, and is told. */
 {
-  const OWN = "many-heads:";
-  const refused = new Map();
+  const OWN_PREFIX = "many-heads:";
+  const unsaved = new Map();
   const { getItem, setItem } = Storage.prototype;
 
   Storage.prototype.getItem = function (name) {
-    if (refused.has(name)) return refused.get(name);
+    if (unsaved.has(name)) return unsaved.get(name);
     try {
       return getItem.call(this, name);
     } catch {
@@ -18,10 +18,10 @@ What it does not take lasts as long as the page. `kept.js` minds its own names, 
   Storage.prototype.setItem = function (name, text) {
     try {
       setItem.call(this, name, text);
-      refused.delete(name);
+      unsaved.delete(name);
     } catch (error) {
-      if (name.startsWith(OWN)) throw error;
-      refused.set(name, text);
+      if (name.startsWith(OWN_PREFIX)) throw error;
+      unsaved.set(name, text);
     }
   };
 

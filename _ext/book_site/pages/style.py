@@ -3,8 +3,8 @@
 `look/` is how the site looks, one sheet by subject; what a pass makes has its style beside it, and
 pages load all of them as one. `faces.css`, which decks load too, has the names for colours and the
 fonts. These are part of the sheet: Firefox loads no font from a file of its own for a page that is
-opened from a file. `faces.js` shows the page once they are there, so that no line moves. With
-`on_paper/` a page prints as a reader on paper expects: answers open, colours kept, controls gone.
+opened from a file. `wait_for_fonts.js` shows the page once they are there, so that no line moves.
+With `print/` a page prints as a reader on paper expects: answers open, colours kept, controls gone.
 Opening the answers, and going from dark to light, needs `print.js`. `path.js` shows the signs of
 the path that one follows, `scroll_code.js` lets a keyboard scroll wide code.
 """
@@ -26,46 +26,46 @@ SHEETS = [
 ]
 TOKENS = (LOOK / "tokens.css").read_text("utf-8")
 LICENCE = LOOK / "fonts" / "OFL-LICENSE.txt"
-FACES = {
+FONTS = {
     "serif": ("MH Serif", "400 650", "normal"),
     "serif-italic": ("MH Serif", "400", "italic"),
     "display": ("MH Display", "400", "normal"),
     "sans": ("MH Sans", "400 650", "normal"),
 }
-FACE = """@font-face {{
+FONT_FACE = """@font-face {{
   font-family: "{family}";
   font-weight: {weight};
   font-style: {style};
   src: url(data:font/woff2;base64,{data}) format("woff2");
 }}
 """
-PAPER = HERE / "on_paper"
-SCRIPTS = [HERE / name for name in ("faces.js", "path.js", "scroll_code.js", "side_bar.js")]
+PRINT = HERE / "print"
+SCRIPTS = [HERE / f"{name}.js" for name in ("wait_for_fonts", "path", "scroll_code", "side_bar")]
 
 
 def add_files(app: Sphinx, config: Config) -> None:
-    config.html_static_path += map(str, [PAPER, LICENCE, *SCRIPTS])
+    config.html_static_path += map(str, [PRINT, LICENCE, *SCRIPTS])
 
 
-def load(app: Sphinx) -> None:
+def load_files(app: Sphinx) -> None:
     """Let every page load them."""
     app.add_css_file("faces.css", priority=900)
     app.add_css_file("look.css", priority=900)  # after the theme's, which it changes
     app.add_css_file("print.css", media="print")
-    app.add_css_file("widgets.css", media="print")
+    app.add_css_file("print_widgets.css", media="print")
     app.add_js_file("print.js")
     for script in SCRIPTS:
         app.add_js_file(script.name)
 
 
-def write_look(app: Sphinx) -> None:
+def write_style_sheets(app: Sphinx) -> None:
     static = Path(app.outdir) / "_static"
     static.mkdir(parents=True, exist_ok=True)
-    (static / "faces.css").write_text("".join(map(face, FACES)) + TOKENS, "utf-8")
+    (static / "faces.css").write_text("".join(map(font_face, FONTS)) + TOKENS, "utf-8")
     (static / "look.css").write_text("".join(s.read_text("utf-8") for s in SHEETS), "utf-8")
 
 
-def face(name: str) -> str:
-    family, weight, style = FACES[name]
+def font_face(name: str) -> str:
+    family, weight, style = FONTS[name]
     data = base64.b64encode((LOOK / "fonts" / f"{name}.woff2").read_bytes()).decode()
-    return FACE.format(family=family, weight=weight, style=style, data=data)
+    return FONT_FACE.format(family=family, weight=weight, style=style, data=data)

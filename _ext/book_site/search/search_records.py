@@ -14,7 +14,7 @@ from sphinx.environment import BuildEnvironment
 NO_PROSE = (nodes.section, nodes.literal_block, nodes.math_block, nodes.Invisible, nodes.raw)
 LABEL = "exercise-"
 NUMBERED = re.compile(r"\d\d (.+)")
-IN_WORDS = (
+LATEX_AS_TEXT = (
     (re.compile(r"\\(?:text|mathrm|operatorname)\{([^}]*)\}"), r"\1"),
     (re.compile(r"\^\{?\\top\}?"), "ᵀ"),
     (re.compile(r"\\sqrt\s*"), "√"),
@@ -26,16 +26,18 @@ IN_WORDS = (
 )
 
 
-def keep(app: Sphinx, doctree: nodes.document) -> None:
+def store_records(app: Sphinx, doctree: nodes.document) -> None:
     """Keep the records of the page that was read."""
-    records_of(app.env)[app.env.docname] = list(records(doctree, app.env.docname))
+    records_of(app.env)[app.env.docname] = list(page_records(doctree, app.env.docname))
 
 
-def forget(app: Sphinx, env: BuildEnvironment, docname: str) -> None:
+def remove_records(app: Sphinx, env: BuildEnvironment, docname: str) -> None:
     records_of(env).pop(docname, None)
 
 
-def merge(app: Sphinx, env: BuildEnvironment, docnames: set[str], other: BuildEnvironment) -> None:
+def merge_records(
+    app: Sphinx, env: BuildEnvironment, docnames: set[str], other: BuildEnvironment
+) -> None:
     """Take over the records of pages that another process read."""
     records_of(env).update({name: records_of(other)[name] for name in docnames})
 
@@ -46,10 +48,10 @@ def records_of(env: BuildEnvironment) -> dict[str, list[dict]]:
     return env.search_records
 
 
-def records(doctree: nodes.document, docname: str) -> Iterator[dict]:
+def page_records(doctree: nodes.document, docname: str) -> Iterator[dict]:
     for section in doctree.findall(nodes.section):
         heading = section[0].astext()
-        kind = kind_of(docname, heading, section)
+        kind = record_kind(docname, heading, section)
         record = {"id": section["ids"][0], "title": heading, "kind": kind, "text": prose(section)}
         names = other_names(section)
         yield record | ({"names": names} if names else {})
@@ -64,7 +66,7 @@ def records(doctree: nodes.document, docname: str) -> Iterator[dict]:
             }
 
 
-def kind_of(docname: str, heading: str, section: nodes.section) -> str:
+def record_kind(docname: str, heading: str, section: nodes.section) -> str:
     if docname.endswith("questions") and heading.endswith("?"):
         return "question"
     if docname.endswith("how-to") and isinstance(section.parent.parent, nodes.section):
@@ -78,42 +80,42 @@ def other_names(section: nodes.section) -> list[str]:
     """Name a chapter without its number, and an exercise as `check` does: split_heads."""
     title, labels = section[0].astext(), section["ids"]
     codes = [label.removeprefix(LABEL).replace("-", "_") for label in labels if LABEL in label]
-    return codes + [found[1] for found in [NUMBERED.fullmatch(title)] if found]
+    return codes + [match[1] for match in [NUMBERED.fullmatch(title)] if match]
 
 
 def prose(node: nodes.Element) -> str:
     """Return the text of a section without that of its subsections, code and folded solutions."""
-    return re.sub(r"\s+", " ", " ".join(pieces(node))).strip()
+    return re.sub(r"\s+", " ", " ".join(prose_parts(node))).strip()
 
 
-def pieces(node: nodes.Element) -> Iterator[str]:
+def prose_parts(node: nodes.Element) -> Iterator[str]:
     for child in node.children:
-        if isinstance(child, (*NO_PROSE, nodes.title, glossary)) or is_aside(child):
+        if isinstance(child, (*NO_PROSE, nodes.title, glossary)) or is_code_or_folded(child):
             continue
         if isinstance(child, nodes.math):
-            yield in_words(child.astext())
+            yield latex_as_text(child.astext())
         elif isinstance(child, nodes.TextElement):
-            text = "".join(inline(child))
+            text = "".join(inline_text(child))
             if not text.startswith("Shown in "):
                 yield text
         elif isinstance(child, nodes.Element):
-            yield from pieces(child)
+            yield from prose_parts(child)
 
 
-def inline(node: nodes.Element) -> Iterator[str]:
+def inline_text(node: nodes.Element) -> Iterator[str]:
     for child in node.findall(nodes.Text):
         if child.parent.parent.get("reftype") == "eq":  # the number is not known yet
             continue
         is_math = isinstance(child.parent, nodes.math)
-        yield in_words(child) if is_math else child
+        yield latex_as_text(child) if is_math else child
 
 
-def is_aside(node: nodes.Node) -> bool:
+def is_code_or_folded(node: nodes.Node) -> bool:
     """Tell whether a node is a cell of code, or folded: a search must not give a solution away."""
     return bool({"cell", "dropdown"} & set(getattr(node, "attributes", {}).get("classes", [])))
 
 
-def in_words(latex: str) -> str:
-    for pattern, plain in IN_WORDS:
+def latex_as_text(latex: str) -> str:
+    for pattern, plain in LATEX_AS_TEXT:
         latex = pattern.sub(plain, latex)
     return latex

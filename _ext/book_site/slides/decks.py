@@ -17,36 +17,36 @@ from sphinx.application import Sphinx
 
 from book_site.building import page_scripts
 from book_site.building.required_matches import labelled, replaced
-from book_site.pages.content_policy import hashed, with_policy
-from book_site.pages.page_head import COLOURS
-from book_site.slides.cut import Slide, cut
-from book_site.slides.notes import notes
+from book_site.pages.content_policy import csp_hash, with_policy
+from book_site.pages.page_head import COLOUR_TAGS
+from book_site.slides.chapter_slides import Slide, cut_into_slides
+from book_site.slides.speaker_notes import prediction_notes
 from book_site.text import untranslated
 
 FOLDER = "slides"
 PARTS = Path(__file__).with_name("deck")
 PAGE = Template((PARTS / "page.html").read_text("utf-8"))
-MISSING = Template((PARTS / "missing.html").read_text("utf-8"))
+WITHOUT_REVEAL = Template((PARTS / "without_reveal.html").read_text("utf-8"))
 REVEAL = "reveal"
 # The speaker's view is a page that this plugin writes into a new window, under the deck's policy.
-SPEAKER = re.compile(r"<script>(.*?)<\\/script>", re.DOTALL)
+SPEAKER_SCRIPT = re.compile(r"<script>(.*?)<\\/script>", re.DOTALL)
 # A figure takes what width there is; of several, each takes its part of it.
-SIZE = re.compile(r"flex:1 1 \d+px;width:(\d+)px;max-width:min\(\d+px,100%\);height:auto")
-TOP = "align-items:flex-start"
+FIGURE_SIZE = re.compile(r"flex:1 1 \d+px;width:(\d+)px;max-width:min\(\d+px,100%\);height:auto")
+ALIGNED_AT_TOP = "align-items:flex-start"
 
 
-def write(app: Sphinx, pagename: str, templatename: str, context: dict, doctree) -> None:
+def write_deck(app: Sphinx, pagename: str, templatename: str, context: dict, doctree) -> None:
     """Write a chapter's deck, and offer it where the chapter's downloads are."""
     source = Path(app.env.doc2path(pagename)) if doctree else Path()
     if app.builder.name != "html" or source.suffix != ".ipynb":
         return
     deck = Path(app.outdir, FOLDER, source.stem + ".html")
-    slides = cut(doctree, json.loads(source.read_text("utf-8"))["cells"])
+    slides = cut_into_slides(doctree, json.loads(source.read_text("utf-8"))["cells"])
     if not slides:
         deck.unlink(missing_ok=True)
         return
     deck.parent.mkdir(exist_ok=True)
-    deck.write_text(page(app, pagename, slides), "utf-8")
+    deck.write_text(deck_page(app, pagename, slides), "utf-8")
     labelled(context["header_buttons"], "download-buttons", pagename)["buttons"].append(
         {
             "type": "link",
@@ -58,7 +58,7 @@ def write(app: Sphinx, pagename: str, templatename: str, context: dict, doctree)
     )
 
 
-def copy_parts(app: Sphinx) -> None:
+def copy_assets(app: Sphinx) -> None:
     """Put beside the decks what all of them load; forget those of chapters that are gone."""
     folder = Path(app.outdir, FOLDER)
     known = {Path(name).name for name in app.env.found_docs}
@@ -72,82 +72,84 @@ def copy_parts(app: Sphinx) -> None:
             shutil.copy(PARTS / name, folder)
 
 
-def page(app: Sphinx, pagename: str, slides: list[Slide]) -> str:
+def deck_page(app: Sphinx, pagename: str, slides: list[Slide]) -> str:
     """Return the deck's page."""
     title = slides[0].heading.astext()
-    html = (PAGE if app.config.page_scripts else MISSING).substitute(
-        colours=COLOURS,
+    html = (PAGE if app.config.page_scripts else WITHOUT_REVEAL).substitute(
+        colours=COLOUR_TAGS,
         title=escape(f"{title}: slides — {app.config.project}"),
         book=escape(app.config.project),
         chapter=f"../{app.builder.get_target_uri(pagename)}",
-        slides="\n".join(section(app, slide) for slide in slides),
+        slides="\n".join(slide_html(app, slide) for slide in slides),
     )
     html = with_policy(f"{FOLDER}/{pagename}", untranslated.keep(html))
     if not app.config.page_scripts:
         return html
-    speaker = hashed(speaker_script(page_scripts.folder(app) / REVEAL))
+    speaker = csp_hash(speaker_script(page_scripts.folder(app) / REVEAL))
     return html.replace("script-src 'self'", f"script-src 'self' {speaker}", 1)
 
 
 def speaker_script(reveal: Path) -> str:
     """Return the script of the speaker's view, as it stands once JavaScript has read its string."""
     text = (reveal / "notes.js").read_text("utf-8")
-    (script,) = SPEAKER.findall(text)
+    (script,) = SPEAKER_SCRIPT.findall(text)
     return re.sub(r"\\([`$\\])", r"\1", script)
 
 
-def section(app: Sphinx, slide: Slide) -> str:
+def slide_html(app: Sphinx, slide: Slide) -> str:
     """Return a slide, with its notes."""
     level = "h1" if slide.kind == "title" else "h2"
-    heading = rendered(app, nodes.inline("", "", *slide.heading.children))
-    caption = rendered(app, slide.caption) if slide.caption else ""
-    said = notes(slide) + "".join(rendered(app, node) for node in slide.before + slide.said)
+    heading = render(app, nodes.inline("", "", *slide.heading.children))
+    caption = render(app, slide.caption) if slide.caption else ""
+    spoken = slide.spoken_before + slide.spoken_after
+    notes = prediction_notes(slide) + "".join(render(app, node) for node in spoken)
     return (
         f'<section class="{slide.kind}">\n<div class="slide">\n<{level}>{heading}</{level}>\n'
-        f'<div class="shown">{shown(app, slide)}</div>\n{caption}</div>\n'
-        f'<aside class="notes">{said}</aside>\n</section>'
+        f'<div class="slide-content">{content_html(app, slide)}</div>\n{caption}</div>\n'
+        f'<aside class="notes">{notes}</aside>\n</section>'
     )
 
 
-def shown(app: Sphinx, slide: Slide) -> str:
-    html = "".join(rendered(app, node) for node in without_folds(slide))
+def content_html(app: Sphinx, slide: Slide) -> str:
+    html = "".join(render(app, node) for node in content_nodes(slide))
     if slide.kind == "question":
-        return html + choices(slide.guess)
+        return html + choices_html(slide.guess)
     if slide.kind == "answer":
-        return answer(slide.guess)
+        return answer_html(slide.guess)
     if "<svg " in html:
-        html = replaced(SIZE, r"flex:\1 1 0;min-width:0", html, slide.heading.astext())
-    return html.replace(TOP, "align-items:center")
+        html = replaced(FIGURE_SIZE, r"flex:\1 1 0;min-width:0", html, slide.heading.astext())
+    return html.replace(ALIGNED_AT_TOP, "align-items:center")
 
 
-def choices(guess: dict) -> str:
+def choices_html(guess: dict) -> str:
     """List what one may guess; a number is called out."""
     if "choices" not in guess:
-        return ask(guess)
+        return question_html(guess)
     items = "".join(f"<li>{escape(choice)}</li>" for choice, _ in guess["choices"])
-    return f"{ask(guess)}<ol>{items}</ol>"
+    return f"{question_html(guess)}<ol>{items}</ol>"
 
 
-def ask(guess: dict) -> str:
+def question_html(guess: dict) -> str:
     """Say what is guessed, if the question asks for more."""
-    said = guess.get("ask", "").rstrip("?:")
-    return f"<p>{escape(said)}:</p>" if said else ""
+    question = guess.get("ask", "").rstrip("?:")
+    return f"<p>{escape(question)}:</p>" if question else ""
 
 
-def answer(guess: dict) -> str:
+def answer_html(guess: dict) -> str:
     if "choices" not in guess:
         number = f'<p><b class="right">{escape(str(guess["number"]))}</b></p>'
-        return f"{ask(guess)}{number}<p>{escape(guess['near'])}</p>"
+        return f"{question_html(guess)}{number}<p>{escape(guess['near'])}</p>"
     items = "".join(
         f'<li class="right">{escape(choice)}</li>'
         if choice == guess["right"]
         else f"<li>{escape(choice)}</li>"
         for choice, _ in guess["choices"]
     )
-    return f"{ask(guess)}<ol>{items}</ol><p>{escape(dict(guess['choices'])[guess['right']])}</p>"
+    line = dict(guess["choices"])[guess["right"]]
+    return f"{question_html(guess)}<ol>{items}</ol><p>{escape(line)}</p>"
 
 
-def rendered(app: Sphinx, node: nodes.Node) -> str:
+def render(app: Sphinx, node: nodes.Node) -> str:
     """Return a node's HTML, without links: on a slide nothing leads away from it."""
     copy = node.deepcopy()
     for part in list(copy.findall(nodes.Element)):
@@ -156,18 +158,18 @@ def rendered(app: Sphinx, node: nodes.Node) -> str:
             part["number"] = None
     for link in list(copy.findall(nodes.reference)):
         link.parent.replace(link, link.children)
-    drop_marks(copy)
+    drop_page_markup(copy)
     return app.builder.render_partial(copy)["fragment"]
 
 
-def without_folds(slide: Slide) -> list[nodes.Node]:
+def content_nodes(slide: Slide) -> list[nodes.Node]:
     """Return what a slide shows: of a picture's or a widget's cell, its output alone."""
     if slide.kind not in {"picture", "widget"}:
-        return slide.shown
-    return [part for part in slide.shown[0] if "cell_output" in part["classes"]]
+        return slide.content
+    return [part for part in slide.content[0] if "cell_output" in part["classes"]]
 
 
-def drop_marks(copy: nodes.Node) -> None:
+def drop_page_markup(copy: nodes.Node) -> None:
     """Leave out what only the page needs: places to link to, and *Predict, then run*."""
     for part in list(copy.findall(nodes.Element)):
         is_mark = isinstance(part, nodes.strong) and part.astext().startswith("Predict")

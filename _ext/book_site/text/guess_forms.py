@@ -3,7 +3,7 @@
 What can be guessed stands in the metadata of the prediction's cell, under `predict`: `choices`,
 each with its line, and which of them is `right`; or a `number`, its `tolerance`, and a line for a
 guess that is `near`, `less` or `more`. `ask` names what is guessed if the prompt asks for more.
-Without script and on paper nothing of it shows; `learners/kept/guesses.js` does the rest.
+Without script and on paper nothing of it shows; `learners/progress/guesses.js` does the rest.
 """
 
 import json

@@ -66,14 +66,14 @@ const stateOf = (model, url) =>
 
 /** The row below a widget: links to what it shows, in this page and, if it has one, in its own. */
 function linkRow(root, el, { name, key, written }) {
-  const { alone, title } = root.dataset; // from `_ext/book_site/pages/alone.py`
+  const { embed: page, title } = root.dataset; // from `_ext/book_site/pages/embed_pages.py`
   const parts = copyLink(() => `${location.href.split("#")[0]}#~${key}:${written()}`);
   const frame = () => ({
-    src: `${new URL(alone, location.href)}#~${name}1:${written()}`,
+    src: `${new URL(page, location.href)}#~${name}1:${written()}`,
     title,
     height: el.offsetHeight,
   });
-  if (alone) parts.push(...embed(frame));
+  if (page) parts.push(...embed(frame));
   return h("div", { class: "mh-link" }, ...parts);
 }
 

@@ -1,0 +1,64 @@
+/* What `check` says of an answer by hand, in its words: book/multihead/exercises/verdict.py. */
+
+const NOT_FINITE = { nan: Number.NaN, inf: Number.POSITIVE_INFINITY, "-inf": -Infinity };
+
+/** Read an array of a key as its shape and its numbers; what was raised has none. */
+const readArray = ({ shape, numbers }) =>
+  numbers && { shape, numbers: numbers.map((value) => NOT_FINITE[value] ?? value) };
+
+const sameShape = (a, b) => a.shape.join() === b.shape.join();
+
+function isNear(a, b, absolute, relative) {
+  if (Number.isFinite(b)) return Math.abs(a - b) <= absolute + relative * Math.abs(b);
+  return Object.is(a, b);
+}
+
+const agrees = (a, b, tolerance) =>
+  sameShape(a, b) && a.numbers.every((x, i) => isNear(x, b.numbers[i], tolerance, tolerance / 10));
+
+/** Write a shape as Python does. */
+const shapeText = (shape) => `(${shape.join(", ")}${shape.length === 1 ? "," : ""})`;
+
+const describeShape = ({ shape }) =>
+  shape.length > 0 ? `an array of numbers of shape ${shapeText(shape)}` : "one number";
+
+/** Say how an answer differs from what is right, or return undefined. */
+function describeFault(answer, right, tolerance) {
+  const wanted = `expected ${describeShape(right)}`;
+  if (!sameShape(answer, right))
+    return `The answer has shape ${shapeText(answer.shape)}; ${wanted}.`;
+  const total = answer.numbers.length;
+  const notFinite = answer.numbers.filter((value) => !Number.isFinite(value)).length;
+  if (notFinite > 0)
+    return `The answer holds ${notFinite} NaN or infinite number(s) of ${total}; ${wanted}.`;
+  if (agrees(answer, right, tolerance)) return undefined;
+  const differing = answer.numbers.filter(
+    (value, i) => !isNear(value, right.numbers[i], tolerance, 0),
+  );
+  return `${differing.length} of ${total} number(s) differ from ours.`;
+}
+
+/** Return the usual mistake that gives these numbers, unless it gives what is right as well. */
+function likelyMistake(answer, wrong, right, tolerance) {
+  for (const [mistake, [stored]] of Object.entries(wrong)) {
+    const wrongAnswer = readArray(stored);
+    if (
+      wrongAnswer &&
+      agrees(answer, wrongAnswer, tolerance) &&
+      !agrees(wrongAnswer, right, tolerance)
+    )
+      return mistake;
+  }
+  return undefined;
+}
+
+/** Judge `{shape, numbers}` by the key of the exercise `name`, on its numbers of one seed. */
+export function verdict(name, key, seed, answer) {
+  const { right, wrong } = key.sheets[seed];
+  const expected = readArray(right[0]);
+  const fault = describeFault(answer, expected, key.tolerance);
+  if (!fault) return { passed: true, message: `${name}: visible checks pass.` };
+  const mistake = likelyMistake(answer, wrong, expected, key.tolerance);
+  const hint = mistake ? `Likely: ${mistake}.` : "This is none of the usual mistakes.";
+  return { passed: false, message: `${name}: not yet.\n${fault}\n${hint}` };
+}

@@ -1,0 +1,88 @@
+/* Which chapters are begun and finished, in the sidebar; where to go on, on the home page. */
+{
+  const { progress } = globalThis;
+  const CHAPTER = /\/book\/\d\d-([a-z0-9-]+)\.html$/;
+  const SECTION = /^[\w-]+$/;
+  const chapterOf = (path) => CHAPTER.exec(path)?.[1];
+
+  /** List the chapters in their order, by their links in the sidebar. */
+  const chapters = [...document.querySelectorAll(".bd-links .toctree-l1 > a.internal")]
+    .map((link) => ({ link, name: chapterOf(new URL(link.href).pathname) }))
+    .filter(({ name }) => name);
+
+  /** Say how far a reader is: anything kept of a chapter begins it. */
+  function chapterStates() {
+    const states = new Map();
+    for (const name of progress.all().keys()) {
+      const [kind, chapter] = name.split("/");
+      if (kind === "finished" || !states.has(chapter))
+        states.set(chapter, kind === "finished" ? "finished" : "begun");
+    }
+    return states;
+  }
+
+  function markChapters() {
+    const states = chapterStates();
+    for (const { link, name } of chapters) {
+      link.querySelector(".mh-progress-mark")?.remove();
+      if (!states.has(name)) continue;
+      const markElement = document.createElement("span");
+      markElement.className = "mh-progress-mark";
+      markElement.textContent = states.get(name) === "finished" ? " ✓ finished" : " … begun";
+      link.append(markElement);
+    }
+  }
+
+  /** Find where a reader was last, or the chapter after one that is finished. */
+  function continueLink() {
+    const places = chapters.map(({ name }) => progress.read(`place/${name}`));
+    const visitTimes = places.map((place) => (Number.isFinite(place?.at) ? place.at : 0));
+    const latest = visitTimes.indexOf(Math.max(...visitTimes));
+    if (!visitTimes[latest]) return null;
+    if (progress.read(`finished/${chapters[latest].name}`)) return chapters[latest + 1]?.link;
+    const { section } = places[latest];
+    const link = chapters[latest].link.cloneNode(true);
+    if (SECTION.test(section)) link.hash = section;
+    return link;
+  }
+
+  function showContinueLink() {
+    const target = continueLink();
+    if (!target) return continueBox.replaceChildren();
+    const link = startLink.cloneNode();
+    link.href = target.href;
+    target.querySelector(".mh-progress-mark")?.remove();
+    link.textContent = `Continue: ${target.textContent.trim()}`;
+    continueBox.replaceChildren(link, " ");
+  }
+
+  /** Keep the section at which a reader is, once the first screen is behind them. */
+  function savePlace(name) {
+    const sectionsAbove = [...document.querySelectorAll("article section[id]")].filter(
+      (section) => section.getBoundingClientRect().top < innerHeight / 2,
+    );
+    if (scrollY > innerHeight)
+      progress.write(`place/${name}`, { section: sectionsAbove.at(-1)?.id, at: Date.now() });
+  }
+
+  const currentChapter = chapterOf(location.pathname);
+  const predictionScore = document.querySelector(".mh-foreseen");
+  if (currentChapter) addEventListener("pagehide", () => savePlace(currentChapter));
+  if (currentChapter && predictionScore)
+    new IntersectionObserver(([entry]) => {
+      if (!entry.isIntersecting || progress.read(`finished/${currentChapter}`)) return;
+      progress.write(`finished/${currentChapter}`, true);
+      markChapters();
+    }).observe(predictionScore);
+  const startLink = document.querySelector("article a.mh-start");
+  const continueBox = document.createElement("span");
+  startLink?.before(continueBox);
+
+  function update() {
+    if (startLink) showContinueLink();
+    markChapters();
+  }
+  for (const event of ["mh-guessed", "mh-answered", "mh-progress-replaced"])
+    addEventListener(event, update);
+  update();
+}

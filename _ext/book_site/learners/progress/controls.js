@@ -1,0 +1,71 @@
+/* What a reader has done: see how much it is, save it to a file, read it back, forget it. */
+{
+  const { progress, savedFile } = globalThis;
+  const MAX_FILE_SIZE = 5_000_000;
+
+  function element(tag, properties, ...children) {
+    const node = Object.assign(document.createElement(tag), properties);
+    node.append(...children);
+    return node;
+  }
+
+  function summary() {
+    const count = progress.all().size;
+    if (count === 0) return "Nothing of yours is kept here.";
+    return count === 1
+      ? "1 thing of yours is kept here."
+      : `${count} things of yours are kept here.`;
+  }
+
+  function saveToFile() {
+    const file = new Blob([savedFile.pack()], { type: "application/json" });
+    const link = element("a", { href: URL.createObjectURL(file), download: "many-heads.json" });
+    link.click();
+    URL.revokeObjectURL(link.href);
+  }
+
+  const mayReplace = (count) =>
+    confirm(
+      `Replace what you did on this device by the file? ${count} of its guesses and answers ` +
+        "differ. Cancel keeps yours, and adds the rest.",
+    );
+
+  async function readBack(file) {
+    if (file.size > MAX_FILE_SIZE) return "This file is too big: this page saves less than 5 MB.";
+    const { count, problem } = savedFile.unpack(await file.text(), mayReplace);
+    return problem ? `${problem} Nothing was changed.` : `Read back: ${count}. ${summary()}`;
+  }
+
+  function forgetAll() {
+    if (confirm("Forget all guesses and answers on this device?")) progress.forget();
+    return summary();
+  }
+
+  function fill(box) {
+    const status = element("p", { role: "status", textContent: summary() });
+    function showStatus(text) {
+      status.textContent = text;
+      dispatchEvent(new Event("mh-progress-replaced"));
+    }
+    const saveButton = element("button", { type: "button", textContent: "Save to a file" });
+    const forgetButton = element("button", { type: "button", textContent: "Forget everything" });
+    const fileInput = element("input", { type: "file", accept: ".json,application/json" });
+    saveButton.addEventListener("click", saveToFile);
+    forgetButton.addEventListener("click", () => {
+      showStatus(forgetAll());
+    });
+    fileInput.addEventListener("change", async () => {
+      if (fileInput.files.length) showStatus(await readBack(fileInput.files[0]));
+      fileInput.value = "";
+    });
+    box.append(
+      status,
+      saveButton,
+      forgetButton,
+      element("label", {}, "Read a file back ", fileInput),
+    );
+  }
+
+  const box = document.querySelector(".mh-progress");
+  if (box) fill(box);
+}

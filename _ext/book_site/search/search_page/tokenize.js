@@ -1,0 +1,47 @@
+/* How a text is read: `tokenize(text)` lists its terms, each with the place where it stands. */
+{
+  // Names such as d_head or W^Q are one word.
+  const WORD = /√|[\p{L}\p{N}]+(?:[_^][\p{L}\p{N}]+)*/gu;
+  const { synonyms, ignore } = globalThis.searchIndex;
+  const ignored = new Set(ignore);
+  const stemmer = new globalThis.Stemmer();
+
+  function term(word) {
+    const plain = word.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replaceAll("^", "_");
+    return /^[a-z]+$/.test(plain) ? stemmer.stemWord(plain) : plain;
+  }
+
+  const PREFIX = /^\s*(?:(?:what(?:['’]s| is| are| does)|define|explain)\s+)?(?:(?:an?|the)\s+)?/i;
+  const SUFFIX = /(?:\s+means?)?\W*$/i;
+
+  /** A name as it is compared: "What is a gate?", "the gates" and "gate" are one. */
+  globalThis.nameOf = (text) =>
+    [...text.replace(PREFIX, "").replace(SUFFIX, "").replace(/[_^]/g, " ").matchAll(WORD)]
+      .map(([word]) => term(word))
+      .join(" ");
+
+  const stems = (text) =>
+    [...text.matchAll(WORD)]
+      .filter(([word]) => !ignored.has(word.toLowerCase()))
+      .map(({ 0: word, index }) => ({ term: term(word), start: index, end: index + word.length }));
+
+  // The synonyms by their first word: each has all its words, and the name of its group.
+  const phrases = new Map();
+  for (const group of synonyms)
+    for (const synonym of group) {
+      const words = stems(synonym).map((stem) => stem.term);
+      const others = phrases.get(words[0]) ?? [];
+      phrases.set(words[0], [...others, { name: `=${group[0]}`, words }]);
+    }
+
+  /** List a text's words by their stems; a synonym also counts as the name of its group. */
+  globalThis.tokenize = (text) => {
+    const terms = stems(text);
+    const groups = terms.flatMap((first, i) =>
+      (phrases.get(first.term) ?? [])
+        .filter(({ words }) => words.every((word, n) => terms[i + n]?.term === word))
+        .map(({ name, words }) => ({ ...first, term: name, end: terms[i + words.length - 1].end })),
+    );
+    return [...terms, ...groups];
+  };
+}

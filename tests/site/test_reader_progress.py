@@ -1,0 +1,186 @@
+"""What a reader does on the pages: guesses, what is kept of them, and where to go on."""
+
+import json
+
+import pytest
+from accessibility import violations
+from playwright.sync_api import expect
+from recorded_pages import serving
+from visits import Visit
+
+CHAPTER = "book/01-self-attention.html"
+WATER = "Water grows to 1.40 and money falls to 0.47: bank takes mostly from river and from itself."
+FULL = """Storage.prototype.setItem = () => {
+  throw Error("QuotaExceededError");
+}"""
+BLOCKED = """for (const name of ["localStorage", "sessionStorage"])
+  Object.defineProperty(globalThis, name, {
+    get() {
+      throw Error("SecurityError");
+    },
+  });
+"""
+HOSTILE = "<img src=x onerror=document.title='ran'>"
+
+
+@pytest.fixture
+def chapter(browser, site):
+    """A chapter on a phone, and that nothing goes wrong in it."""
+    with Visit(browser, site / CHAPTER, width=360) as visit:
+        yield visit
+        assert visit.troubles == []
+
+
+def test_a_guess_opens_the_fold_and_stays_beside_what_happened(chapter):
+    page = chapter.page
+    form, fold = page.locator(".mh-guess").first, page.locator(".mh-answer").first
+    asked = page.locator(".mh-guess").count()
+    water, both = (form.get_by_role("button", name=name) for name in ("water", "both"))
+    expect(form.get_by_role("status")).to_have_count(1)  # there before it speaks
+    expect(fold).not_to_have_attribute("open", "")
+    both.press("Enter")
+    expect(form.get_by_role("status")).to_contain_text("You said both. Only water grows: ")
+    expect(fold).to_have_attribute("open", "")
+    expect(both).to_have_attribute("aria-pressed", "true")
+    water.click()
+    expect(form.get_by_role("status")).to_have_text(f"Then you said water, and so it is. {WATER}")
+    expect(both).to_have_attribute("aria-pressed", "true")
+    for button in form.get_by_role("button").all():
+        box = button.bounding_box()
+        assert box["height"] >= 44
+        assert box["x"] + box["width"] <= 360
+
+    number = page.locator(".mh-guess:has(input)")
+    field, status = number.get_by_role("textbox"), number.get_by_role("status")
+    for typed, said in (
+        ("many", "Type a number, such as 3 or 0.5."),
+        (HOSTILE[:12], "Type a number, such as 3 or 0.5."),
+        ("0,9", "You said 0,9, which is near enough. The scores"),
+        ("16", "Then you said 16. It looks at one:"),
+    ):
+        field.fill(typed)
+        field.press("Enter")
+        expect(status).to_contain_text(said)
+
+    end = page.locator(".mh-foreseen")
+    expect(end.locator("p")).to_have_text(f"You foresaw 1 of {asked} results.")
+    end.locator("summary").click()
+    expect(end.get_by_role("link")).to_have_count(asked - 1)
+    end.get_by_role("link").first.click()
+    expect(both).to_be_in_viewport()
+    expect(page.locator(".bd-links .current .mh-progress-mark")).to_have_text("✓ finished")
+    page.mouse.move(0, 0)  # nothing is hovered over
+    for state in (("light", 1280), ("dark", 1280), ("light", 360)):
+        chapter.change(*state)
+        assert violations(page, *state) == []
+
+
+def test_what_was_done_is_there_again_goes_to_a_file_and_back_and_can_be_forgotten(chapter, site):
+    page = chapter.page
+    page.locator(".mh-guess").first.get_by_role("button", name="water").click()
+    page.locator("#ch01-mask").scroll_into_view_if_needed()
+    page.goto((site / "index.html").as_uri())
+    go_on = page.get_by_role("link", name="Continue: 01 Self-attention")
+    page.locator(".bd-links .mh-progress-mark").first.wait_for(state="attached")
+    go_on.click()
+    expect(page.locator(".mh-guess [role=status]").first).to_have_text(
+        f"You said water, and so it is. {WATER}"
+    )
+    assert "#" in page.url
+
+    page.goto((site / "index.html").as_uri())
+    box = page.locator(".mh-progress")
+    status, field = box.get_by_role("status"), box.locator("input")
+    with page.expect_download() as download:
+        box.get_by_role("button", name="Save to a file").click()
+    file = download.value.path()
+    page.on("dialog", lambda d: d.dismiss() if "Replace" in d.message else d.accept())
+    box.get_by_role("button", name="Forget everything").click()
+    expect(status).to_have_text("Nothing of yours is kept here.")
+    expect(go_on).to_have_count(0)
+    expect(page.locator(".mh-progress-mark")).to_have_count(0)
+    for text in (b"{}", b"\xff\xfe", json.dumps({"kept": {"guess/a/b": HOSTILE}}).encode()):
+        field.set_input_files({"name": "x.json", "mimeType": "text/html", "buffer": text})
+        expect(status).to_contain_text("This is not a file that this page saved.")
+    field.set_input_files(file)
+    expect(status).to_contain_text("Read back: ")
+    expect(go_on).to_be_visible()
+    expect(page.locator(".bd-links .mh-progress-mark")).to_have_count(1)
+    assert page.evaluate("[...progress.all().keys()].some((name) => name.startsWith('guess/'))")
+
+    big = b" " * 5_000_001
+    field.set_input_files({"name": "x.json", "mimeType": "text/html", "buffer": big})
+    expect(status).to_contain_text("This file is too big")
+    page.evaluate("[...progress.all().keys()].forEach((name) => progress.write(name, 'mine'))")
+    field.set_input_files(file)
+    expect(status).to_contain_text("Read back: ")
+    assert page.evaluate("[...progress.all()].some(([, value]) => value === 'mine')")
+
+
+def test_hostile_text_in_the_storage_is_neither_run_nor_shown(chapter, site):
+    page = chapter.page
+    page.evaluate(
+        """(hostile) => {
+          for (const { dataset } of document.querySelectorAll(".mh-guess"))
+            progress.write(`guess/${dataset.guess}`, hostile);
+          progress.write("place/self-attention", { section: hostile, at: 1 });
+          progress.write(`guess/${hostile}`, hostile);
+          progress.write("finished/money-bank", { toString: 1 });
+          progress.write("place/money-bank", { at: hostile });
+          localStorage.setItem("many-heads:guess/x", "{");
+        }""",
+        HOSTILE,
+    )
+    page.reload()
+    said = page.locator(".mh-guess [role=status]").all_inner_texts()
+    assert set(said) == {""}
+    expect(page.locator(".mh-foreseen p")).to_have_text(f"You foresaw 0 of {len(said)} results.")
+    page.goto((site / "index.html").as_uri())
+    go_on = page.get_by_role("link", name="Continue: 01 Self-attention")
+    assert "onerror" not in go_on.get_attribute("href")
+    assert page.locator("img[src=x]").count() == 0
+    assert page.title() != "ran"
+
+
+@pytest.mark.parametrize("storage", [FULL, BLOCKED], ids=["full", "blocked"])
+def test_a_full_or_blocked_storage_loses_nothing_that_is_on_the_page(chapter, storage):
+    page = chapter.page
+    page.add_init_script(storage)
+    page.reload()
+    form = page.locator(".mh-guess").first
+    form.get_by_role("button", name="water").click()
+    expect(form.get_by_role("status")).to_contain_text("You said water, and so it is.")
+    asked = page.locator(".mh-guess").count()
+    expect(page.locator(".mh-foreseen p")).to_have_text(f"You foresaw 1 of {asked} results.")
+    for mode in ("dark", "light", "auto"):
+        page.locator(".theme-switch-button:visible").click()
+        expect(page.locator("html")).to_have_attribute("data-mode", mode)
+    page.locator(".primary-toggle:visible").click()
+    expect(page.locator("#pst-primary-sidebar-modal")).to_have_attribute("open", "")
+
+
+def test_there_is_nothing_to_press_on_paper_or_without_script(open_page):
+    page = open_page("01-self-attention", java_script_enabled=False)
+    forms = page.locator(".mh-guess, .mh-foreseen")
+    assert forms.count() > 1
+    assert not any(form.is_visible() for form in forms.all())
+    page = open_page("01-self-attention")
+    forms = page.locator(".mh-guess, .mh-foreseen")
+    assert all(form.is_visible() for form in forms.all())
+    page.emulate_media(media="print")
+    assert not any(form.is_visible() for form in forms.all())
+
+
+SAID = "() => document.querySelector('.mh-guess [role=status]').textContent"
+
+
+def test_a_guess_is_taken_and_kept_in_every_browser(window, site):
+    with serving(site) as address:
+        window.go(f"{address}/{CHAPTER}")
+        window.wait_for("() => globalThis.progress && document.readyState === 'complete'")
+        window.ask("() => { document.querySelector('.mh-guess button').click(); }")
+        assert window.ask(SAID) == f"You said water, and so it is. {WATER}"
+        assert window.ask("() => document.querySelector('.mh-answer').open")
+        window.go(f"{address}/{CHAPTER}")
+        window.wait_for(f"() => ({SAID})().startsWith('You said water')")
+        assert window.ask("() => wentWrong") == []
