@@ -18,7 +18,7 @@ CHAPTERS = sorted({source.fields["chapter"] for source in SOURCES})
 def test_only_open_solutions_are_on_a_page(name):
     source = BY_NAME[name]
     reference = (exercises.folder_of(name) / "checks.py").read_text("utf-8")
-    solution = telling(source, exercise_pages.marked(source.solution))
+    solution = telling(source, exercise_pages.mark_variant_numbers(source.solution))
     assert all((line in all_pages()) == source.open for line in solution)
     assert not any(line in all_pages() for line in telling(source, reference))
     assert not any(misconception in all_pages() for misconception in exercises.load(name).wrong)
@@ -52,6 +52,6 @@ def test_the_pages_belong_to_the_book():
 @pytest.mark.parametrize("chapter", CHAPTERS)
 def test_a_chapter_ends_with_the_list_of_its_exercises_and_no_answers(chapter):
     *_, last = nbformat.read(ROOT / "book" / f"{chapter}.ipynb", as_version=4).cells
-    listed = exercise_lists.listed(chapter, SOURCES)
+    listed = exercise_lists.exercise_list(chapter, SOURCES)
     assert listed.count(f"](exercises/{chapter}.md#") >= 2
     assert f"## Exercises\n\n{listed}" in last.source, "run tools/authors/exercise_lists.py"

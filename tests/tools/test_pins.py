@@ -61,7 +61,7 @@ def test_every_pin_but_torch_has_its_hashes_in_the_same_version():
     asked = {pin for pin in pins(texts) if not pin.startswith("torch==")}
     assert pins(HASHES) == asked, "run `make pins`"
     for pin in asked:
-        lines = environment.entry(HASHES, pin.partition("==")[0])
+        lines = environment.pinned_lines(HASHES, pin.partition("==")[0])
         assert re.search(r"--hash=sha256:[0-9a-f]{64}\b", lines), pin
 
 
@@ -126,7 +126,7 @@ def test_uv_looks_where_pip_is_told_to_look():
 
 @pytest.mark.parametrize("answer", ["exec sleep 60", "exit 2"])
 def test_an_index_that_does_not_answer_costs_seconds(answer, tmp_path, monkeypatch):
-    monkeypatch.setattr(environment, "PATIENCE", 0.5)
+    monkeypatch.setattr(environment, "PATIENCE_S", 0.5)
     monkeypatch.setattr(sys, "platform", "linux")
     uv = tmp_path / "uv"
     uv.write_text(f"#!/bin/sh\n{answer}\n")

@@ -52,7 +52,7 @@ def page(tmp_path, monkeypatch):
     monkeypatch.setattr(sources, "BOOK", tmp_path)
     monkeypatch.setattr(sources, "claims", lambda: {one.id: one for one in CLAIMS})
     sources.code_of.cache_clear()
-    lines = {label: [bindings.read(one, "") for one in of] for label, of in QUOTED.items()}
+    lines = {label: [bindings.parse_line(line, "") for line in of] for label, of in QUOTED.items()}
 
     def wrong(text: str = TEXT) -> list[str]:
         code = nbformat.v4.new_code_cell(
@@ -63,7 +63,7 @@ def page(tmp_path, monkeypatch):
         return [str(fault) for fault in bindings.faults(path, Sources(path))]
 
     wrong()
-    bindings.keep(path, lines, {})
+    bindings.write_lines(path, lines, {})
     wrong.path = path
     yield wrong
     sources.code_of.cache_clear()

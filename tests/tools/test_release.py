@@ -34,14 +34,14 @@ def test_the_changelog_and_the_citation_name_the_same_version_and_day():
 
 
 def test_a_tag_of_this_version_may_be_released(root):
-    assert release.problems(root, f"v{CITED['version']}") == []
+    assert release.version_faults(root, f"v{CITED['version']}") == []
 
 
 @pytest.mark.parametrize("old", [f"[{CITED['version']}]", str(CITED["date-released"])])
 def test_a_changelog_of_another_version_or_day_is_refused(root, old):
     log = root / "CHANGELOG.md"
     log.write_text(log.read_text("utf-8").replace(old, old.replace("1", "7").replace("2", "1")))
-    (said,) = release.problems(root, f"v{CITED['version']}")
+    (said,) = release.version_faults(root, f"v{CITED['version']}")
     assert "CHANGELOG.md ends with" in said
 
 

@@ -92,7 +92,7 @@ def test_every_target_and_script_that_a_workflow_runs_exists():
     rules = set(re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text("utf-8"), re.M))
     assert targets <= rules
     scripts = set(re.findall(r"\btools/\S+", commands))
-    assert "tools/project/tell_failure.sh" in scripts
+    assert "tools/project/report_failure.sh" in scripts
     assert [script for script in scripts if not (ROOT / script).is_file()] == []
 
 
@@ -124,7 +124,7 @@ def tell(tmp_path, open_issue: str) -> list[list[str]]:
         "CALLS": str(calls),
         "OPEN": open_issue,
     }
-    script = ["sh", ROOT / "tools" / "project" / "tell_failure.sh", "https://example.org/runs/7"]
+    script = ["sh", ROOT / "tools" / "project" / "report_failure.sh", "https://example.org/runs/7"]
     subprocess.run(script, env=environment, check=True)
     return [line.split("|") for line in calls.read_text().splitlines()]
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from conftest import ROOT
 
-from tools.install import standing
+from tools.install import relocate_env
 
 WHEEL = {
     "tiny.py": "def main():\n    import ours\n    print(ours.NAME)\n",
@@ -21,16 +21,16 @@ WHEEL = {
 
 
 def run(*command) -> str:
-    done = subprocess.run(command, capture_output=True, text=True, check=True)
-    return done.stdout.strip()
+    completed = subprocess.run(command, capture_output=True, text=True, check=True)
+    return completed.stdout.strip()
 
 
-def stand(book: Path) -> None:
+def relocate(book: Path) -> None:
     """What `make` does first."""
-    run(book / ".venv/bin/python", ROOT / "tools/install/standing.py")
+    run(book / ".venv/bin/python", ROOT / "tools/install/relocate_env.py")
 
 
-def named(book: Path, name: str) -> Path:
+def with_extension(book: Path, name: str) -> Path:
     """Let the extension of a copy of the book say a name."""
     (book / "_ext").mkdir(parents=True, exist_ok=True)
     (book / "_ext" / "ours.py").write_text(f"NAME = {name!r}\n")
@@ -44,7 +44,7 @@ def contents(folder: Path) -> dict[Path, bytes]:
 @pytest.fixture(params=["first", "mit Leerzeichen und é"])
 def first(request, tmp_path):
     """A folder with an environment, into which uv put a package with a script."""
-    book = named(tmp_path / request.param, "first")
+    book = with_extension(tmp_path / request.param, "first")
     wheel = tmp_path / "tiny-1-py3-none-any.whl"
     with zipfile.ZipFile(wheel, "w") as archive:
         for name, text in WHEEL.items():
@@ -57,7 +57,7 @@ def first(request, tmp_path):
 
 
 def test_what_was_moved_works_before_make_runs_again(first):
-    stand(first)
+    relocate(first)
     assert run(first / ".venv/bin/tiny") == "first"
     moved = first.rename(first.parent / "elsewhere")
     link = first.parent / "tiny"
@@ -71,31 +71,31 @@ def test_a_copy_runs_its_own_code_and_leaves_the_first_alone(first, is_old):
     packages = next(first.glob(".venv/lib/python*/site-packages"))
     (packages / "many-heads.pth").write_text(f"{first / '_ext'}\n")
     if not is_old:
-        stand(first)
+        relocate(first)
     copy, before = first.parent / "copy", contents(first)
     run("cp", "-al", first, copy)
     shutil.rmtree(copy / "_ext")
-    stand(named(copy, "copy"))
+    relocate(with_extension(copy, "copy"))
     assert contents(first) == before
     if is_old:
-        stand(first)
-    for book, says in ((copy, "copy"), (first, "first")):
-        assert run(book / ".venv/bin/tiny") == says
+        relocate(first)
+    for book, name in ((copy, "copy"), (first, "first")):
+        assert run(book / ".venv/bin/tiny") == name
         activated = '. "$1/.venv/bin/activate" && tiny && echo "$VIRTUAL_ENV"'
-        assert run("sh", "-c", activated, "-", book) == f"{says}\n{book / '.venv'}"
+        assert run("sh", "-c", activated, "-", book) == f"{name}\n{book / '.venv'}"
 
 
-def test_packages_of_another_python_are_told(first, monkeypatch):
+def test_packages_of_another_python_are_an_error(first, monkeypatch):
     monkeypatch.setattr(sys, "prefix", str(first / ".venv"))
-    monkeypatch.setattr(standing.sysconfig, "get_path", lambda _: str(first / "python3.99"))
+    monkeypatch.setattr(relocate_env.sysconfig, "get_path", lambda _: str(first / "python3.99"))
     with pytest.raises(SystemExit, match=r"no packages for Python 3\.\d+"):
-        standing.main()
+        relocate_env.main()
 
 
 @pytest.mark.parametrize("lost", ["bin/python", "lib", ".made-from"])
 def test_make_makes_an_environment_again_that_cannot_work(first, lost):
     """As where its Python is gone; else it does not. Nothing is installed here."""
-    for name in ("Makefile", "requirements.txt", "tools/install/standing.py"):
+    for name in ("Makefile", "requirements.txt", "tools/install/relocate_env.py"):
         target = first / name
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / name, target)

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Tell of a failed weekly run in an issue: in the one that is open already, or else in a new one.
-# Usage: tell_failure.sh ADDRESS-OF-THE-RUN
+# Usage: report_failure.sh ADDRESS-OF-THE-RUN
 set -eu
 title='The weekly run fails'
 text="The weekly run from scratch failed: $1"

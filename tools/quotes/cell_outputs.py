@@ -12,7 +12,7 @@ CACHE = ROOT / "_build" / ".jupyter_cache"
 
 
 @cache
-def built() -> dict[tuple[str, ...], Path]:
+def executed_files() -> dict[tuple[str, ...], Path]:
     """Find each executed notebook by the code of its cells; the newest counts."""
     files = sorted(CACHE.glob("*/executed/*/base.ipynb"), key=lambda file: file.stat().st_mtime)
     return {code_of(nbformat.read(file, as_version=4)): file for file in files}
@@ -22,7 +22,7 @@ def code_of(nb: nbformat.NotebookNode) -> tuple[str, ...]:
     return tuple(cell.source.strip() for cell in nb.cells if cell.cell_type == "code")
 
 
-def executed(page: str) -> nbformat.NotebookNode:
+def executed_notebook(page: str) -> nbformat.NotebookNode:
     """Return a page as a notebook with its outputs.
 
     Raises
@@ -31,15 +31,15 @@ def executed(page: str) -> nbformat.NotebookNode:
         If the book was not built since the page's code changed.
     """
     path = BOOK / f"{page}.ipynb"
-    own = nbformat.read(path, as_version=4) if path.exists() else notebook_of(page)
-    if code_of(own) not in built():
+    notebook = nbformat.read(path, as_version=4) if path.exists() else notebook_of(page)
+    if code_of(notebook) not in executed_files():
         raise FileNotFoundError(f"{page} was not executed as it is now: run `make book` first")
-    done = nbformat.read(built()[code_of(own)], as_version=4)
-    outputs = (cell.outputs for cell in done.cells if cell.cell_type == "code")
-    for cell in own.cells:
+    run = nbformat.read(executed_files()[code_of(notebook)], as_version=4)
+    outputs = (cell.outputs for cell in run.cells if cell.cell_type == "code")
+    for cell in notebook.cells:
         if cell.cell_type == "code":
             cell.outputs = next(outputs)
-    return own
+    return notebook
 
 
 def notebook_of(page: str) -> nbformat.NotebookNode:
@@ -54,7 +54,7 @@ def notebook_of(page: str) -> nbformat.NotebookNode:
 def output_lines(page: str) -> list[str]:
     """Return the lines with numbers that a page's cells put out."""
     lines = []
-    for cell in executed(page).cells:
+    for cell in executed_notebook(page).cells:
         for out in cell.get("outputs", []):
             text = out.get("text", "") or out.get("data", {}).get("text/plain", "")
             lines += [line for line in text.splitlines() if re.search(r"\d", line)]

@@ -1,6 +1,6 @@
 """Let .venv work in the folder where it stands, also if it was moved or copied there.
 
-    .venv/bin/python tools/install/standing.py
+    .venv/bin/python tools/install/relocate_env.py
 
 Each `make` does it first. pip and uv write the folder in which they install into scripts, so a copy
 would run the code of the folder that it was copied from. It fails if the packages were installed
@@ -14,11 +14,11 @@ import sysconfig
 from pathlib import Path
 
 # Below .venv/lib/python3.11/site-packages: the library, the folders beside it, the repository.
-SHOWN = "../../../../book\n../../../../_ext\n../../../..\n"
+PATH_FILE_LINES = "../../../../book\n../../../../_ext\n../../../..\n"
 # What begins a script of pip or uv; the second form is for folders with long names or spaces.
-FIXED = re.compile(rb"""#!(/[^\n]*/python[\d.]*|/bin/sh\n'''exec' ["']?/[^\n]*\n' ''')\n""")
+FIXED_SHEBANG = re.compile(rb"""#!(/[^\n]*/python[\d.]*|/bin/sh\n'''exec' ["']?/[^\n]*\n' ''')\n""")
 # Python reads the second and third line as text, and a shell starts the Python beside the script.
-BESIDE = b"""#!/bin/sh
+RELATIVE_SHEBANG = b"""#!/bin/sh
 '''exec' "$(dirname -- "$(realpath -- "$0")")/python" "$0" "$@"
 ' '''
 """
@@ -32,23 +32,23 @@ def replace(path: Path, data: bytes) -> None:
     new.replace(path)
 
 
-def free_scripts(folder: Path) -> None:
+def make_scripts_relative(folder: Path) -> None:
     """Let each script start the Python beside it."""
     for path in folder.iterdir():
         with path.open("rb") as file:
-            begins = FIXED.match(file.read(1000))
-        if begins:
-            replace(path, BESIDE + path.read_bytes()[begins.end() :])
+            shebang = FIXED_SHEBANG.match(file.read(1000))
+        if shebang:
+            replace(path, RELATIVE_SHEBANG + path.read_bytes()[shebang.end() :])
 
 
-def show_folders(packages: Path) -> None:
+def write_path_file(packages: Path) -> None:
     """Let this environment import the library, and the folders beside it."""
     path = packages / "many-heads.pth"
-    if not path.exists() or path.read_text("utf-8") != SHOWN:
-        replace(path, SHOWN.encode())
+    if not path.exists() or path.read_text("utf-8") != PATH_FILE_LINES:
+        replace(path, PATH_FILE_LINES.encode())
 
 
-def name_folder(environment: Path) -> None:
+def rewrite_activate(environment: Path) -> None:
     """Let `activate` name this folder; venv writes it again, and leaves packages as they are."""
     settings = environment / "pyvenv.cfg"
     if f" {environment}\n" in settings.read_text("utf-8"):
@@ -63,9 +63,9 @@ def main() -> None:
     environment, packages = Path(sys.prefix), Path(sysconfig.get_path("purelib"))
     if not packages.is_dir():
         raise SystemExit(f"{environment} has no packages for Python {sys.version.split()[0]}")
-    free_scripts(environment / "bin")
-    show_folders(packages)
-    name_folder(environment)
+    make_scripts_relative(environment / "bin")
+    write_path_file(packages)
+    rewrite_activate(environment)
 
 
 if __name__ == "__main__":

@@ -21,8 +21,8 @@ from tools.downloads.book_pages import HTML, Book
 
 TEMPLATES = Path(__file__).with_name("book_templates")
 READY = "[...document.querySelectorAll('[data-mh-widget]')].every(w => 'ready' in w.dataset)"
-SLOW_MS = 300_000  # one page of 270 sheets, on a busy machine
-FILL_IN = """numbers => {
+TIMEOUT_MS = 300_000  # one page of 270 sheets, on a busy machine
+FILL_IN_NUMBERS = """numbers => {
   for (const link of document.querySelectorAll(".book-contents a")) {
     const number = link.querySelector(".number");
     number.textContent = numbers[decodeURIComponent(link.hash.slice(1))];
@@ -34,24 +34,26 @@ FILL_IN = """numbers => {
 def write_pdf(chromium: Browser, book: Book, target: Path) -> None:
     tab = chromium.new_page(color_scheme="light", offline=True)
     try:
-        open_as_one(tab, book)
+        open_document(tab, book)
         blank = tab.add_style_tag(content="main { opacity: 0 !important }")  # printed sooner
-        found = places(PdfReader(io.BytesIO(tab.pdf(prefer_css_page_size=True))))
+        page_numbers = places(PdfReader(io.BytesIO(tab.pdf(prefer_css_page_size=True))))
         blank.evaluate("style => style.remove()")
-        tab.evaluate(FILL_IN, {name: number + 1 for name, (number, _) in found.items()})
+        tab.evaluate(
+            FILL_IN_NUMBERS, {name: number + 1 for name, (number, _) in page_numbers.items()}
+        )
         printed = tab.pdf(prefer_css_page_size=True, tagged=True)
     finally:
         tab.close()
     writer = PdfWriter(io.BytesIO(printed), incremental=True)
-    add_outline(writer, book, found)
+    add_outline(writer, book, page_numbers)
     describe(writer, book)
     writer.write(target)
 
 
-def open_as_one(tab: Tab, book: Book) -> None:
+def open_document(tab: Tab, book: Book) -> None:
     address, html = (HTML / "printed.html").as_uri(), one_document(book)
     tab.route(address, lambda route: route.fulfill(body=html, content_type="text/html"))
-    tab.set_default_timeout(SLOW_MS)
+    tab.set_default_timeout(TIMEOUT_MS)
     tab.goto(address)
     tab.evaluate("document.fonts.ready")
     tab.wait_for_function(READY)
@@ -70,8 +72,11 @@ def one_document(book: Book) -> str:
 def places(pdf: PdfReader) -> dict[str, tuple[int, Fit]]:
     """Where each id is that something links to: the number of the page, and the place on it."""
     return {
-        name.lstrip("/"): (pdf.get_destination_page_number(there), Fit.xyz(there.left, there.top))
-        for name, there in pdf.named_destinations.items()
+        name.lstrip("/"): (
+            pdf.get_destination_page_number(destination),
+            Fit.xyz(destination.left, destination.top),
+        )
+        for name, destination in pdf.named_destinations.items()
     }
 
 
