@@ -8,7 +8,7 @@ from types import SimpleNamespace
 from book_site.pages import model_files
 from multihead.real_text import stored_seed
 from multihead.widgets import HeadSlices, TextLab
-from multihead.widgets.text_lab.eight_bits import packed
+from multihead.widgets.text_lab.quantize import packed
 
 
 def test_only_a_page_that_holds_the_widget_names_seeds():

@@ -13,6 +13,7 @@ import { colourScale } from "../../book/multihead/widgets/base/colour_scale.js";
 import { palette, STOPS } from "../../book/multihead/widgets/base/colours.js";
 import { DECIMAL } from "../../book/multihead/widgets/base/decimal.js";
 import { h, setText } from "../../book/multihead/widgets/base/elements.js";
+import { fmt, isolate, visible } from "../../book/multihead/widgets/base/format.js";
 import { headColour } from "../../book/multihead/widgets/base/head_colours.js";
 import { headName, headsSaid } from "../../book/multihead/widgets/base/head_name.js";
 import { largest } from "../../book/multihead/widgets/base/largest.js";
@@ -22,8 +23,7 @@ import { rightFirst } from "../../book/multihead/widgets/base/ranked.js";
 import { level, shade } from "../../book/multihead/widgets/base/shades.js";
 import { softmax } from "../../book/multihead/widgets/base/softmax.js";
 import { staticModel } from "../../book/multihead/widgets/base/static.js";
-import { fmt, isolate, visible } from "../../book/multihead/widgets/base/text.js";
-import { turnHead } from "../../book/multihead/widgets/base/turn_head.js";
+import { turnHead } from "../../book/multihead/widgets/base/toggle_head.js";
 import { fakePage } from "./fake_page.js";
 
 const WIDGETS = new URL("../../book/multihead/widgets/", import.meta.url);

@@ -8,6 +8,7 @@ import {
   geometry,
   pictureWidth,
 } from "../../book/multihead/widgets/head_explorer/geometry.js";
+import { byStrength } from "../../book/multihead/widgets/head_explorer/line_strengths.js";
 import {
   largest,
   matrix,
@@ -20,10 +21,9 @@ import {
   openVectors,
   qkSteps,
   vectors,
-} from "../../book/multihead/widgets/head_explorer/scores.js";
+} from "../../book/multihead/widgets/head_explorer/share_steps.js";
 import { describe } from "../../book/multihead/widgets/head_explorer/status.js";
-import { byStrength } from "../../book/multihead/widgets/head_explorer/strengths.js";
-import { assertClose, oddView } from "./checks.js";
+import { assertClose, oddView } from "./asserts.js";
 
 const reference = JSON.parse(readFileSync(process.env.REFERENCE));
 

@@ -4,10 +4,10 @@ import { readFileSync } from "node:fs";
 import test from "node:test";
 import { answer, headsAt, openData } from "../../book/multihead/widgets/head_toggle/data.js";
 import { errors, fate, sameJob } from "../../book/multihead/widgets/head_toggle/errors.js";
-import { observe } from "../../book/multihead/widgets/head_toggle/shown.js";
+import { amount, listed, placeName } from "../../book/multihead/widgets/head_toggle/format.js";
 import { outcome, statusText, which } from "../../book/multihead/widgets/head_toggle/status.js";
-import { amount, listed, placeName } from "../../book/multihead/widgets/head_toggle/words.js";
-import { assertClose, oddView } from "./checks.js";
+import { observe } from "../../book/multihead/widgets/head_toggle/view_state.js";
+import { assertClose, oddView } from "./asserts.js";
 
 const reference = JSON.parse(readFileSync(process.env.REFERENCE));
 

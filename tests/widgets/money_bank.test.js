@@ -12,7 +12,7 @@ import {
 } from "../../book/multihead/widgets/money_bank/numbers.js";
 import { STEPS, stageOf } from "../../book/multihead/widgets/money_bank/steps.js";
 import { plain, sumOf } from "../../book/multihead/widgets/money_bank/sums.js";
-import { assertClose } from "./checks.js";
+import { assertClose } from "./asserts.js";
 
 const reference = JSON.parse(readFileSync(process.env.REFERENCE));
 

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import test from "node:test";
 import { percent } from "../../book/multihead/widgets/base/percent.js";
 import { ranked } from "../../book/multihead/widgets/base/ranked.js";
-import { answerShares, lookFrom } from "../../book/multihead/widgets/sentence_lab/findings.js";
+import { answerShares, lookFrom } from "../../book/multihead/widgets/sentence_lab/run_sentence.js";
 import {
   completed,
   nearWords,
@@ -20,7 +20,7 @@ import {
 } from "../../book/multihead/widgets/sentence_lab/status.js";
 import { runModel } from "../../book/multihead/widgets/token_model/run_model.js";
 import { readWeights } from "../../book/multihead/widgets/token_model/weights.js";
-import { assertClose, plainly } from "./checks.js";
+import { assertClose, plainly } from "./asserts.js";
 
 const { state, weights, cases, texts } = JSON.parse(readFileSync(process.env.REFERENCE));
 const [words, sizes] = [state._words, state._sizes];

@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
-import { mostMoved, runOn } from "../../book/multihead/widgets/sequence_lab/findings.js";
+import { mostMoved, runOn } from "../../book/multihead/widgets/sequence_lab/run_sequence.js";
 import { changeSaid, placeSaid } from "../../book/multihead/widgets/sequence_lab/status.js";
 import { readWeights } from "../../book/multihead/widgets/token_model/weights.js";
-import { assertClose, plainly } from "./checks.js";
+import { assertClose, plainly } from "./asserts.js";
 
 const reference = JSON.parse(readFileSync(process.env.REFERENCE));
 

@@ -5,6 +5,7 @@ import test from "node:test";
 import { stepAt } from "../../book/multihead/widgets/symmetry_lab/charts.js";
 import { distanceRows } from "../../book/multihead/widgets/symmetry_lab/distance_rows.js";
 import { drawnSteps, logPlace } from "../../book/multihead/widgets/symmetry_lab/drawing.js";
+import { seedWords, sizeWords, verdict } from "../../book/multihead/widgets/symmetry_lab/format.js";
 import {
   jobShares,
   tally,
@@ -13,8 +14,7 @@ import {
 } from "../../book/multihead/widgets/symmetry_lab/roles.js";
 import { tableSteps } from "../../book/multihead/widgets/symmetry_lab/tables.js";
 import { horizon } from "../../book/multihead/widgets/symmetry_lab/trainer.js";
-import { seedWords, sizeWords, verdict } from "../../book/multihead/widgets/symmetry_lab/words.js";
-import { newRun, to } from "./trained.js";
+import { newRun, to } from "./run_helpers.js";
 
 const { learningRates } = JSON.parse(readFileSync(process.env.REFERENCE));
 

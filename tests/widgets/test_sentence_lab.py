@@ -16,7 +16,7 @@ from multihead.train import train
 from multihead.widgets import SentenceLab
 from multihead.widgets.base.bundle import bundle
 from multihead.widgets.base.widget import BASE
-from multihead.widgets.sentence_lab.words import kinds
+from multihead.widgets.sentence_lab.word_kinds import kinds
 from playwright.sync_api import expect
 from processor_time import TURN, assert_takes_less_than_a_loop
 from small_widgets import lab_run, sentence_lab

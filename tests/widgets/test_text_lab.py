@@ -17,7 +17,7 @@ from multihead.real_text import TextModel, stored, stored_seed
 from multihead.real_text.stored import from_eight_bits, to_eight_bits
 from multihead.real_text.text_training import window_loss
 from multihead.widgets import TextLab
-from multihead.widgets.text_lab.eight_bits import SITE_FILE, packed, seed_script
+from multihead.widgets.text_lab.quantize import SITE_FILE, packed, seed_script
 from playwright.sync_api import expect
 from processor_time import time_and_loop
 from recorded_pages import serving

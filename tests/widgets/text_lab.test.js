@@ -4,19 +4,19 @@ import { readFileSync } from "node:fs";
 import test from "node:test";
 import { product } from "../../book/multihead/widgets/base/matrix.js";
 import { encode, STRANGE } from "../../book/multihead/widgets/text_lab/byte_pairs.js";
-import { inTurn } from "../../book/multihead/widgets/text_lab/in_turn.js";
+import { inTurn } from "../../book/multihead/widgets/text_lab/job_queue.js";
+import { readLine, tokenBefore } from "../../book/multihead/widgets/text_lab/read_line.js";
 import {
   lineOf,
   lookFrom,
   sharesAfter,
   withoutHead,
-} from "../../book/multihead/widgets/text_lab/line.js";
-import { readLine, tokenBefore } from "../../book/multihead/widgets/text_lab/line_read.js";
+} from "../../book/multihead/widgets/text_lab/run_line.js";
 import { changeSaid, lookSaid } from "../../book/multihead/widgets/text_lab/status.js";
 import { keptRuns } from "../../book/multihead/widgets/text_lab/text_model.js";
 import { bytesOf, readTextModel } from "../../book/multihead/widgets/text_lab/text_weights.js";
 import { tokenLabel } from "../../book/multihead/widgets/text_lab/token_text.js";
-import { assertClose, oddView, plainly } from "./checks.js";
+import { assertClose, oddView, plainly } from "./asserts.js";
 
 const reference = JSON.parse(readFileSync(process.env.REFERENCE));
 

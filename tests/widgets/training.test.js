@@ -13,9 +13,9 @@ import { favourite, meanPattern } from "../../book/multihead/widgets/training/me
 import { normals, sfc32 } from "../../book/multihead/widgets/training/random.js";
 import { Run } from "../../book/multihead/widgets/training/run.js";
 import { MATRICES, SIZES } from "../../book/multihead/widgets/training/shapes.js";
-import { startWeights } from "../../book/multihead/widgets/training/start.js";
-import { assertClose } from "./checks.js";
-import { newRun, to } from "./trained.js";
+import { startWeights } from "../../book/multihead/widgets/training/start_weights.js";
+import { assertClose } from "./asserts.js";
+import { newRun, to } from "./run_helpers.js";
 
 const torch = JSON.parse(readFileSync(process.env.REFERENCE));
 const RATES = { adam: torch.training.adam.learningRate, sgd: torch.training.sgd.learningRate };

@@ -5,7 +5,7 @@ import test from "node:test";
 import { run, turned } from "../../book/multihead/widgets/turned_head/heads.js";
 import { similarities } from "../../book/multihead/widgets/turned_head/measures.js";
 import { said } from "../../book/multihead/widgets/turned_head/status.js";
-import { assertClose } from "./checks.js";
+import { assertClose } from "./asserts.js";
 
 const { example, turns } = JSON.parse(readFileSync(process.env.REFERENCE));
 const first = run(example.X, example);

@@ -1,5 +1,5 @@
 // The button below a widget that gives the lines with which another page can show it.
-import { copyButton } from "./copying.js";
+import { copyButton } from "./copy_button.js";
 import { button, h } from "./elements.js";
 
 const USE =

@@ -1,7 +1,7 @@
 // Heads layer by layer: a group for each layer, and a row for each of its heads.
 import { button, h, press, setText } from "./elements.js";
 import { headChip } from "./head_chip.js";
-import { turnHead } from "./turn_head.js";
+import { turnHead } from "./toggle_head.js";
 
 /** A group for each layer; `row` makes the row of a head. */
 export function layerList({ allHeads, sizes }, row) {

@@ -2,7 +2,7 @@
 import { group, h, press, slider } from "../base/elements.js";
 import { headSwitches, seedControls } from "../base/heads_over_seeds.js";
 import { put } from "../base/model.js";
-import { oneOf } from "../base/one_of.js";
+import { oneOf } from "../base/toggle_group.js";
 
 export function viewAndHeads(model, { allHeads }) {
   const views = [

@@ -1,9 +1,9 @@
 // How a pattern is drawn, as a heat map or as lines, and how the cell in focus is marked.
 import { FONT } from "../base/canvas.js";
 import { h } from "../base/elements.js";
+import { fmt } from "../base/format.js";
 import { inkOn, level } from "../base/shades.js";
-import { fmt } from "../base/text.js";
-import { byStrength, STRENGTHS } from "./strengths.js";
+import { byStrength, STRENGTHS } from "./line_strengths.js";
 
 export function longest(labels) {
   const ctx = h("canvas").getContext("2d");

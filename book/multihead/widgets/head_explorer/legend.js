@@ -3,7 +3,7 @@ import { colourScale } from "../base/colour_scale.js";
 import { h } from "../base/elements.js";
 import { shade } from "../base/shades.js";
 import { whenChanged } from "../base/when_changed.js";
-import { FAINTEST } from "./strengths.js";
+import { FAINTEST } from "./line_strengths.js";
 
 export function legend({ unit }) {
   const element = h("div", { class: "mh-legend" });

@@ -1,13 +1,13 @@
 // A panel for each head that is on; it holds one picture, or three to compare two seeds.
 import { h } from "../base/elements.js";
+import { fmt } from "../base/format.js";
 import { headChip } from "../base/head_chip.js";
-import { fmt } from "../base/text.js";
 import { whenChanged } from "../base/when_changed.js";
 import { longest } from "./drawing.js";
+import { cellName, seedName } from "./format.js";
 import { geometry, pictureWidth } from "./geometry.js";
 import { largest, matrix, matrixIndex, minus } from "./patterns.js";
 import { picture } from "./picture.js";
-import { cellName, seedName } from "./words.js";
 
 export function panels(data, onHover, onTap) {
   const shared = { ...data, labelWidth: longest(data.labels), scratch: h("canvas") },

@@ -1,8 +1,8 @@
 // The numbers of the cell in focus, head by head.
 import { h, setText } from "../base/elements.js";
+import { capital } from "../base/format.js";
 import { headChip } from "../base/head_chip.js";
-import { capital } from "../base/text.js";
-import { cellName, reading } from "./words.js";
+import { cellName, reading } from "./format.js";
 
 export function readout(data) {
   const where = h("p", { class: "mh-where" }),

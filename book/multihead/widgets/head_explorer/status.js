@@ -1,8 +1,8 @@
 // The sentence that says what changed.
 import { setText, statusLine } from "../base/elements.js";
-import { capital, fmt } from "../base/text.js";
+import { capital, fmt } from "../base/format.js";
+import { cellName, reading, seedName } from "./format.js";
 import { largest, matrix, matrixIndex } from "./patterns.js";
-import { cellName, reading, seedName } from "./words.js";
 
 const headsOn = ({ sizes }, { heads }) => `${heads.length} of ${sizes.head} heads on.`;
 

@@ -1,9 +1,9 @@
 // The folded tables: all shares of the query, and how the share in focus comes about.
 import { h, table, tableAlternative } from "../base/elements.js";
-import { fmt, isolate } from "../base/text.js";
+import { fmt, isolate } from "../base/format.js";
+import { cellName, seedName } from "./format.js";
 import { matrixIndex, minus, shares } from "./patterns.js";
-import { qkSteps, vectors } from "./scores.js";
-import { cellName, seedName } from "./words.js";
+import { qkSteps, vectors } from "./share_steps.js";
 
 function folded(summary, build) {
   let state;

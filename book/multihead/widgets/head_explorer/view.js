@@ -1,14 +1,15 @@
 // HeadExplorer: its pieces from top to bottom, and what they show.
+
+import { visible } from "../base/format.js";
 import { follow, put } from "../base/model.js";
-import { visible } from "../base/text.js";
 import { followTheme } from "../base/theme.js";
+import { lookIn } from "./colours.js";
 import { layerAndSeeds, queryAndKey, viewAndHeads } from "./controls.js";
 import { legend } from "./legend.js";
-import { lookIn } from "./look.js";
 import { emptyNote, panels } from "./panels.js";
 import { openPattern } from "./patterns.js";
 import { readout } from "./readout.js";
-import { openVectors } from "./scores.js";
+import { openVectors } from "./share_steps.js";
 import { status } from "./status.js";
 import { shareTable, stepsTable } from "./tables.js";
 

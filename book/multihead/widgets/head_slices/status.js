@@ -1,4 +1,4 @@
-import { isolate } from "../base/text.js";
+import { isolate } from "../base/format.js";
 import { cutIntoHeads } from "./slices.js";
 
 const COUNTS = ["no", "one", "two", "three", "four"];

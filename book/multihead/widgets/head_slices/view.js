@@ -1,8 +1,8 @@
 import { colourHeads } from "../base/colour_heads.js";
 import { h, setText, statusLine, table, tableAlternative } from "../base/elements.js";
 import { follow, put } from "../base/model.js";
-import { oneOf } from "../base/one_of.js";
 import { followTheme } from "../base/theme.js";
+import { oneOf } from "../base/toggle_group.js";
 import { numberGrid } from "./number_grid.js";
 import { cutIntoHeads, sum, usedBy } from "./slices.js";
 import { said } from "./status.js";

@@ -1,8 +1,8 @@
 // Target, output and error of the example, as pictures with one set of row names.
 import { drawMatrix } from "../base/draw_matrix.js";
 import { h } from "../base/elements.js";
+import { fmt } from "../base/format.js";
 import { largest } from "../base/largest.js";
-import { fmt } from "../base/text.js";
 import { answer } from "./data.js";
 
 export function answerPictures(data) {

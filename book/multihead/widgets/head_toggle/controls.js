@@ -1,7 +1,7 @@
 import { button, group, h, press, setText } from "../base/elements.js";
 import { headSwitches, seedControls } from "../base/heads_over_seeds.js";
 import { put } from "../base/model.js";
-import { placeName } from "./words.js";
+import { placeName } from "./format.js";
 
 export function headControls(model, data) {
   const { switches, nodes } = headSwitches(model, data.places);

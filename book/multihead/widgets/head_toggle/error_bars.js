@@ -1,5 +1,5 @@
 import { h, setText } from "../base/elements.js";
-import { amount } from "./words.js";
+import { amount } from "./format.js";
 
 const ROOM = 1.25; // a bar ends at this many times the error with no head on
 

@@ -1,11 +1,11 @@
 // A head's mean pattern under its name, with a word on it when the head is off.
 import { drawMatrix } from "../base/draw_matrix.js";
 import { h, setText } from "../base/elements.js";
+import { fmt } from "../base/format.js";
 import { headChip } from "../base/head_chip.js";
-import { fmt } from "../base/text.js";
 import { whenChanged } from "../base/when_changed.js";
 import { meanShares } from "./data.js";
-import { placeName } from "./words.js";
+import { placeName } from "./format.js";
 
 export function patternCard(data, place) {
   const chip = headChip(place);

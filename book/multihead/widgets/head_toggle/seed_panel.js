@@ -1,10 +1,10 @@
 // All there is to see of one seed: losses, patterns, answers and errors.
 import { h, setText } from "../base/elements.js";
-import { capital } from "../base/text.js";
+import { capital } from "../base/format.js";
 import { answerPictures } from "./answer_pictures.js";
 import { errorBars } from "./error_bars.js";
+import { amount } from "./format.js";
 import { patternCard } from "./pattern_card.js";
-import { amount } from "./words.js";
 
 /** The panel of the first seed (`nth` 0) or of the second, hidden while there is none. */
 export function seedPanel(data, nth) {

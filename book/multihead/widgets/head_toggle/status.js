@@ -1,8 +1,8 @@
 // What the status line says.
-import { capital, isolate } from "../base/text.js";
+import { capital, isolate } from "../base/format.js";
 import { headsAt } from "./data.js";
 import { sameJob } from "./errors.js";
-import { amount, listed, placeName } from "./words.js";
+import { amount, listed, placeName } from "./format.js";
 
 /** What the status line says when `before` has become `now`. */
 export function statusText(data, before, now) {

@@ -1,7 +1,7 @@
 import { h, table } from "../base/elements.js";
-import { fmt } from "../base/text.js";
+import { fmt } from "../base/format.js";
 import { answer, meanShares } from "./data.js";
-import { amount } from "./words.js";
+import { amount } from "./format.js";
 
 export function numberTables(data, { seeds }) {
   const patterns = seeds.flatMap((measured) => patternTables(data, measured));

@@ -6,9 +6,9 @@ import { headControls, meaningOfNumbers, stepAndSeeds } from "./controls.js";
 import { openData } from "./data.js";
 import { legend } from "./legend.js";
 import { seedPanel } from "./seed_panel.js";
-import { observe, STATE } from "./shown.js";
 import { statusText } from "./status.js";
 import { numberTables } from "./tables.js";
+import { observe, STATE } from "./view_state.js";
 
 function render({ model, el }) {
   const get = (name) => model.get(name);

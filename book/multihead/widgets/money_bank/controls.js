@@ -1,7 +1,7 @@
 // The buttons above the stage.
 import { button, h, setText } from "../base/elements.js";
-import { oneOf } from "../base/one_of.js";
-import { capital } from "../base/text.js";
+import { capital } from "../base/format.js";
+import { oneOf } from "../base/toggle_group.js";
 import { shape } from "./matrices.js";
 import { madeIn, STEPS } from "./steps.js";
 

@@ -1,7 +1,7 @@
 import { h } from "../base/elements.js";
 import { whenChanged } from "../base/when_changed.js";
-import { prose } from "./names.js";
 import { STEPS } from "./steps.js";
+import { prose } from "./subscripts.js";
 
 export function titlePiece() {
   return text("mh-title", ({ step, name }) => `${step}. ${STEPS[name].title}`);

@@ -2,8 +2,8 @@
 import { h } from "../base/elements.js";
 import { textEntries } from "./entries.js";
 import { shape } from "./matrices.js";
-import { named } from "./names.js";
 import { alike } from "./numbers.js";
+import { named } from "./subscripts.js";
 
 export const swatch = (head) => (head === null ? "" : `mh-head${head}`);
 

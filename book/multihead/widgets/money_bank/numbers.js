@@ -1,6 +1,6 @@
 // Numbers as a reader types and sees them.
 import { DECIMAL } from "../base/decimal.js";
-import { fmt } from "../base/text.js";
+import { fmt } from "../base/format.js";
 
 export const LARGEST = "1.8e308";
 

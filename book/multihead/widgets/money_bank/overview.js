@@ -2,7 +2,7 @@
 import { button, h, press } from "../base/elements.js";
 import { whenChanged } from "../base/when_changed.js";
 import { matrixTable, swatch } from "./matrix_table.js";
-import { named } from "./names.js";
+import { named } from "./subscripts.js";
 
 /** Buttons that put a matrix on the stage, and the matrices small. */
 export function overviewPieces(choose) {

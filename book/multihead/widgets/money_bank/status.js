@@ -1,10 +1,10 @@
 // The sentences that say what changed.
 
-import { capital } from "../base/text.js";
+import { capital } from "../base/format.js";
 import { changedEntries, place, shape } from "./matrices.js";
 import { show } from "./numbers.js";
 import { STEPS } from "./steps.js";
-import { PLACE } from "./walk.js";
+import { PLACE } from "./view_state.js";
 
 const UNCHANGED = "All numbers are the chapter's.";
 

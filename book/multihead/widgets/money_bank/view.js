@@ -12,7 +12,7 @@ import { scrollWatcher } from "./scrolling.js";
 import { signTool } from "./sign_tool.js";
 import { stagePiece } from "./stage.js";
 import { news, opening } from "./status.js";
-import { PLACE, walk } from "./walk.js";
+import { PLACE, walk } from "./view_state.js";
 
 function render({ model, el }) {
   const arrays = Object.keys(model.get("_start"));

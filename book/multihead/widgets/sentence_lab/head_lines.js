@@ -1,11 +1,11 @@
 // One line for each head: the sentence, shaded by what the head does at each word.
 
 import { button, h, press, setText } from "../base/elements.js";
+import { fmt } from "../base/format.js";
 import { headChip } from "../base/head_chip.js";
 import { measureBar } from "../base/measure_bar.js";
 import { shadedWords } from "../base/shaded_words.js";
-import { fmt } from "../base/text.js";
-import { turnHead } from "../base/turn_head.js";
+import { turnHead } from "../base/toggle_head.js";
 import { fullName, headSaid } from "./status.js";
 
 export function headLines(model, data) {

@@ -1,8 +1,9 @@
 // What is said of a sentence, in words.
+
+import { capital, fmt } from "../base/format.js";
 import { headPlace } from "../base/head_name.js";
 import { percent } from "../base/percent.js";
 import { ranked } from "../base/ranked.js";
-import { capital, fmt } from "../base/text.js";
 
 export const wordName = (words, token) => words[token] || "end";
 

@@ -5,12 +5,12 @@ import { followTheme } from "../base/theme.js";
 import { readWeights } from "../token_model/weights.js";
 import { answerPanel } from "./answer_panel.js";
 import { exampleChoice, placeChoice, seedChoice, shadingChoice } from "./choices.js";
-import { lookFrom } from "./findings.js";
 import { headLines } from "./head_lines.js";
-import { labTables } from "./lab_tables.js";
+import { lookFrom } from "./run_sentence.js";
+import { typingBox } from "./sentence_input.js";
 import { readSentence } from "./sentences.js";
 import { changeSaid } from "./status.js";
-import { typingBox } from "./typing.js";
+import { labTables } from "./tables.js";
 import { wordRow } from "./word_row.js";
 
 const STATE = ["text", "word", "heads", "seed", "shading"];

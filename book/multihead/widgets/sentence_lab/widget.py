@@ -17,7 +17,7 @@ from multihead.widgets.base import Fallback, Widget, patterns
 from multihead.widgets.base.heads_over_seeds import different_heads, place_on_axis
 from multihead.widgets.base.traits import Choice, Whole
 from multihead.widgets.sentence_lab.models import check_model, rounded_models
-from multihead.widgets.sentence_lab.words import asked_from, kinds, questions
+from multihead.widgets.sentence_lab.word_kinds import kinds, questions, relations_at
 from multihead.widgets.token_model import pack
 
 # A sentence to try: what its button says, and the place to look from.
@@ -155,7 +155,7 @@ class SentenceLab(Widget):
             x = model.read(tokens, gate=gate.view(model.gate_shape))[0, self._at]
             W_U = model.W_U.unflatten(1, (len(RELATIONS), -1))
             shares = torch.einsum("d,drw->rw", x, W_U).softmax(-1)
-        asked = asked_from(tokens[0].tolist(), self._at, self._questions)
+        asked = relations_at(tokens[0].tolist(), self._at, self._questions)
         return {
             RELATIONS[i]: dict(zip(self._words, shares[i].tolist(), strict=True)) for i in asked
         }

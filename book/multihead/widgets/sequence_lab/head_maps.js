@@ -1,10 +1,10 @@
 // Each head: its switch, what it looks at from the position in focus, its pattern.
 import { drawMatrix } from "../base/draw_matrix.js";
 import { h } from "../base/elements.js";
+import { capital } from "../base/format.js";
 import { headName } from "../base/head_name.js";
 import { headSwitch, layerList } from "../base/layer_list.js";
 import { shadedWords } from "../base/shaded_words.js";
-import { capital } from "../base/text.js";
 import { whenChanged } from "../base/when_changed.js";
 import { lookSaid } from "./status.js";
 

@@ -1,9 +1,9 @@
 // What the model says comes after the position in focus.
 import { h, setText } from "../base/elements.js";
+import { isolate } from "../base/format.js";
 import { percent } from "../base/percent.js";
 import { rightFirst } from "../base/ranked.js";
 import { shareBar } from "../base/share_bar.js";
-import { isolate } from "../base/text.js";
 import { placeName } from "./status.js";
 
 const SHOWN = 4; // symbols

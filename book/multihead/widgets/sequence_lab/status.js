@@ -1,9 +1,10 @@
 // What is said of heads, positions and symbols, in words.
+
+import { capital, insteadOf, isolate } from "../base/format.js";
 import { headName, headsSaid } from "../base/head_name.js";
 import { percent } from "../base/percent.js";
 import { ranked } from "../base/ranked.js";
-import { capital, insteadOf, isolate } from "../base/text.js";
-import { mostMoved } from "./findings.js";
+import { mostMoved } from "./run_sequence.js";
 
 /** "5 B" */
 export const placeName = ({ labels }, tokens, at) => `${at} ${isolate(labels[tokens[at]])}`;

@@ -1,16 +1,16 @@
 import { palette } from "../base/colours.js";
 import { h, setText, statusLine, tableAlternative } from "../base/elements.js";
+import { visible } from "../base/format.js";
 import { follow, put } from "../base/model.js";
-import { oneOf } from "../base/one_of.js";
-import { visible } from "../base/text.js";
 import { followTheme } from "../base/theme.js";
+import { oneOf } from "../base/toggle_group.js";
 import { readWeights } from "../token_model/weights.js";
-import { runOn } from "./findings.js";
 import { headMaps } from "./head_maps.js";
 import { nextPanel } from "./next_panel.js";
+import { runOn } from "./run_sequence.js";
 import { sequenceRow, symbolChoice } from "./sequence.js";
-import { sequenceTables } from "./sequence_tables.js";
 import { changeSaid } from "./status.js";
+import { sequenceTables } from "./tables.js";
 
 const STATE = ["heads", "seed", "tokens", "query"];
 const NOTE =

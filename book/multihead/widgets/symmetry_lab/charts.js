@@ -1,8 +1,8 @@
 import { h, setText } from "../base/elements.js";
-import { fmt } from "../base/text.js";
+import { fmt } from "../base/format.js";
 import { CHART, drawDistances, drawScore, LINES } from "./drawing.js";
 import { figure, picture, under } from "./figures.js";
-import { sizeWords } from "./words.js";
+import { sizeWords } from "./format.js";
 
 export function stepAt(x, width, last) {
   const share = (x - CHART.left) / (width - CHART.left - CHART.right);

@@ -1,5 +1,5 @@
 import { button, group, h, setText, slider } from "../base/elements.js";
-import { oneOf } from "../base/one_of.js";
+import { oneOf } from "../base/toggle_group.js";
 import { fold } from "./figures.js";
 
 /** Buttons of which one is down. `options` are the traits that each label sets. */

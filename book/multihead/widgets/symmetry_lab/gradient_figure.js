@@ -5,7 +5,7 @@ import { largest } from "../base/largest.js";
 import { distance } from "../training/measures.js";
 import { MATRICES } from "../training/shapes.js";
 import { figure, picture, under } from "./figures.js";
-import { sizeWords } from "./words.js";
+import { sizeWords } from "./format.js";
 
 export function gradientFigure() {
   const columns = MATRICES.map(matrixColumn);

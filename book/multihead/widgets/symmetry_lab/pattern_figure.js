@@ -4,7 +4,7 @@ import { headChip } from "../base/head_chip.js";
 import { percent } from "../base/percent.js";
 import { favourite } from "../training/measures.js";
 import { figure, picture, under } from "./figures.js";
-import { seedWords } from "./words.js";
+import { seedWords } from "./format.js";
 
 export function patternFigure({ pos }) {
   const patterns = [headPattern(0, pos), headPattern(1, pos)],

@@ -1,6 +1,6 @@
 import { followTheme } from "../base/theme.js";
 import { whenChanged } from "../base/when_changed.js";
-import { labColours } from "./lab_colours.js";
+import { labColours } from "./colours.js";
 
 const MOVING_MS = 60; // between pictures while training: drawing every frame would double its time
 const CALM_MS = 500; // between texts while training, and pictures where less motion is asked for

@@ -1,6 +1,6 @@
 import { setText, statusLine } from "../base/elements.js";
+import { verdict } from "./format.js";
 import { tally, tallyWords } from "./roles.js";
-import { verdict } from "./words.js";
 
 const PAUSE_MS = 250; // not for each notch of a slider
 

@@ -3,8 +3,8 @@ import { button, h, press, setText } from "../base/elements.js";
 import { whenChanged } from "../base/when_changed.js";
 import { choices } from "./controls.js";
 import { figure, under } from "./figures.js";
+import { seedWords } from "./format.js";
 import { jobShares, took } from "./roles.js";
-import { seedWords } from "./words.js";
 
 const VARY = {
   "New start, new data": { vary: "both" },

@@ -1,11 +1,11 @@
 import { table, tableAlternative } from "../base/elements.js";
+import { fmt } from "../base/format.js";
 import { percent } from "../base/percent.js";
-import { fmt } from "../base/text.js";
 import { whenChanged } from "../base/when_changed.js";
 import { MATRICES } from "../training/shapes.js";
 import { LINES } from "./drawing.js";
+import { sizeWords } from "./format.js";
 import { JOBS, jobShares, took } from "./roles.js";
-import { sizeWords } from "./words.js";
 
 export function tableSteps(reached, shown) {
   const some = [0, 1, 2, 5, 10, 20];

@@ -1,4 +1,4 @@
-import { Pace } from "../training/pace.js";
+import { Pace } from "../training/training_loop.js";
 import { Runs } from "./runs.js";
 
 const NEW_RUNS = ["start", "W_O", "epsilon", "optimizer"];

@@ -1,5 +1,5 @@
-import { followView } from "../base/in_view.js";
 import { follow, put } from "../base/model.js";
+import { followView } from "../base/visibility.js";
 import { SIZES } from "../training/shapes.js";
 import { distanceChart, scoreChart } from "./charts.js";
 import { moreControls, startRow, trainingRow } from "./controls.js";

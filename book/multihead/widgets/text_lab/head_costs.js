@@ -1,10 +1,10 @@
 // What removing each head changes on this line: one panel, filled as soon as it is known.
 import { h, setText } from "../base/elements.js";
+import { fmt } from "../base/format.js";
 import { headChip } from "../base/head_chip.js";
 import { headName } from "../base/head_name.js";
 import { measureBar } from "../base/measure_bar.js";
 import { percent } from "../base/percent.js";
-import { fmt } from "../base/text.js";
 import { placeName } from "./status.js";
 
 const ASKED = "What does removing a head change most on this line?";

@@ -1,10 +1,10 @@
 // Each head: its switch, and the line shaded by what it looks at.
 import { h } from "../base/elements.js";
+import { capital } from "../base/format.js";
 import { headName } from "../base/head_name.js";
 import { headSwitch, layerList } from "../base/layer_list.js";
 import { shadedWords } from "../base/shaded_words.js";
-import { capital } from "../base/text.js";
-import { lookFrom } from "./line.js";
+import { lookFrom } from "./run_line.js";
 import { lookSaid } from "./status.js";
 
 export const headRows = (model, data) => layerList(data, (head) => headRow(model, data, head));

@@ -4,7 +4,7 @@ import { put } from "../base/model.js";
 import { headCosts } from "./head_costs.js";
 import { headRows } from "./head_rows.js";
 import { nextTokens } from "./next_tokens.js";
-import { textTables } from "./text_tables.js";
+import { textTables } from "./tables.js";
 
 const NOTE =
   "The model reads an end of line (⏎), then the line. ␣: a space. Below each token: the share " +

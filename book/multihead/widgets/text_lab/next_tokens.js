@@ -1,10 +1,10 @@
 // What the model says comes after the token in focus, and what the line costs it.
 import { h, setText } from "../base/elements.js";
+import { fmt, isolate } from "../base/format.js";
 import { percent } from "../base/percent.js";
 import { rightFirst } from "../base/ranked.js";
 import { shareBar } from "../base/share_bar.js";
-import { fmt, isolate } from "../base/text.js";
-import { sharesAfter } from "./line.js";
+import { sharesAfter } from "./run_line.js";
 import { placeName } from "./status.js";
 
 const SHOWN = 5; // tokens

@@ -1,9 +1,10 @@
 // What is said of heads, tokens and the line, in words.
+
+import { capital, fmt, insteadOf, isolate } from "../base/format.js";
 import { headName, headsSaid } from "../base/head_name.js";
 import { percent } from "../base/percent.js";
 import { ranked } from "../base/ranked.js";
-import { capital, fmt, insteadOf, isolate } from "../base/text.js";
-import { lookFrom, sharesAfter } from "./line.js";
+import { lookFrom, sharesAfter } from "./run_line.js";
 
 export const tokenName = ({ labels }, token) => `“${isolate(labels[token])}”`;
 

@@ -1,7 +1,7 @@
 // The text as the reader types it, lines to try, and what is wrong.
 import { button, h, press, setText } from "../base/elements.js";
 import { put } from "../base/model.js";
-import { readLine, tokenBefore } from "./line_read.js";
+import { readLine, tokenBefore } from "./read_line.js";
 
 const TYPE = "Type Python, a line or a few";
 

@@ -1,4 +1,4 @@
-// The weights of a TextModel as they travel, see eight_bits.py.
+// The weights of a TextModel as they travel, see quantize.py.
 
 const count = (shape) => shape.reduce((a, b) => a * b, 1);
 

@@ -16,17 +16,17 @@ from multihead.widgets.base import Fallback, Widget
 from multihead.widgets.base.heads_over_seeds import different_heads, place_on_axis
 from multihead.widgets.base.patterns import in_order
 from multihead.widgets.base.traits import Whole
-from multihead.widgets.text_lab import running
-from multihead.widgets.text_lab.eight_bits import (
+from multihead.widgets.text_lab import model_outputs
+from multihead.widgets.text_lab.examples import EXAMPLES
+from multihead.widgets.text_lab.quantize import (
     SITE_FILE,
     packed,
     rounded,
     seed_script,
     shapes,
 )
-from multihead.widgets.text_lab.examples import EXAMPLES
+from multihead.widgets.text_lab.read_models import chosen_seeds, read_models
 from multihead.widgets.text_lab.token_text import token_label
-from multihead.widgets.text_lab.which_models import chosen_seeds, read_models
 
 LONGEST = 64  # tokens
 MOST = 400  # characters
@@ -184,19 +184,19 @@ class TextLab(Widget):
 
     def patterns(self) -> Float[np.ndarray, "layer head query key"]:
         """Return what each head looks at while those that are off write nothing."""
-        return self._of_line(running.patterns).numpy()
+        return self._of_line(model_outputs.patterns).numpy()
 
     def next_token(self) -> Float[np.ndarray, "pos token"]:
         """Return the share that the model gives each token as the next one, at each position."""
-        return self._of_line(running.logits).softmax(-1).numpy()
+        return self._of_line(model_outputs.logits).softmax(-1).numpy()
 
     def loss(self) -> float:
         """Return the loss of the line, in nats a token."""
-        return self._of_line(running.loss)
+        return self._of_line(model_outputs.loss)
 
     def costs(self) -> Float[np.ndarray, "layer head"]:
         """Return the loss without each head minus that with it, the others as they are."""
-        return self._of_line(running.costs).numpy()
+        return self._of_line(model_outputs.costs).numpy()
 
     @traitlets.observe("_wanted")
     def _send_weights(self, change: Any) -> None:

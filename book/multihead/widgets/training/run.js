@@ -4,7 +4,7 @@ import { lookUps } from "./look_ups.js";
 import { meanPattern } from "./measures.js";
 import { newMoments, updateWeights } from "./optimizers.js";
 import { SIZES } from "./shapes.js";
-import { startWeights } from "./start.js";
+import { startWeights } from "./start_weights.js";
 
 const KEEP_EVERY = 50;
 

@@ -1,6 +1,6 @@
 import { h } from "../base/elements.js";
+import { fmt } from "../base/format.js";
 import { measureBar } from "../base/measure_bar.js";
-import { fmt } from "../base/text.js";
 import { MEASURES } from "./measures.js";
 
 /** A bar from -1 to 1 for each measure, in two groups; `update(values)` sets them. */

@@ -1,5 +1,5 @@
 import { h, setText } from "../base/elements.js";
-import { fmt, visible } from "../base/text.js";
+import { fmt, visible } from "../base/format.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const EDGE = 3.5; // the longest query of the example is 2.24 long; its name needs room

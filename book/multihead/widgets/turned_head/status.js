@@ -1,4 +1,4 @@
-import { fmt } from "../base/text.js";
+import { fmt } from "../base/format.js";
 import { MEASURES } from "./measures.js";
 
 const SAME = 0.9995; // what two decimals and a little room call 1

@@ -11,9 +11,9 @@ import {
   table,
   tableAlternative,
 } from "../base/elements.js";
+import { fmt } from "../base/format.js";
 import { headChip } from "../base/head_chip.js";
 import { follow, put } from "../base/model.js";
-import { fmt } from "../base/text.js";
 import { followTheme } from "../base/theme.js";
 import { similarityBars } from "./bars.js";
 import { run, turned } from "./heads.js";

@@ -2,11 +2,11 @@ import { palette } from "../base/colours.js";
 import { button, h, setText, slider, statusLine } from "../base/elements.js";
 import { follow, put } from "../base/model.js";
 import { followTheme } from "../base/theme.js";
-import { Pace } from "../training/pace.js";
 import { SIZES } from "../training/shapes.js";
-import { cellReading } from "./cells.js";
+import { Pace } from "../training/training_loop.js";
+import { cellReading } from "./cell_reading.js";
+import { side } from "./pair_panel.js";
 import { Pairs } from "./pairs.js";
-import { side } from "./side.js";
 import { compared, plain, weightsAt } from "./status.js";
 import { apartTable } from "./tables.js";
 

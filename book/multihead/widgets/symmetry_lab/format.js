@@ -1,5 +1,5 @@
+import { fmt } from "../base/format.js";
 import { percent } from "../base/percent.js";
-import { fmt } from "../base/text.js";
 import { favourite } from "../training/measures.js";
 
 /** A distance or a length; only an exact 0 is called 0. */

@@ -1,8 +1,8 @@
 // What the widget shows, as tables.
 import { h, table } from "../base/elements.js";
+import { fmt, isolate } from "../base/format.js";
 import { headName } from "../base/head_name.js";
 import { ranked } from "../base/ranked.js";
-import { fmt, isolate } from "../base/text.js";
 
 const BEST = 3; // symbols, as in the table without script
 const inPercent = (share) => fmt(100 * share, 2);

@@ -64,7 +64,7 @@ def questions(grammar: Grammar) -> list[dict[str, Any]]:
     ]
 
 
-def asked_from(tokens: list[int], at: int, asked: list[dict[str, Any]]) -> list[int]:
+def relations_at(tokens: list[int], at: int, asked: list[dict[str, Any]]) -> list[int]:
     """Which relations start at a place of a sentence; the previous word comes last."""
     before = [tokens[i] for i in (at - 2, at - 3) if i >= 0]
     fits = [

@@ -1,5 +1,5 @@
 // What HeadExplorer says of its state: names of seeds and cells, numbers.
-import { fmt, isolate } from "../base/text.js";
+import { fmt, isolate } from "../base/format.js";
 import { matrixIndex, share } from "./patterns.js";
 
 export const seedName = ({ names }, seed) => `seed ${names.seed[seed]}`;

@@ -1,9 +1,9 @@
 // What the widget shows, as tables.
 import { h, table } from "../base/elements.js";
+import { fmt, isolate } from "../base/format.js";
 import { headName } from "../base/head_name.js";
 import { ranked } from "../base/ranked.js";
-import { fmt, isolate } from "../base/text.js";
-import { lookFrom, sharesAfter } from "./line.js";
+import { lookFrom, sharesAfter } from "./run_line.js";
 
 const [BEST, MANY] = [3, 10]; // tokens: as in the table without script, and in that of its own
 const inPercent = (share) => `${fmt(100 * share, 1)} %`;

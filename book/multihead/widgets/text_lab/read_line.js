@@ -1,5 +1,5 @@
 // What the model reads of a text: an end of line and the text, in byte pairs.
-import { visible } from "../base/text.js";
+import { visible } from "../base/format.js";
 import { encode, STRANGE } from "./byte_pairs.js";
 
 const LINE_END = "\n";

@@ -8,7 +8,7 @@ from traitlets import TraitError
 from multihead.real_text import TextModel, stored_seeds
 from multihead.real_text.stored import SHIPPED
 from multihead.widgets.base.patterns import in_order
-from multihead.widgets.text_lab.eight_bits import shapes
+from multihead.widgets.text_lab.quantize import shapes
 
 
 def chosen_seeds(seeds: Any) -> list[int]:

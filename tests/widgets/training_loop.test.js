@@ -1,8 +1,8 @@
 // The pace at which SymmetryLab and TwoHeads train.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { Pace } from "../../book/multihead/widgets/training/pace.js";
-import { fakeFrames } from "./frames.js";
+import { Pace } from "../../book/multihead/widgets/training/training_loop.js";
+import { fakeFrames } from "./fake_frames.js";
 
 /** Runs whose updates cost nothing, `beside` them as many more; a clock that ticks when read. */
 function atPace(tick = 0, beside = 0) {

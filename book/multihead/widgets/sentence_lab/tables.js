@@ -1,7 +1,7 @@
 // What the widget shows, as tables.
 import { h, table } from "../base/elements.js";
+import { fmt } from "../base/format.js";
 import { ranked } from "../base/ranked.js";
-import { fmt } from "../base/text.js";
 import { fullName, wordName } from "./status.js";
 
 const inPercent = (share) => fmt(100 * share, 2);
