@@ -225,7 +225,7 @@ def test_every_slider_works_by_keyboard_and_shows_numpys_numbers(static_page):
         assert reading(page) == rounded(*np.float32(numbers)), (name, key)
         if axis in ("seed", "step", "layer"):
             assert not set(before.values()) & set(pictures(page).values())
-    assert "Query 5" in page.locator(".mh-where").inner_text()
+    assert "Query 5" in page.locator(".mh-cell-name").inner_text()
     assert "head 3 0.000." in page.get_by_role("status").inner_text()
     assert (
         page.get_by_role("slider", name="Seed", exact=True).get_attribute("aria-valuetext") == "42"

@@ -5,9 +5,9 @@ import { button, h, setText } from "./elements.js";
  * The button and its words. It puts `text()` into `field`, which is shown if there is no clipboard.
  */
 export function copyButton(label, field, text, copied) {
-  const said = h("span", { "aria-live": "polite" });
+  const message = h("span", { "aria-live": "polite" });
   const byHand = () => {
-    setText(said, "Copy it from here:");
+    setText(message, "Copy it from here:");
     field.hidden = false;
     field.select();
   };
@@ -15,10 +15,10 @@ export function copyButton(label, field, text, copied) {
     field.value = text();
     try {
       await navigator.clipboard.writeText(field.value);
-      setText(said, copied);
+      setText(message, copied);
     } catch {
       byHand(); // a page without a secure address has no clipboard
     }
   };
-  return [button(label, copy), said];
+  return [button(label, copy), message];
 }

@@ -3,7 +3,7 @@ import { copyButton } from "./copy_button.js";
 import { h } from "./elements.js";
 
 /** The button and what belongs to it; `address` gives the link to the widget as it stands. */
-export function copyLink(address) {
+export function copyLinkButton(address) {
   const field = h("input", {
     type: "text",
     readonly: true,

@@ -29,7 +29,7 @@ const lines = ({ src, title, height }) =>
     .join("\n");
 
 /** The button and what it opens; `frame` gives the `src`, `title` and `height` of the widget. */
-export function embed(frame) {
+export function embedButton(frame) {
   const text = () => lines(frame());
   const fill = () => {
     field.value = text();

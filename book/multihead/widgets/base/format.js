@@ -23,10 +23,10 @@ const HIDDEN =
 export function visible(token, max = Infinity) {
   if (token === "") return "∅";
   if (/^ +$/.test(token)) return "␣".repeat(Math.min(token.length, max));
-  const shown = token.replace(/\r?\n/g, "⏎").replace(/\t/g, "⇥").replace(HIDDEN, "\uFFFD");
-  if (shown.length <= max) return shown;
+  const readable = token.replace(/\r?\n/g, "⏎").replace(/\t/g, "⇥").replace(HIDDEN, "\uFFFD");
+  if (readable.length <= max) return readable;
   const letters = Array.from(
-    new Intl.Segmenter().segment(shown.slice(0, 40 * max)),
+    new Intl.Segmenter().segment(readable.slice(0, 40 * max)),
     (s) => s.segment,
   );
   return letters.length <= max ? letters.join("") : `${letters.slice(0, max - 1).join("")}…`;

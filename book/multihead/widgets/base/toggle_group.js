@@ -5,7 +5,7 @@ import { button, group, press } from "./elements.js";
  * label], the label only where the text does not say enough. `update(isDown)` asks of each what it
  * stands for.
  */
-export function oneOf(name, options, choose) {
+export function toggleGroup(name, options, choose) {
   const nodes = options.map(([text, value, label]) =>
     button(text, () => choose(value), { "aria-label": label }),
   );

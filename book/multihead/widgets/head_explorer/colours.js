@@ -3,7 +3,7 @@
 import { palette, STOPS } from "../base/colours.js";
 import { headColour } from "../base/head_colours.js";
 
-export function lookIn(dark, allHeads) {
+export function coloursIn(dark, allHeads) {
   const ink = dark ? "#FFFFFF" : "#000000";
   return {
     ink,

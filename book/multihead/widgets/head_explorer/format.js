@@ -8,7 +8,7 @@ export const cellName = ({ labels }, { query, key }) =>
   `query ${query} ${isolate(labels[query])} → key ${key} ${isolate(labels[key])}`;
 
 /** A head's share in a cell; with a second seed, both and their difference. */
-export function reading(data, state, head, { query, key }) {
+export function shareText(data, state, head, { query, key }) {
   const of = (seed) => share(data, matrixIndex(data.sizes, { ...state, seed }, head), query, key);
   const a = of(state.seed);
   if (state.compare === null) return fmt(a);

@@ -9,10 +9,10 @@ export function legend({ unit }) {
   const element = h("div", { class: "mh-legend" });
   const exact = unit === 1 ? "" : ` Shares are stored in steps of ${1 / unit}.`;
   const update = whenChanged(
-    ({ view, compare, look }) => [view, compare !== null, look],
-    ({ view, compare, look }) => {
+    ({ view, compare, theme }) => [view, compare !== null, theme],
+    ({ view, compare, theme }) => {
       const pair = compare !== null;
-      const nodes = view === "lines" ? [linesText(pair, exact)] : scales(pair, exact, look.stops);
+      const nodes = view === "lines" ? [linesText(pair, exact)] : scales(pair, exact, theme.stops);
       element.replaceChildren(...nodes);
     },
   );

@@ -19,7 +19,7 @@ export function vectors(numbers, index, n, width) {
 }
 
 /** How one key gets its share: products, their sum, the score, the softmax over keys allowed. */
-export function qkSteps(q, keys, allowed, key) {
+export function shareSteps(q, keys, allowed, key) {
   const scores = keys.map((k) => q.reduce((sum, x, d) => sum + x * k[d], 0) / Math.sqrt(q.length));
   const shares = softmax(scores.map((score, j) => (allowed[j] ? score : -Infinity)));
   const products = q.map((x, d) => x * keys[key][d]);

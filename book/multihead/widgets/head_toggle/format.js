@@ -16,7 +16,7 @@ export function placeName(place, matched) {
 }
 
 /** "heads 0, 2 and 5" */
-export function listed(names, one = "", many = one) {
+export function listText(names, one = "", many = one) {
   const text =
     names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
   return `${names.length === 1 ? one : many} ${text}`.trim();

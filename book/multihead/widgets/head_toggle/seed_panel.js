@@ -17,13 +17,14 @@ export function seedPanel(data, nth) {
   const bars = h("div", { class: "mh-bars" }, outputs.element, positions.element);
   const halves = h("div", { class: "mh-halves" }, patterns(cards, answers), bars);
   const element = h("div", { class: "mh-panel", role: "group" }, title, loss.element, halves);
-  const update = (shown) => {
-    const measured = shown.seeds[nth];
+  const update = (viewState) => {
+    const measured = viewState.seeds[nth];
     element.hidden = !measured;
     if (!measured) return;
     element.setAttribute("aria-label", capital(data.names.seeds[measured.seed]));
     setText(title, titleOf(data, measured));
-    for (const part of [loss, ...cards, answers, outputs, positions]) part.update(measured, shown);
+    for (const part of [loss, ...cards, answers, outputs, positions])
+      part.update(measured, viewState);
   };
   return { element, update };
 }

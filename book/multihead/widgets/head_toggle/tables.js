@@ -53,10 +53,10 @@ function namesOfNumbers({ names, counts }) {
   );
 }
 
-function patternTables(data, { seed, step, own }) {
+function patternTables(data, { seed, step, ownHeads }) {
   const { sizes, names } = data;
   const { positions } = names.whole;
-  return own.map((head) => {
+  return ownHeads.map((head) => {
     const shares = meanShares(data, { seed, step }, head);
     const rows = positions.map((query, i) => [
       query,

@@ -4,7 +4,7 @@ import { errors, fate } from "./errors.js";
 
 export const STATE = ["heads", "seed", "step", "compare", "matched"];
 
-export function observe(data, get) {
+export function viewState(data, get) {
   const state = Object.fromEntries(STATE.map((name) => [name, get(name)]));
   const seeds = state.compare === null ? [state.seed] : [state.seed, state.compare];
   return {
@@ -17,11 +17,11 @@ export function observe(data, get) {
 /** A seed's own heads, all and those on; its errors now, with all heads and with none. */
 function measure(data, { heads, step, matched }, seed) {
   const at = { seed, step };
-  const own = headsAt(data, data.places, seed, matched);
+  const ownHeads = headsAt(data, data.places, seed, matched);
   const on = headsAt(data, heads, seed, matched);
-  const full = errors(data, at, own);
+  const full = errors(data, at, ownHeads);
   const none = errors(data, at, []);
-  const now = on.length < own.length ? errors(data, at, on) : full;
+  const now = on.length < ownHeads.length ? errors(data, at, on) : full;
   const fates = now.outputs.map((error, i) => fate(error, full.outputs[i], none.outputs[i]));
-  return { ...at, own, on, now, full, none, fates };
+  return { ...at, ownHeads, on, now, full, none, fates };
 }

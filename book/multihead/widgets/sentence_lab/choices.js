@@ -2,11 +2,11 @@
 import { h } from "../base/elements.js";
 import { put } from "../base/model.js";
 import { option, select } from "../base/select.js";
-import { oneOf } from "../base/toggle_group.js";
+import { toggleGroup } from "../base/toggle_group.js";
 
-/** `choices` are as for `oneOf`, with values to set; `chosen(state, values)` says which is down. */
+/** `choices` are as for `toggleGroup`, with values to set; `chosen(state, values)` says which is down. */
 function choiceGroup(model, name, choices, chosen) {
-  const { element, update } = oneOf(name, choices, (values) => put(model, values));
+  const { element, update } = toggleGroup(name, choices, (values) => put(model, values));
   element.hidden = choices.length < 2;
   return { element, update: (state) => update((values) => chosen(state, values)) };
 }

@@ -8,13 +8,13 @@ import { relationsAt } from "./sentences.js";
  * word, the share of what it writes that comes from each word, and how long what it writes is. The
  * last share is of all blanks together. For each relation of the word: the share of each answer.
  */
-export function lookFrom(data, { tokens, at, heads, seed }) {
+export function runSentence(data, { tokens, at, heads, seed }) {
   const weights = data.weights[seed],
     length = tokens.length;
   const padded = [...tokens, ...Array(data.sizes.pos - length).fill(0)];
   const on = Array.from({ length: data.sizes.head }, (_, head) => heads.includes(head));
-  const ran = runModel(weights, padded, on);
-  const shares = ran.heads.map(({ pattern, values, written }) => {
+  const run = runModel(weights, padded, on);
+  const shares = run.heads.map(({ pattern, values, written }) => {
     const lengths = values.map((value, key) => pattern[at][key] * size(value));
     const sum = lengths.reduce((a, b) => a + b);
     return {
@@ -28,7 +28,7 @@ export function lookFrom(data, { tokens, at, heads, seed }) {
   });
   const answers = relationsAt(padded, at, data.questions).map((relation) => ({
     relation,
-    shares: answerShares(weights, ran.last[at], relation, data.words.length),
+    shares: answerShares(weights, run.last[at], relation, data.words.length),
   }));
   return { heads: shares, answers };
 }

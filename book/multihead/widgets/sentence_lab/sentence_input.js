@@ -1,81 +1,86 @@
 // The sentence as text to type over, with words to go on with and what is wrong.
 import { button, h, setText } from "../base/elements.js";
 import { put } from "../base/model.js";
-import { completed, readSentence, sameWord, suggestions } from "./sentences.js";
+import { completed, readSentence, suggestions, wordPlace } from "./sentences.js";
 
 const MOST = 6; // suggestions
 const TYPE = "Or type a sentence";
 
-export function typingBox(model, data) {
-  const offers = h("div", { class: "mh-offers", role: "group", "aria-label": "Suggested words" });
+export function sentenceInput(model, data) {
+  const suggestionBox = h("div", {
+    class: "mh-offers",
+    role: "group",
+    "aria-label": "Suggested words",
+  });
   const problem = h("p", { class: "mh-problem", "aria-live": "polite" });
   // The sentence shown, whether it was typed here, and the word to look from if it comes again.
-  let shown,
+  let currentText,
     typedHere = false,
-    wanted;
-  const complain = (text) => {
+    wordLookedFrom;
+  const showProblem = (text) => {
     setText(problem, text && `${text}. The sentence above stays as it is.`);
     input.setAttribute("aria-invalid", Boolean(text));
   };
-  const take = ({ tokens }) => {
-    complain("");
+  const readTokens = ({ tokens }) => {
+    showProblem("");
     const text = tokens.map((token) => data.words[token]).join(" ");
-    if (text === shown) return;
-    shown = text;
+    if (text === currentText) return;
+    currentText = text;
     typedHere = true;
-    put(model, { text, word: sameWord(tokens, wanted, model.get("word")) });
+    put(model, { text, word: wordPlace(tokens, wordLookedFrom, model.get("word")) });
   };
-  const show = (offered) => {
-    if (offered.join() !== offers.dataset.words) offers.replaceChildren(...offered.map(offer));
-    offers.dataset.words = offered.join();
+  const show = (suggested) => {
+    if (suggested.join() !== suggestionBox.dataset.words)
+      suggestionBox.replaceChildren(...suggested.map(suggestionButton));
+    suggestionBox.dataset.words = suggested.join();
   };
   /** While a word may still grow, only what is certainly wrong is said. */
   const read = (finished) => {
-    const offered = suggestions(input.value, data.known, MOST);
+    const suggested = suggestions(input.value, data.known, MOST);
     const sentence = readSentence(input.value, data);
-    const mayGrow = !input.value.trim() || offered.some(begins(sentence.unknown));
-    show(offered);
-    if (!sentence.problem) take(sentence);
-    else complain(finished || !mayGrow ? sentence.problem : "");
+    const mayGrow = !input.value.trim() || suggested.some(begins(sentence.unknown));
+    show(suggested);
+    if (!sentence.problem) readTokens(sentence);
+    else showProblem(finished || !mayGrow ? sentence.problem : "");
   };
-  const offer = (word) =>
+  const suggestionButton = (word) =>
     button(word, () => {
       input.value = completed(input.value, word);
       input.focus();
       read(false);
     });
   const restore = () => {
-    input.value = shown;
+    input.value = currentText;
     show([]);
-    complain("");
+    showProblem("");
   };
   const finish = () => {
     read(true);
     if (!problem.textContent) restore();
   };
-  const input = sentenceInput({
+  const input = textInput({
     oninput: () => read(false),
-    onblur: ({ relatedTarget }) => offers.contains(relatedTarget) || finish(),
+    onblur: ({ relatedTarget }) => suggestionBox.contains(relatedTarget) || finish(),
     onkeydown: ({ key }) => {
       if (key === "Escape") restore();
       if (key === "Enter") finish();
     },
   });
   const update = ({ tokens, text, at }) => {
-    if (text !== shown) {
-      shown = text;
+    if (text !== currentText) {
+      currentText = text;
       restore();
     }
-    if (!typedHere) wanted = tokens[at];
+    if (!typedHere) wordLookedFrom = tokens[at];
     typedHere = false;
   };
-  const label = h("label", { class: "mh-type" }, h("span", {}, TYPE), input);
-  return { element: h("div", {}, label, offers, problem), update };
+  const label = h("label", { class: "mh-sentence-input" }, h("span", {}, TYPE), input);
+  return { element: h("div", {}, label, suggestionBox, problem), update };
 }
 
 const begins = (text) => (word) => word.startsWith(text);
 
-function sentenceInput(listeners) {
+function textInput(listeners) {
   return h("input", {
     type: "text",
     "aria-label": TYPE,

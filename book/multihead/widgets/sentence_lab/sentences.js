@@ -84,7 +84,7 @@ export function relationsAt(tokens, at, questions) {
 }
 
 /** Where to look from in another sentence: at the same word, the nearest one, or else as before. */
-export function sameWord(tokens, wanted, at) {
-  const places = tokens.map((_, place) => place).filter((place) => tokens[place] === wanted);
+export function wordPlace(tokens, token, at) {
+  const places = tokens.map((_, place) => place).filter((place) => tokens[place] === token);
   return places.sort((a, b) => Math.abs(a - at) - Math.abs(b - at))[0] ?? at;
 }

@@ -6,12 +6,12 @@ import { fullName, wordName } from "./status.js";
 
 const inPercent = (share) => fmt(100 * share, 2);
 
-export function labTables(data, shown) {
-  return h("div", {}, answerTable(data, shown), headTable(data, shown));
+export function sentenceTables(data, viewState) {
+  return h("div", {}, answerTable(data, viewState), headTable(data, viewState));
 }
 
-function answerTable({ words, questions }, { from, text, found }) {
-  const rows = found.answers.flatMap(({ relation, shares }) =>
+function answerTable({ words, questions }, { from, text, outputs }) {
+  const rows = outputs.answers.flatMap(({ relation, shares }) =>
     ranked(shares, 3).map((word) => [
       questions[relation].name,
       wordName(words, word),
@@ -22,17 +22,17 @@ function answerTable({ words, questions }, { from, text, found }) {
   return table(caption, ["relation", "answer", "share in %"], rows);
 }
 
-function headTable({ sizes }, { from, names, heads, found }) {
+function headTable({ sizes }, { from, names, heads, outputs }) {
   const header = ["word"];
-  found.heads.forEach((_, head) => {
+  outputs.heads.forEach((_, head) => {
     const name = fullName(head, sizes);
     header.push(`${name} looks`, `${name} writes`);
   });
   const rows = names.map((name, i) => [
     name,
-    ...found.heads.flatMap(({ looks, writes }) => [inPercent(looks[i]), inPercent(writes[i])]),
+    ...outputs.heads.flatMap(({ looks, writes }) => [inPercent(looks[i]), inPercent(writes[i])]),
   ]);
-  const lengths = found.heads.flatMap(({ length }, head) => [
+  const lengths = outputs.heads.flatMap(({ length }, head) => [
     "",
     heads.includes(head) ? fmt(length, 2) : "off",
   ]);

@@ -45,10 +45,10 @@ STARTS = {
 def kinds(grammar: Grammar) -> list[list[Any]]:
     """Give the kinds of word that the grammar has, with the numbers of their words."""
     words = grammar.words
-    found = [[kind, [words.index(w) for w in of if w in words]] for kind, of in KINDS.items()]
-    if sum(len(ids) for _, ids in found) != len({*words} - {BLANK, HIDDEN}):
+    by_kind = [[kind, [words.index(w) for w in of if w in words]] for kind, of in KINDS.items()]
+    if sum(len(ids) for _, ids in by_kind) != len({*words} - {BLANK, HIDDEN}):
         raise AssertionError("some word of the grammar has no kind")
-    return found
+    return by_kind
 
 
 def questions(grammar: Grammar) -> list[dict[str, Any]]:
@@ -64,13 +64,13 @@ def questions(grammar: Grammar) -> list[dict[str, Any]]:
     ]
 
 
-def relations_at(tokens: list[int], at: int, asked: list[dict[str, Any]]) -> list[int]:
+def relations_at(tokens: list[int], at: int, questions: list[dict[str, Any]]) -> list[int]:
     """Which relations start at a place of a sentence; the previous word comes last."""
     before = [tokens[i] for i in (at - 2, at - 3) if i >= 0]
-    fits = [
+    relations = [
         i
-        for i, question in enumerate(asked)
+        for i, question in enumerate(questions)
         if (at > 0 if question["from"] is None else tokens[at] in question["from"])
         and (question["after"] is None or question["after"] in before)
     ]
-    return sorted(fits, key=lambda i: (i == 0, i))
+    return sorted(relations, key=lambda i: (i == 0, i))

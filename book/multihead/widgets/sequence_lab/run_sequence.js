@@ -4,26 +4,26 @@ import { softmax } from "../base/softmax.js";
 import { runModel } from "../token_model/run_model.js";
 
 /** Each head's pattern, and the share of each symbol as the next one: rows are positions. */
-export function runOn(data, { tokens, seed }, heads) {
+export function runSequence(data, { tokens, seed }, heads) {
   const weights = data.weights[seed];
   const on = data.allHeads.map((head) => heads.includes(head));
-  const ran = runModel(weights, tokens, on, true);
+  const run = runModel(weights, tokens, on, true);
   return {
-    patterns: ran.heads.map(({ pattern }) => pattern),
-    next: product(ran.last, weights.W_U).map((logits) => softmax(logits)),
+    patterns: run.heads.map(({ pattern }) => pattern),
+    next: product(run.last, weights.W_U).map((logits) => softmax(logits)),
   };
 }
 
 const LEAST = 0.005; // a smaller change is none in whole per cent
 
 /** The head and the key whose share in row `at` changed most; null if none did by 0.5 %. */
-export function mostMoved(before, now, at) {
-  let found = null;
+export function largestChange(before, now, at) {
+  let largest = null;
   for (const [head, pattern] of now.entries())
     for (const [key, share] of pattern[at].entries()) {
       const was = before[head][at][key];
-      const most = found ? Math.abs(found.share - found.was) : LEAST;
-      if (Math.abs(share - was) > most) found = { head, key, was, share };
+      const most = largest ? Math.abs(largest.share - largest.was) : LEAST;
+      if (Math.abs(share - was) > most) largest = { head, key, was, share };
     }
-  return found;
+  return largest;
 }

@@ -28,13 +28,13 @@ def patterns(
     model: TextModel, numbers: Numbers, on: Sequence[int]
 ) -> Float[Tensor, "layer head query key"]:
     """Return what each head looks at, those that are off too."""
-    found, x = [], model.E[numbers[0]]
+    layer_patterns, x = [], model.E[numbers[0]]
     layers = cast(Iterable[DistanceAttention], model.layers)
     for layer, gate in zip(layers, gates(model, on), strict=True):
         z, pattern = layer.heads(x)
-        found.append(pattern)
+        layer_patterns.append(pattern)
         x = x + (gate[:, None, None] * layer.write(z)).sum(dim=0)
-    return torch.stack(found)
+    return torch.stack(layer_patterns)
 
 
 def loss(model: TextModel, numbers: Numbers, on: Sequence[int]) -> float:
@@ -44,9 +44,11 @@ def loss(model: TextModel, numbers: Numbers, on: Sequence[int]) -> float:
 
 def costs(model: TextModel, numbers: Numbers, on: Sequence[int]) -> Float[Tensor, "layer head"]:
     """Return the loss without each head minus that with it, the others as they are."""
-    found = model.E.new_zeros(model.gate_shape)
-    for head in range(found.numel()):
-        rest = [other for other in on if other != head]
-        without, there = (loss(model, numbers, heads) for heads in (rest, [*rest, head]))
-        found.view(-1)[head] = without - there
-    return found
+    changes = model.E.new_zeros(model.gate_shape)
+    for head in range(changes.numel()):
+        others = [other for other in on if other != head]
+        loss_without, loss_with = (
+            loss(model, numbers, heads) for heads in (others, [*others, head])
+        )
+        changes.view(-1)[head] = loss_without - loss_with
+    return changes

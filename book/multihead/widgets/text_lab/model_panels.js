@@ -12,9 +12,9 @@ const NOTE =
   "a head's look from the token in focus.";
 
 export function modelPanels(model, data) {
-  let shown;
+  let viewState;
   const [next, heads, costs] = [nextTokens(data), headRows(model, data), headCosts(data)];
-  const tables = tableAlternative("As a table", () => textTables(data, shown));
+  const tables = tableAlternative("As a table", () => textTables(data, viewState));
   const note = h("p", { class: "mh-note" }, NOTE);
   const element = h(
     "div",
@@ -33,15 +33,15 @@ export function modelPanels(model, data) {
       element.hidden ||= Boolean(failed || state.problem);
       return;
     }
-    shown = state;
+    viewState = state;
     element.hidden = false;
-    for (const part of [next, heads]) part.update(shown);
+    for (const part of [next, heads]) part.update(viewState);
     tables.refresh();
   };
   /** Show what each head is worth, too. */
   const fill = (state) => {
-    shown = state;
-    costs.fill(shown);
+    viewState = state;
+    costs.fill(viewState);
     tables.refresh();
     element.removeAttribute("aria-busy");
   };

@@ -17,19 +17,19 @@ SITE_FILE = "_static/real_text/seed-{:02}.js"
 SCRIPT = 'document.currentScript.dataset.weights = "{}";\n'
 
 
-def rounded(model: TextModel) -> TextModel:
+def with_rounded_weights(model: TextModel) -> TextModel:
     """Return the model with the weights that travel, in float64."""
-    made = copy.deepcopy(model).float()
-    made.load_state_dict(from_eight_bits(to_eight_bits(made.state_dict())))
-    return made.double().requires_grad_(False)
+    copied = copy.deepcopy(model).float()
+    copied.load_state_dict(from_eight_bits(to_eight_bits(copied.state_dict())))
+    return copied.double().requires_grad_(False)
 
 
-def shapes(model: TextModel) -> list[list]:
+def parameter_shapes(model: TextModel) -> list[list]:
     """Return the name and the shape of each parameter, in the order in which they travel."""
     return [[name, [*weight.shape]] for name, weight in model.state_dict().items()]
 
 
-def packed(model: TextModel) -> bytes:
+def to_bytes(model: TextModel) -> bytes:
     """Return the weights as they travel.
 
     Raises
@@ -50,4 +50,4 @@ def packed(model: TextModel) -> bytes:
 def seed_script(seed: int) -> str:
     """Return the text of the file by which a site brings a stored seed."""
     model, _ = stored_seed(seed)
-    return SCRIPT.format(base64.b64encode(deflate(packed(model))).decode())
+    return SCRIPT.format(base64.b64encode(deflate(to_bytes(model))).decode())

@@ -1,7 +1,7 @@
 // The button that brings the model, and what is said while there is none.
 import { button, h, setText } from "../base/elements.js";
 
-export function starter({ fileSize }, begin) {
+export function startButton({ fileSize }, begin) {
   const size = `${Math.ceil(fileSize / 1000)} kB a seed`;
   const node = button("", begin, { class: "mh-button mh-train" });
   const update = (started, failed) => {
@@ -11,7 +11,7 @@ export function starter({ fileSize }, begin) {
   return { element: h("div", {}, node), update };
 }
 
-export function waitingSaid({ seeds, files }, { problem, seed }, started, failed) {
+export function waitingText({ seeds, files }, { problem, seed }, started, failed) {
   if (problem) return `${problem}.`;
   if (!started) return "The model has not come yet: press the button, or change anything.";
   if (failed)

@@ -20,10 +20,10 @@ from multihead.widgets.text_lab import model_outputs
 from multihead.widgets.text_lab.examples import EXAMPLES
 from multihead.widgets.text_lab.quantize import (
     SITE_FILE,
-    packed,
-    rounded,
+    parameter_shapes,
     seed_script,
-    shapes,
+    to_bytes,
+    with_rounded_weights,
 )
 from multihead.widgets.text_lab.read_models import chosen_seeds, read_models
 from multihead.widgets.text_lab.token_text import token_label
@@ -132,7 +132,7 @@ class TextLab(Widget):
             _sizes=sizes,
             _tokens=[*self._pairs.tokens],
             _seeds=[str(name) for name in self._names],
-            _shapes=shapes(example),
+            _shapes=parameter_shapes(example),
             _examples=[*map(list, EXAMPLES.items())],
             **self._weights_at(),
             text=text,
@@ -144,7 +144,7 @@ class TextLab(Widget):
     def _weights_at(self) -> dict[str, Any]:
         """Say where the page finds the weights when no kernel runs."""
         if self._own is not None:
-            return {"_carried": b"".join(packed(model) for model in self._own.values())}
+            return {"_carried": b"".join(to_bytes(model) for model in self._own.values())}
         files = [SITE_FILE.format(seed) for seed in self._names]
         return {"_files": files, "_file_size": len(seed_script(self._names[0]))}
 
@@ -153,7 +153,7 @@ class TextLab(Widget):
         if place not in self._models:
             name = self._names[place]
             model = stored_seed(name)[0] if self._own is None else self._own[name]
-            self._models[place] = rounded(model)
+            self._models[place] = with_rounded_weights(model)
         return self._models[place]
 
     def _read(self, text: Any) -> list[int]:
@@ -204,7 +204,7 @@ class TextLab(Widget):
         place = change["new"]
         if place in range(self._sizes["seed"]):
             with self.hold_sync():
-                self._weights, self._weights_of = packed(self._model(place)), place
+                self._weights, self._weights_of = to_bytes(self._model(place)), place
 
     @traitlets.validate("text")
     def _check_text(self, proposal: Any) -> str:

@@ -8,12 +8,12 @@ export function startWeights({ start, W_O, epsilon, seed }, sizes = SIZES) {
   const rules = { W_Q: start, W_K: start, W_V: start, W_O };
   const weights = [];
   for (let head = 0; head < sizes.heads; head++) {
-    const own = {};
+    const matrices = {};
     for (const [name, { length, fanIn }] of Object.entries(shapes(sizes))) {
       const drawn = normals(new Float64Array(length), next);
-      own[name] = startMatrix(rules[name], drawn, fanIn, weights[0]?.[name], epsilon);
+      matrices[name] = startMatrix(rules[name], drawn, fanIn, weights[0]?.[name], epsilon);
     }
-    weights.push(own);
+    weights.push(matrices);
   }
   return weights;
 }

@@ -7,7 +7,7 @@ const LATE = 4; // a frame that came later than this many updates is not made up
  * has a `step`, `advance()` and `rewind(step)`, and perhaps `catchUp()` for what trains beside
  * it: one update, or false where none is due.
  */
-export class Pace {
+export class TrainingLoop {
   playing = false;
   #perSecond = Infinity;
   #frame = 0;

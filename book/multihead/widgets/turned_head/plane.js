@@ -35,11 +35,11 @@ export function queryPlane(words) {
       name.setAttribute("y", -y * out + 0.17);
       setText(name, visible(words[i], 12));
     });
-    picture.setAttribute("aria-label", `Queries of head ${head}: ${spoken(words, Q)}`);
+    picture.setAttribute("aria-label", `Queries of head ${head}: ${queriesText(words, Q)}`);
   };
   return { element, update };
 }
 
-function spoken(words, Q) {
+function queriesText(words, Q) {
   return words.map((word, i) => `${word} ${Q[i].map((x) => fmt(x, 1)).join(", ")}`).join("; ");
 }

@@ -3,15 +3,15 @@ import { h, setText } from "../base/elements.js";
 import { headChip } from "../base/head_chip.js";
 import { percent } from "../base/percent.js";
 import { sharesBack } from "../training/measures.js";
-import { apartWords } from "./status.js";
+import { distanceText } from "./status.js";
 
 /** One pair: the patterns of its heads, and how far apart their weights are. */
-export function side(title, followCell) {
+export function pairPanel(title, followCell) {
   const heads = [0, 1].map((head) => headPicture(head, followCell)),
     apart = h("b");
-  const update = (run, look, words) => {
-    for (const head of heads) head.update(run, look, words);
-    setText(apart, apartWords(run));
+  const update = (run, theme, words) => {
+    for (const head of heads) head.update(run, theme, words);
+    setText(apart, distanceText(run));
   };
   const pictures = h(
     "div",
@@ -37,7 +37,7 @@ function headPicture(head, followCell) {
     shares = [1, 2].map((back) => ({ back, element: h("span") }));
   const element = h(
     "div",
-    { class: "mh-one" },
+    { class: "mh-head-picture" },
     headChip(head, `head ${head}`),
     h("span", { class: "mh-key" }, "key"),
     followCell(canvas),
@@ -45,12 +45,12 @@ function headPicture(head, followCell) {
   );
   return {
     element,
-    update({ patterns, sizes: { pos } }, look, words) {
+    update({ patterns, sizes: { pos } }, theme, words) {
       const mean = patterns[head],
-        told = sharesBack(mean, pos);
-      drawMatrix(canvas, mean, pos, Math.sqrt, look);
+        byDistance = sharesBack(mean, pos);
+      drawMatrix(canvas, mean, pos, Math.sqrt, theme);
       for (const { back, element } of shares)
-        setText(element, `${back} back ${percent(told[back])}`);
+        setText(element, `${back} back ${percent(byDistance[back])}`);
       const text = shares.map(({ element }) => element.textContent).join(", ");
       if (words) canvas.setAttribute("aria-label", `What head ${head} looks at. ${text}.`);
     },
