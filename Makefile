@@ -153,7 +153,7 @@ check-code:
 	$(call timed,code,$(MAKE) --no-print-directory lint)
 
 check-tests:
-	$(call timed,tests,$(BIN)/python -m pytest -q -n $(JOBS) -p tests.changed -m "not slow and not long" tests)
+	$(call timed,tests,$(BIN)/python -m pytest -q -n $(JOBS) -p tests.select_changed -m "not slow and not long" tests)
 
 format: env tools
 	@$(BIN)/ruff check --fix --quiet .

@@ -10,7 +10,7 @@ from multihead.real_text import (
     stored_seed,
     stored_seeds,
 )
-from weight import assert_light
+from page_weight import assert_light
 
 SMALL = {"n_symbols": 11, "n_pos": 7, "d_model": 6, "n_heads": 2, "n_layers": 2}
 MOST = 400_000  # bytes of a seed's file

@@ -9,8 +9,8 @@ import torch
 from head_explorer_reference import random_pattern
 from multihead.example import softmax
 from multihead.widgets import HeadExplorer, MoneyBank
+from page_weight import assert_light, bytes_sent
 from traitlets import TraitError
-from weight import assert_light, bytes_sent
 from widget_steps import count_drawings, module_on
 
 TOKENS = ["the", "animal", "did", "not", "cross", "it", "."]

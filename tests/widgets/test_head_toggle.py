@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 import torch
 from multihead.widgets import HeadToggle
+from page_weight import assert_light, bytes_sent
 from traitlets import TraitError
-from weight import assert_light, bytes_sent
 from widget_steps import count_drawings, module_on
 
 

@@ -18,12 +18,12 @@ from multihead.real_text.stored import from_eight_bits, to_eight_bits
 from multihead.real_text.text_training import window_loss
 from multihead.widgets import TextLab
 from multihead.widgets.text_lab.quantize import SITE_FILE, seed_script, to_bytes
+from page_server import serving
+from page_weight import assert_light, bytes_sent
 from playwright.sync_api import expect
 from processor_time import time_and_loop
-from recorded_pages import serving
 from small_widgets import text_lab, text_model, text_pairs
 from traitlets import TraitError
-from weight import assert_light, bytes_sent
 from widget_steps import HOSTILE, wait_for_status
 
 READY = "matters most"

@@ -6,7 +6,7 @@ Playwright is imported where it is used, since every test reads this file.
 import gzip
 
 import pytest
-from recorded_pages import serving
+from page_server import serving
 
 PAGE = "book/exercises/04-all-heads-at-once.html"
 START = 90_000  # milliseconds for Python to start, on a machine that does much else
