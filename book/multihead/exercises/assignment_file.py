@@ -16,22 +16,24 @@ from multihead.exercises import imports
 FILE = Path(__file__).parents[2] / "keys" / "assignment.json"
 
 
-def assignment() -> dict[str, Any]:
+def read_assignment() -> dict[str, Any]:
     """Read what travels of the assignment; nothing, if the notebooks are for no class."""
     return json.loads(FILE.read_text("utf-8")) if FILE.is_file() else {}
 
 
-def warned(check: Callable[..., Any]) -> Callable[..., Any]:
+def with_import_warning(check: Callable[..., Any]) -> Callable[..., Any]:
     """Let a check say as well which modules of the notebook its grader will not have."""
 
     @wraps(check)
-    def both(*given: Any, **more: Any) -> Any:
-        verdict, found = check(*given, **more), assignment()
-        may_import = found.get("may_import", ())
-        lacking = imports.missing(vars(sys.modules["__main__"]), may_import) if found else []
+    def checked(*arguments: Any, **options: Any) -> Any:
+        verdict, settings = check(*arguments, **options), read_assignment()
+        may_import = settings.get("may_import", ())
+        lacking = imports.missing(vars(sys.modules["__main__"]), may_import) if settings else []
         if not lacking:
             return verdict
-        said = f"{imports.refusal(', '.join(lacking), may_import)}: leave it out before you hand in"
-        return replace(verdict, message=f"{verdict.message}\n{said}.")
+        warning = (
+            f"{imports.refusal(', '.join(lacking), may_import)}: leave it out before you hand in"
+        )
+        return replace(verdict, message=f"{verdict.message}\n{warning}.")
 
-    return both
+    return checked

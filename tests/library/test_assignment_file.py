@@ -6,14 +6,14 @@ from types import ModuleType
 
 import pytest
 from multihead import checks
-from multihead.exercises import folders, graded, keys
+from multihead.exercises import assignment_file, folders, keys
 
 
 @pytest.fixture
 def for_a_class(tmp_path, monkeypatch):
-    monkeypatch.setattr(graded, "FILE", tmp_path / graded.FILE.name)
+    monkeypatch.setattr(assignment_file, "FILE", tmp_path / assignment_file.FILE.name)
     monkeypatch.setattr(keys, "FOLDER", tmp_path)
-    graded.FILE.write_text(json.dumps({"may_import": ["scipy"]}), "utf-8")
+    assignment_file.FILE.write_text(json.dumps({"may_import": ["scipy"]}), "utf-8")
     notebook = ModuleType("__main__")
     notebook.frames = ModuleType("pandas")
     monkeypatch.setitem(sys.modules, "__main__", notebook)
@@ -33,7 +33,7 @@ def test_check_names_the_modules_that_the_grader_will_not_have(for_a_class):
 
 
 def test_without_an_assignment_check_says_nothing_of_it(for_a_class):
-    graded.FILE.unlink()
+    assignment_file.FILE.unlink()
     assert checks.check("new_row", right()).message == "new_row: visible checks pass."
 
 
