@@ -136,8 +136,8 @@ class WebKit(DrivenWindow):
 
 def program(variable: str, *names: str) -> str:
     """Find what `make test` installed; that it is missing is a failure."""
-    found = [os.environ.get(variable), *map(shutil.which, names)]
-    path = next(filter(None, found), None)
+    candidates = [os.environ.get(variable), *map(shutil.which, names)]
+    path = next(filter(None, candidates), None)
     assert path, f"no {names[0]}: run `sh tools/install/{variable.lower()}.sh`"
     return path
 
@@ -167,8 +167,8 @@ def firefox(tmp_path_factory) -> Iterator[Window]:
     command += ["--profile", str(profile), "--remote-debugging-port", "0"]
     home = os.environ | {"HOME": str(profile)}
     with running(command, stderr=subprocess.PIPE, text=True, env=home) as process:
-        told = (re.search(r"BiDi listening on (ws://\S+)", line) for line in process.stderr)
-        listening = next(filter(None, told), None)
+        matches = (re.search(r"BiDi listening on (ws://\S+)", line) for line in process.stderr)
+        listening = next(filter(None, matches), None)
         assert listening, "Firefox ended before it listened"
         # It would stop and wait if no one read the rest.
         threading.Thread(target=process.stderr.read, daemon=True).start()
@@ -216,26 +216,29 @@ def start_webkit(options: Any, path: str, display: str, attempts: int = 5) -> An
 @contextlib.contextmanager
 def display() -> Iterator[str]:
     """Start an X server without a screen, on a number that is free."""
-    read, write = os.pipe()
-    command = [program("XVFB", "Xvfb"), "-displayfd", str(write), "-nolisten", "tcp"]
-    with running([*command, "-screen", "0", "1600x1000x24"], pass_fds=[write]), open(read) as told:
-        os.close(write)
-        yield f":{told.readline().strip()}"
+    read_end, write_end = os.pipe()
+    command = [program("XVFB", "Xvfb"), "-displayfd", str(write_end), "-nolisten", "tcp"]
+    with (
+        running([*command, "-screen", "0", "1600x1000x24"], pass_fds=[write_end]),
+        open(read_end) as output,
+    ):
+        os.close(write_end)
+        yield f":{output.readline().strip()}"
 
 
 @pytest.fixture(params=["firefox", "webkit"])
 def window(request) -> Iterator[Window]:
     """A window of each browser that the other tests do not use."""
-    yield from emptied(request.getfixturevalue(request.param))
+    yield from lend_window(request.getfixturevalue(request.param))
 
 
 @pytest.fixture(params=["chromium", "firefox", "webkit"])
 def any_window(request) -> Iterator[Window]:
     """A window of each of the three."""
-    yield from emptied(request.getfixturevalue(request.param))
+    yield from lend_window(request.getfixturevalue(request.param))
 
 
-def emptied(window: Window) -> Iterator[Window]:
+def lend_window(window: Window) -> Iterator[Window]:
     """Lend a window and empty it: WebKit draws for a quarter of a core as long as a page moves."""
     yield window
     window.go("about:blank")

@@ -34,18 +34,18 @@ def answer(course, exercise: str, kind: str) -> str:
 
     from tools.authors import exercise_source
 
-    found = exercises.load(exercise)
+    loaded = exercises.load(exercise)
     if kind == STRANGE:
         return f"def {exercise}(x, *others):\n    return x * 0 + 7"
-    if found.by_hand:
-        function = found.reference if kind == RIGHT else found.wrong[kind]
-        (case,) = class_variants.sheet(found, course.secret("hw1", exercise)).cases
+    if loaded.by_hand:
+        function = loaded.reference if kind == RIGHT else loaded.wrong[kind]
+        (case,) = class_variants.sheet(loaded, course.secret("hw1", exercise)).cases
         return f"{exercise} = {function(*case.values()).tolist()}"
     folder = exercises.folder_of(exercise)
     if kind == RIGHT:
         return exercise_source.code(exercise_source.read(folder / "exercise.md").solution)
     code = (folder / "wrong.py").read_text("utf-8").split("\nWRONG = ")[0]
-    return f"{code}\n{exercise} = {found.wrong[kind].__name__}"
+    return f"{code}\n{exercise} = {loaded.wrong[kind].__name__}"
 
 
 def hand_in(course, student: str, kinds: dict[str, str], *others) -> Path:
@@ -72,8 +72,8 @@ def class_course(tmp_path_factory):
     (course.root / "secret_seed").write_text("246\n")  # others may have the numbers of seed 357
     path = course.source("hw1")
     path.parent.mkdir(parents=True)
-    wanted = [f"{exercise}={points}" for exercise, points in POINTS.items()]
-    nbformat.write(assignments.make(course, "hw1", wanted), path)
+    with_points = [f"{exercise}={points}" for exercise, points in POINTS.items()]
+    nbformat.write(assignments.make(course, "hw1", with_points), path)
     release.release(course, "hw1")
     for student, kinds in CLASS.items():
         hand_in(course, student, kinds)

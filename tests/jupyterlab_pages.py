@@ -17,9 +17,9 @@ BOOK = Path(__file__).parents[1] / "book"
 @pytest.fixture(scope="module")
 def jupyterlab(tmp_path_factory) -> Iterator[Lab]:
     """A real JupyterLab on loopback."""
-    started = Lab(sys.executable, tmp_path_factory.mktemp("lab"), PYTHONPATH=str(BOOK))
-    yield started
-    started.stop()
+    lab = Lab(sys.executable, tmp_path_factory.mktemp("lab"), PYTHONPATH=str(BOOK))
+    yield lab
+    lab.stop()
 
 
 @pytest.fixture(scope="module")

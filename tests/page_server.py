@@ -26,22 +26,22 @@ for (const level of ["error", "warn"]) {
 </script>"""
 
 
-def recorded(html: str) -> str:
+def with_recorder(html: str) -> str:
     """Give a page a list of what goes wrong in it, ``window.wentWrong``."""
     start = re.match(r"\s*<!doctype html>\s*<html\b[^>]*>(\s*<head\b[^>]*>)?", html, re.IGNORECASE)
     assert start, "not a page"
     return html[: start.end()] + RECORDER + html[start.end() :]
 
 
-class Recorded(SimpleHTTPRequestHandler):
+class RecordingHandler(SimpleHTTPRequestHandler):
     """Serve files; each page keeps what goes wrong in it, which from a file is not told."""
 
     def __init__(self, *arguments, headers: dict[str, str], **options):
-        self.own_headers = headers
+        self.extra_headers = headers
         super().__init__(*arguments, **options)
 
     def end_headers(self):
-        for name, value in self.own_headers.items():
+        for name, value in self.extra_headers.items():
             self.send_header(name, value)
         super().end_headers()
 
@@ -49,7 +49,7 @@ class Recorded(SimpleHTTPRequestHandler):
         path = Path(self.translate_path(self.path))
         if path.suffix != ".html":
             return super().do_GET()
-        page = recorded(path.read_text("utf-8")).encode()
+        page = with_recorder(path.read_text("utf-8")).encode()
         self.send_response(200)
         self.send_header("Content-Type", "text/html; charset=utf-8")
         self.send_header("Content-Length", str(len(page)))
@@ -63,7 +63,7 @@ class Recorded(SimpleHTTPRequestHandler):
 @contextlib.contextmanager
 def serving(folder: Path, **headers: str) -> Iterator[str]:
     """Serve a folder on loopback, at the address given, each file with these headers."""
-    handler = partial(Recorded, directory=folder, headers=headers)
+    handler = partial(RecordingHandler, directory=folder, headers=headers)
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}"

@@ -29,14 +29,14 @@ def git(*words: str) -> list[str]:
 
 
 @cache
-def changed() -> list[Path]:
+def changed_files() -> list[Path]:
     """List the files that changed."""
     names = git("diff", "--name-only", "HEAD") + git("ls-files", "--others", "--exclude-standard")
     return [Path(name) for name in names or git("diff", "--name-only", "HEAD~1")]
 
 
 @cache
-def imports() -> dict[Path, str]:
+def import_statements() -> dict[Path, str]:
     """Return the import statements of each test."""
     statement = re.compile(r"^\s*(?:from|import) (?:[^(\n]*\([^)]*\)|.*)", re.M)
     return {
@@ -49,37 +49,39 @@ def tests_of(file: Path) -> Iterator[Path]:
     """Yield the tests of a changed file."""
     if file.parts[0] == "tests":
         used = rf"\b{file.stem}\b"
-        yield from [ROOT / file] if file.name.startswith("test_") else importing(used)
+        yield from [ROOT / file] if file.name.startswith("test_") else tests_importing(used)
     elif file.suffix == ".py":
-        yield from (path for path in imports() if path.stem == f"test_{file.stem}")
-        yield from importing(rf"\b{file.parent.name}(?:\.| import [^\n]*\b){file.stem}\b")
+        yield from (path for path in import_statements() if path.stem == f"test_{file.stem}")
+        yield from tests_importing(rf"\b{file.parent.name}(?:\.| import [^\n]*\b){file.stem}\b")
     elif file.suffix in {".js", ".css"}:
         yield TESTS / "widgets" / "test_javascript.py"
     elif file.as_posix().startswith(PAGES):
         yield from TESTS.glob("book/test_*.py")
     else:
         name = re.sub(r"\W", "_", file.stem)
-        yield from (path for path in imports() if path.stem == f"test_{name}")
+        yield from (path for path in import_statements() if path.stem == f"test_{name}")
 
 
-def importing(pattern: str) -> list[Path]:
-    return [path for path, text in imports().items() if re.search(pattern, text)]
+def tests_importing(pattern: str) -> list[Path]:
+    return [path for path, text in import_statements().items() if re.search(pattern, text)]
 
 
 @cache
-def chosen() -> set[Path]:
-    return {ALWAYS} | {test for file in changed() for test in tests_of(file)}
+def chosen_tests() -> set[Path]:
+    return {ALWAYS} | {test for file in changed_files() for test in tests_of(file)}
 
 
 def pytest_ignore_collect(collection_path, config):
     """Collect only what is chosen, and nothing that cannot be imported here."""
     if collection_path.suffix == ".py":
-        return collection_path not in chosen() or needs_programs(collection_path) or None
+        return collection_path not in chosen_tests() or needs_programs(collection_path) or None
     return collection_path.suffix == ".ipynb" or None
 
 
 def needs_programs(path: Path) -> bool:
-    return bool(re.search(rf"\b(?:{'|'.join(NOT_NEEDED)}|visits)\b", imports().get(path, "")))
+    return bool(
+        re.search(rf"\b(?:{'|'.join(NOT_NEEDED)}|visits)\b", import_statements().get(path, ""))
+    )
 
 
 @pytest.hookimpl(trylast=True)
@@ -92,4 +94,4 @@ def pytest_collection_modifyitems(config, items):
 
 
 def pytest_report_header():
-    return f"changed: {len(changed())} files; their tests: {len(chosen())} files"
+    return f"changed: {len(changed_files())} files; their tests: {len(chosen_tests())} files"
