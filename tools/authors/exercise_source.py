@@ -28,7 +28,7 @@ FIELDS = {
     "variant": str,
     "solution": str,
 }
-EXPLAINED_FIELD = "explained"  # what may be left out: by mistake, the section that explains it
+EXPLAINED = "explained"  # what may be left out: by mistake, the section that explains it
 PARTS_OF_CHECKED = ("Task", "Stub", "Solution")
 PARTS = {
     "by-hand": PARTS_OF_CHECKED,
@@ -139,7 +139,7 @@ def _read(path: Path, needed: tuple[str, ...], spare: set[str]) -> Source:
 
 
 def _check_fields(path: Path, fields: dict[str, Any], needed: tuple[str, ...]) -> None:
-    misnamed = sorted(set(needed) - set(fields) | set(fields) - set(FIELDS) - {EXPLAINED_FIELD})
+    misnamed = sorted(set(needed) - set(fields) | set(fields) - set(FIELDS) - {EXPLAINED})
     if misnamed:
         raise ValueError(f"{path}: add or remove the fields {', '.join(map(str, misnamed))}")
     for name, value in fields.items():
@@ -154,7 +154,7 @@ def _check_fields(path: Path, fields: dict[str, Any], needed: tuple[str, ...]) -
     if not re.fullmatch(r"\d\d-[a-z0-9-]+", chapter):
         raise ValueError(f"{path}: chapter is {chapter!r}; give a name as in book/")
     sections = [fields[key] for key in ("section",) if key in fields]
-    for section in [*sections, *fields.get(EXPLAINED_FIELD, {}).values()]:
+    for section in [*sections, *fields.get(EXPLAINED, {}).values()]:
         if not re.fullmatch(r"ch\d\d-[a-z-]+", section):
             raise ValueError(f"{path}: section {section!r}; give a label such as ch01-mask")
 

@@ -62,14 +62,14 @@ def write_grading(root: Path, target: Path) -> None:
     pack(contents(root), target, TOP, commit(root))
 
 
-def add_link(html: Path) -> None:
+def offer(html: Path) -> None:
     """Let the page for instructors link to it. `make book` does not, since it does not write it."""
-    remove_link(html)
+    withdraw(html)
     page = html / PAGE
     linked = replaced(re.compile(re.escape(NAME)), LINK, page.read_text("utf-8"), PAGE)
     page.write_text(linked, "utf-8")
 
 
-def remove_link(html: Path) -> None:
+def withdraw(html: Path) -> None:
     page = html / PAGE
     page.write_text(page.read_text("utf-8").replace(LINK, NAME), "utf-8")

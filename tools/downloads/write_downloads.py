@@ -10,7 +10,7 @@ from playwright.sync_api import sync_playwright
 from tools.browser.chromium import launch
 from tools.downloads.book_pages import HTML, read_book
 from tools.downloads.epub import write_epub
-from tools.downloads.grading_zip import ROOT, add_link, remove_link, write_grading
+from tools.downloads.grading_zip import ROOT, offer, withdraw, write_grading
 from tools.downloads.path_pages import PAGE, Path, listed_paths, read_path
 from tools.downloads.pdf import write_pdf
 from tools.downloads.site_zip import path_to_top, write_site
@@ -71,9 +71,9 @@ if __name__ == "__main__":
     paths_page = HTML / f"{PAGE}.html"
     paths_page.write_text(link_from_each_path(paths_page.read_text("utf-8"), paths), "utf-8")
     grading.unlink(missing_ok=True)  # the zip of the site, which students get too, is without it
-    remove_link(HTML)
+    withdraw(HTML)
     write_site(HTML, site_zip, LINK_TO_ZIP, book.commit)
     write_grading(ROOT, grading)
-    add_link(HTML)
+    offer(HTML)
     for file in (pdf, *path_pdfs, epub, site_zip, grading):
         print(f"{file}: {file.stat().st_size / 1e6:.1f} MB")
