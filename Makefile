@@ -60,7 +60,7 @@ help:
 	@echo 'make clean      remove what was built, but not the environment'
 
 env: filter
-	@cmp -s requirements.txt $(ENV) && $(BIN)/python tools/install/standing.py 2>/dev/null || \
+	@cmp -s requirements.txt $(ENV) && $(BIN)/python tools/install/relocate_env.py 2>/dev/null || \
 		$(MAKE) --no-print-directory install
 
 # What git keeps of a chapter that was run and saved; where there is no .venv, all of it.
@@ -153,7 +153,7 @@ check-code:
 	$(call timed,code,$(MAKE) --no-print-directory lint)
 
 check-tests:
-	$(call timed,tests,$(BIN)/python -m pytest -q -n $(JOBS) -p tests.changed -m "not slow and not long" tests)
+	$(call timed,tests,$(BIN)/python -m pytest -q -n $(JOBS) -p tests.select_changed -m "not slow and not long" tests)
 
 format: env tools
 	@$(BIN)/ruff check --fix --quiet .
@@ -184,7 +184,7 @@ quotes: env
 downloads: book
 	@echo '== Writing the book as PDF, EPUB and zip, and its paths (about two minutes)'
 	@$(BROWSER) && \
-		$(BIN)/python tools/downloads/downloads.py
+		$(BIN)/python tools/downloads/write_downloads.py
 
 licences: env grading tools
 	@$(BIN)/python tools/project/licences.py

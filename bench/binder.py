@@ -40,7 +40,7 @@ from repo2docker.app import Repo2Docker
 from bench.exercises import execute, filled, row
 from tools.browser.chromium import launch
 from tools.browser.lab import Lab, lab_context, run_all, run_until
-from tools.browser.seen import view
+from tools.browser.widget_snapshot import snapshot
 
 ROOT = Path(__file__).parents[1]
 SECONDS, MB = 60, 1000
@@ -131,7 +131,7 @@ def environment(pack, folder: Path) -> Path:
 def wait_for_change(widget, before: list[str]) -> None:
     """Come back once a widget looks different, whatever its status says."""
     for _ in range(120):
-        if view(widget)[1:] != before[1:]:
+        if snapshot(widget)[1:] != before[1:]:
             return
         time.sleep(0.5)
     raise AssertionError(f"it does not follow Python: {before}")
@@ -160,7 +160,7 @@ def run(chapter: Path, python: Path, browser) -> tuple[float, float, float, str]
             name, cpu, peak = json.loads(said.inner_text().partition(" ")[2])
             widget = page.locator(".jp-OutputArea-output", has=page.locator(".mh-widget")).last
             _, _, role, control, key = MOVES[name]
-            before = view(widget)
+            before = snapshot(widget)
             run_until(talk, "set")
             wait_for_change(widget, before)
             widget.get_by_role(role, name=control, exact=True).press(key)

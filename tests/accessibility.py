@@ -36,8 +36,8 @@ ONE_OF_A_KIND = """() => {
   };
   const says = (node) => [...node.childNodes]
     .some((child) => child.nodeType === Node.TEXT_NODE && child.data.trim());
-  const seen = (node) => node.checkVisibility({ visibilityProperty: true }) && says(node);
-  for (const node of [...document.body.querySelectorAll("*")].filter(seen)) {
+  const visible = (node) => node.checkVisibility({ visibilityProperty: true }) && says(node);
+  for (const node of [...document.body.querySelectorAll("*")].filter(visible)) {
     const chain = [node.matches("a, a *"), look(node).text, look(node.parentElement).text];
     for (let at = node; at; at = at.parentElement) chain.push(look(at).ground);
     const kind = chain.filter((one) => one !== "").join(";");
@@ -57,4 +57,4 @@ def violations(page: Page, theme: str = "light", width: int = 1280) -> list:
     if not page.evaluate("'axe' in window"):
         page.evaluate(Axe().axe_script)
     runs = [(OPTIONS | rules, rules is ONLY_COLOURS) for rules in RULES[theme, width]]
-    return [found for run in runs for found in page.evaluate(RUN, list(run))]
+    return [rule for run in runs for rule in page.evaluate(RUN, list(run))]

@@ -20,10 +20,10 @@ def advise(text: str) -> None:
 def pytest_terminal_summary(terminalreporter):
     """Take advice out of the warnings, where each would be four lines."""
     stats = terminalreporter.stats
-    given = [report for report in stats.get("warnings", []) if MARK in report.message]
-    if given:
-        stats["warnings"] = [report for report in stats["warnings"] if report not in given]
+    advice_reports = [report for report in stats.get("warnings", []) if MARK in report.message]
+    if advice_reports:
+        stats["warnings"] = [report for report in stats["warnings"] if report not in advice_reports]
         terminalreporter.section("advice")
-        for said in sorted({report.message.partition(MARK)[2] for report in given}):
-            terminalreporter.line(said.splitlines()[0])
+        for text in sorted({report.message.partition(MARK)[2] for report in advice_reports}):
+            terminalreporter.line(text.splitlines()[0])
     return (yield)

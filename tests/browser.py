@@ -40,7 +40,7 @@ def open_page(browser, site) -> Callable[..., Any]:
     """Open a page of the built book, with no network: ``page = open_page("03-money-bank")``."""
     contexts = []
 
-    def visit(name: str, **options):
+    def open_url(name: str, **options):
         contexts.append(browser.new_context(offline=True, **options))
         page = contexts[-1].new_page()
         page.goto((site / "book" / f"{name}.html").as_uri())
@@ -48,7 +48,7 @@ def open_page(browser, site) -> Callable[..., Any]:
             wait_for_widgets(page)
         return page
 
-    yield visit
+    yield open_url
     for context in contexts:
         context.close()
 
@@ -76,8 +76,8 @@ def static_page(browser, tmp_path) -> Callable[..., Any]:
         page = context.new_page()
         page.on("pageerror", lambda error: problems.append(str(error)))
         page.on("console", lambda m: m.type == "error" and problems.append(m.text))
-        own = ("blob:null/", file.as_uri())
-        page.on("request", lambda r: r.url.startswith(own) or problems.append(r.url))
+        own_urls = ("blob:null/", file.as_uri())
+        page.on("request", lambda r: r.url.startswith(own_urls) or problems.append(r.url))
         page.set_default_timeout(30_000)
         page.goto(file.as_uri() + hash)
         if options.get("java_script_enabled", True):

@@ -13,10 +13,10 @@ from xdist.scheduler import LoadScopeScheduling
 pytest_plugins = [
     "advice",
     "browser",
-    "browsers",
-    "lab",
-    "marked_class",
-    "python_pages",
+    "browser_engines",
+    "jupyterlab_pages",
+    "graded_class",
+    "editor_pages",
 ]  # the modules beside this one
 pytest.register_assert_rewrite("widget_steps")
 

@@ -30,7 +30,7 @@ def run(code: str) -> dict:
     return space
 
 
-def telling(source, text: str) -> list[str]:
+def revealing_lines(source, text: str) -> list[str]:
     """List the lines that stand nowhere else in the exercise; an import tells nothing."""
     text = exercise_source.fill(source, text) if "{{" in text else text
     lines = [line for line in text.splitlines() if len(line.strip()) > 20]

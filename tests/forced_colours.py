@@ -29,9 +29,10 @@ UNREADABLE = """(least) => {
   };
   const says = (node) => [...node.childNodes]
     .some((child) => child.nodeType === Node.TEXT_NODE && child.data.trim());
-  const seen = (node) => says(node) && !node.closest("option, script, style, noscript, :disabled")
+  const IGNORED = "option, script, style, noscript, :disabled";
+  const visible = (node) => says(node) && !node.closest(IGNORED)
     && node.checkVisibility({ visibilityProperty: true, opacityProperty: true });
-  const contrasts = [...document.body.querySelectorAll("*")].filter(seen).map((node) => {
+  const contrasts = [...document.body.querySelectorAll("*")].filter(visible).map((node) => {
     const { color, fill } = getComputedStyle(node);
     const layers = grounds(node);
     const ink = node instanceof SVGElement ? fill : color;

@@ -22,7 +22,7 @@ def run_tests(file: Path, folder: Path) -> None:
         numbers = runpy.run_path(str(source))["reference"]()
         reference.write_text(json.dumps(numbers, allow_nan=False), encoding="utf-8")
         environment["REFERENCE"] = str(reference)
-    done = node(
+    completed = node(
         ["--test", "--test-reporter=spec", file.name],
         return_completed_process=True,
         cwd=file.parent,
@@ -30,7 +30,8 @@ def run_tests(file: Path, folder: Path) -> None:
         capture_output=True,
         encoding="utf-8",
     )
-    said = done.stdout + done.stderr
-    assert done.returncode == 0, said
-    passed = re.findall(r"^ *✔ (.+) \(", said, flags=re.MULTILINE)
-    assert set(passed) - {file.name}, f"no test in {file.name}: {said}"  # Node counts an empty file
+    report = completed.stdout + completed.stderr
+    assert completed.returncode == 0, report
+    passed = re.findall(r"^ *✔ (.+) \(", report, flags=re.MULTILINE)
+    # Node counts an empty file.
+    assert set(passed) - {file.name}, f"no test in {file.name}: {report}"

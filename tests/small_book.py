@@ -20,23 +20,23 @@ SERVER = multiprocessing.get_context("forkserver")
 SERVER.set_forkserver_preload(IMPORTED)
 
 
-def jupyter_book(words: list[str], environment: dict[str, str], told: Path) -> None:
+def jupyter_book(arguments: list[str], environment: dict[str, str], log: Path) -> None:
     """Do what the command of this name does; all that it says goes to a file."""
     from jupyter_book.cli.main import main
 
     os.environ.clear()
     os.environ.update(environment)
-    with told.open("w") as file:
+    with log.open("w") as file:
         for stream in (sys.stdout, sys.stderr):
             os.dup2(file.fileno(), stream.fileno())
-    main(words)
+    main(arguments)
 
 
 def write_page_scripts(folder: Path) -> None:
     """Do what `make book` does for a book that shall have what pages take from npm."""
     tool = ROOT / "tools" / "install" / "page_scripts.js"
-    done = node([str(tool), str(folder)], return_completed_process=True)
-    assert done.returncode == 0
+    completed = node([str(tool), str(folder)], return_completed_process=True)
+    assert completed.returncode == 0
 
 
 class SmallBook:
@@ -72,16 +72,16 @@ class SmallBook:
         nbformat.write(nb, self.root / "book" / f"{name}.ipynb")
 
     def build(self, **environment: str) -> CompletedProcess:
-        words = ["build", "-W", "-n", "--keep-going", str(self.root)]
+        arguments = ["build", "-W", "-n", "--keep-going", str(self.root)]
         unknown = dict.fromkeys(("GITHUB_REPOSITORY", "SITE_URL", "HUB_URL"), "")
-        told = self.root / "_build" / "told.txt"
-        told.parent.mkdir(exist_ok=True)
+        log = self.root / "_build" / "told.txt"
+        log.parent.mkdir(exist_ok=True)
         build = SERVER.Process(
-            target=jupyter_book, args=(words, {**os.environ, **unknown, **environment}, told)
+            target=jupyter_book, args=(arguments, {**os.environ, **unknown, **environment}, log)
         )
         build.start()
         build.join()
-        return CompletedProcess(words, build.exitcode, stdout=told.read_text("utf-8"))
+        return CompletedProcess(arguments, build.exitcode, stdout=log.read_text("utf-8"))
 
     @property
     def page(self) -> str:

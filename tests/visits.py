@@ -30,7 +30,7 @@ class Visit:
             viewport={"width": width, "height": 900}, color_scheme=theme, offline=True
         )
         self.page = self.context.new_page()
-        self.shown = theme, width
+        self.theme_and_width = theme, width
         self.requests, self.troubles = [], []
         self.page.on("request", lambda r: self.requests.append(r.url))
         self.page.on("requestfailed", self.failed)
@@ -51,10 +51,10 @@ class Visit:
 
     def change(self, theme: str, width: int) -> None:
         """Show the page in another theme and width; what it does about that is done after."""
-        if self.shown == (theme, width):
+        if self.theme_and_width == (theme, width):
             self.page.evaluate(REACHED)
             return
-        self.shown = theme, width
+        self.theme_and_width = theme, width
         self.page.emulate_media(color_scheme=theme)
         self.page.set_viewport_size({"width": width, "height": 900})
         if self.page.url.endswith("/404.html"):  # it stands alone, and looks once at the theme

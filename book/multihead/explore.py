@@ -33,7 +33,7 @@ def quick_layers(n_heads: int, seeds: int = 12, steps: int = 200) -> Run:
     TypeError, ValueError
         If a number is not whole, or is below 1.
     """
-    return _quick(n_heads, seeds, steps)
+    return _train_quickly(n_heads, seeds, steps)
 
 
 def quick_wrong_layers(n_heads: int, seeds: int = 12, steps: int = 200) -> Run:
@@ -57,10 +57,10 @@ def quick_wrong_layers(n_heads: int, seeds: int = 12, steps: int = 200) -> Run:
         z = model.heads(x).z.reshape(*x.shape[:-1], -1)
         return LOOK_UPS.loss(z @ model.W_O.flatten(0, 1), y)
 
-    return _quick(n_heads, seeds, steps, loss=loss)
+    return _train_quickly(n_heads, seeds, steps, loss=loss)
 
 
-def _quick(n_heads: int, seeds: int, steps: int, **options: Any) -> Run:
+def _train_quickly(n_heads: int, seeds: int, steps: int, **options: Any) -> Run:
     whole.sizes(n_heads=n_heads, seeds=seeds, steps=steps)
 
     def layer(generator: torch.Generator) -> MultiHeadAttention:
@@ -111,11 +111,11 @@ def toggle_heads(
     x, y = fresh_examples(task)
     at = [None] if steps is None else steps
     writes = [run.each(written, x, step=step)[:n_seeds] for step in at]
-    looks = [run.each(mean_pattern, x, step=step)[:n_seeds] for step in at]
+    mean_patterns = [run.each(mean_pattern, x, step=step)[:n_seeds] for step in at]
     return HeadToggle(
         torch.stack(writes, dim=1),  # the step axis after the seed
         y,
-        torch.stack(looks, dim=1),
+        torch.stack(mean_patterns, dim=1),
         seeds=run.seeds[:n_seeds],
         steps=[run.losses.shape[1]] if steps is None else steps,
         outputs={f"t-{offset}": task.n_content for offset in task.offsets},

@@ -21,12 +21,12 @@ SIDE = {"above": ">", "over": ">", "more than": ">", "past": ">", "below": "<", 
 WORDS = re.compile(rf"\b({'|'.join(SIDE)}) (\d+\.\d+|\d+ %)")
 CLAIMS = [
     pytest.param(chapter, claim, id=claim.id)
-    for chapter, kept in replications.load().items()
-    for claim in kept["claims"]
+    for chapter, stored_chapter in replications.load().items()
+    for claim in stored_chapter["claims"]
 ]
 
 
-def far(claim: Claim) -> list[float]:
+def far_bounds(claim: Claim) -> list[float]:
     """List the bounds of a claim that are absurdly far from what its runs found."""
     values = np.array(claim.found)
     mean, spread = values.mean(), max(values.std(ddof=1), 1e-12)
@@ -40,7 +40,7 @@ def far(claim: Claim) -> list[float]:
 
 @pytest.mark.parametrize(("chapter", "claim"), CLAIMS)
 def test_no_bound_is_absurdly_far_from_what_was_found(chapter, claim):
-    assert bool(far(claim)) == (claim.id in FAR)
+    assert bool(far_bounds(claim)) == (claim.id in FAR)
 
 
 def thresholds(name: str) -> list[str]:

@@ -20,7 +20,7 @@ COLUMNS = 72  # of code; a page cuts longer lines
 @pytest.fixture(params=[*CHAPTERS, None], ids=lambda path: path.stem if path else "a new one")
 def chapter(request):
     if request.param is None:
-        return new_chapter.chapter("What is lost")
+        return new_chapter.skeleton("What is lost")
     notebook = nbformat.read(request.param, as_version=4)
     keep_source(notebook)  # a reader may have run and saved it
     return notebook
@@ -43,16 +43,18 @@ def committed(path: str) -> bytes:
 @pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
 def test_git_holds_the_source_of_a_chapter_alone(path):
     name = path.relative_to(ROOT).as_posix()
-    held = committed(name)
-    if strip_notebook(held) != held:
+    committed_bytes = committed(name)
+    if strip_notebook(committed_bytes) != committed_bytes:
         fix = f"`make env && git add --renormalize {name}`, then commit"
         pytest.fail(f"{name}: git holds what a run of it left; {fix}", pytrace=False)
 
 
 def test_outputs_are_stored_where_both_tags_are(chapter):
     for cell in code_cells(chapter):
-        if kept := tags(cell) & STORED:
-            assert kept == STORED, f"cell {cell.id} has {kept} alone; the two tags go together"
+        if storing_tags := tags(cell) & STORED:
+            assert storing_tags == STORED, (
+                f"cell {cell.id} has {storing_tags} alone; the two tags go together"
+            )
             assert cell.outputs, f"cell {cell.id} stores nothing; run `make outputs`"
             assert cell.execution_count, f"cell {cell.id} has no number; run `make outputs`"
 
@@ -61,8 +63,8 @@ def test_only_exact_text_is_stored(chapter):
     """Pictures, errors and widgets differ between machines."""
     for cell in code_cells(chapter):
         for output in cell.outputs:
-            kinds = set(output.get("data", {"text/plain": ""}))
-            assert kinds <= {"text/plain"}, cell.source
+            mime_types = set(output.get("data", {"text/plain": ""}))
+            assert mime_types <= {"text/plain"}, cell.source
             assert output.output_type != "error"
 
 
@@ -79,22 +81,22 @@ def test_a_chapter_opens_with_its_question_a_picture_and_folded_imports(chapter)
     first = next(i for i, c in enumerate(chapter.cells) if c.cell_type == "code")
     before = "\n".join(c.source for c in chapter.cells[:first])
     assert "?" in before
-    picture, imports, *rest = code_cells(chapter)
+    picture, imports, *others = code_cells(chapter)
     assert "hide-input" in tags(picture)
     assert "from multihead" in picture.source, "this pins the numerics; see multihead.numerics"
     assert "hide-input" in tags(imports)
     assert imports.metadata.mystnb.code_prompt_show == "Show the imports"
-    for cell in rest:
-        found = [n for n in ast.walk(ast.parse(cell.source)) if isinstance(n, ast.Import)]
-        assert not found, f"imports belong in the second cell: {cell.source}"
+    for cell in others:
+        import_nodes = [n for n in ast.walk(ast.parse(cell.source)) if isinstance(n, ast.Import)]
+        assert not import_nodes, f"imports belong in the second cell: {cell.source}"
 
 
 def test_every_adam_is_fused(chapter):
     """The plain one computes square roots that differ by processor."""
     for cell in code_cells(chapter):
         for call in (n for n in ast.walk(ast.parse(cell.source)) if isinstance(n, ast.Call)):
-            made = {getattr(part, "attr", "") for part in (call.func, *call.args[:1])}
-            if made & {"Adam", "AdamW"}:
+            optimizer_names = {getattr(part, "attr", "") for part in (call.func, *call.args[:1])}
+            if optimizer_names & {"Adam", "AdamW"}:
                 assert "fused" in {word.arg for word in call.keywords}, cell.source
 
 
@@ -118,12 +120,14 @@ def test_a_chapter_says_what_it_shows_and_what_not(chapter):
 def test_every_citation_has_its_reference_and_every_reference_is_cited():
     """Citations are plain links, since JupyterLab would show keys instead of names."""
     entries = parse_file(ROOT / "book" / "references.bib").entries.values()
-    known = {(e.persons["author"][0].last_names[0].strip("{}"), e.fields["year"]) for e in entries}
+    references = {
+        (e.persons["author"][0].last_names[0].strip("{}"), e.fields["year"]) for e in entries
+    }
     pages = [p for p in (ROOT / "book").glob("*") if p.suffix in {".md", ".ipynb"}]
     text = "".join(page.read_text("utf-8") for page in pages)
     link = r"\[([^][\n]+?)(?: et al\.| and \w+)?(?:, | \()(\d{4})\)?\]\(references\.md\)"
     cited = re.findall(link, text)
-    others = text.count("[References](references.md)")
-    assert len(cited) == text.count("](references.md)") - others
-    assert set(cited) == known
+    plain_links = text.count("[References](references.md)")
+    assert len(cited) == text.count("](references.md)") - plain_links
+    assert set(cited) == references
     assert "{cite" not in text

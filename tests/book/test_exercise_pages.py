@@ -3,7 +3,7 @@
 import nbformat
 import pytest
 from conftest import ROOT
-from exercise_sources import BY_NAME, NAMES, SOURCES, all_pages, pages, telling
+from exercise_sources import BY_NAME, NAMES, SOURCES, all_pages, pages, revealing_lines
 from multihead.exercises import folders as exercises
 from sphinx.util.matching import compile_matchers
 from sphinx_external_toc.parsing import parse_toc_yaml
@@ -18,16 +18,16 @@ CHAPTERS = sorted({source.fields["chapter"] for source in SOURCES})
 def test_only_open_solutions_are_on_a_page(name):
     source = BY_NAME[name]
     reference = (exercises.folder_of(name) / "checks.py").read_text("utf-8")
-    solution = telling(source, exercise_pages.marked(source.solution))
+    solution = revealing_lines(source, exercise_pages.mark_variant_numbers(source.solution))
     assert all((line in all_pages()) == source.open for line in solution)
-    assert not any(line in all_pages() for line in telling(source, reference))
+    assert not any(line in all_pages() for line in revealing_lines(source, reference))
     assert not any(misconception in all_pages() for misconception in exercises.load(name).wrong)
 
 
 def test_a_page_names_what_of_the_library_would_be_the_answer_and_only_there():
-    said = {s.name for s in SOURCES if exercise_source.borrowed(s)}
-    assert said == {name for name in NAMES if exercises.load(name).answered_by}
-    assert all_pages().count("`check` refuses that") == len(said)
+    naming = {s.name for s in SOURCES if exercise_source.borrowed(s)}
+    assert naming == {name for name in NAMES if exercises.load(name).answered_by}
+    assert all_pages().count("`check` refuses that") == len(naming)
     attention = BY_NAME["attention"]
     assert attention.task + exercise_source.borrowed(attention) in all_pages()
     assert exercise_source.borrowed(attention) == (
@@ -52,6 +52,6 @@ def test_the_pages_belong_to_the_book():
 @pytest.mark.parametrize("chapter", CHAPTERS)
 def test_a_chapter_ends_with_the_list_of_its_exercises_and_no_answers(chapter):
     *_, last = nbformat.read(ROOT / "book" / f"{chapter}.ipynb", as_version=4).cells
-    listed = exercise_lists.listed(chapter, SOURCES)
-    assert listed.count(f"](exercises/{chapter}.md#") >= 2
-    assert f"## Exercises\n\n{listed}" in last.source, "run tools/authors/exercise_lists.py"
+    exercise_list = exercise_lists.exercise_list(chapter, SOURCES)
+    assert exercise_list.count(f"](exercises/{chapter}.md#") >= 2
+    assert f"## Exercises\n\n{exercise_list}" in last.source, "run tools/authors/exercise_lists.py"

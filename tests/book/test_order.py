@@ -49,10 +49,10 @@ def test_a_part_asks_its_question_in_its_first_chapter_and_at_home(caption):
     number, name, question = BEGINS.search(opening).groups()
     assert caption == f"Part {number}: {name}"
     assert not any(map(BEGINS.search, others))
-    asked = f"### {caption}\n\n{question[0].upper()}{question[1:]}\n\n"
-    assert asked in HOME
+    heading = f"### {caption}\n\n{question[0].upper()}{question[1:]}\n\n"
+    assert heading in HOME
     rows = re.findall(
-        r"^\[.*\]\((\d\d-.*)\.ipynb\)$", HOME.partition(asked)[2].partition("##")[0], re.M
+        r"^\[.*\]\((\d\d-.*)\.ipynb\)$", HOME.partition(heading)[2].partition("##")[0], re.M
     )
     assert rows == PARTS[caption]
 

@@ -22,15 +22,15 @@ def has_code(label: str) -> bool:
 
 
 def test_the_list_at_the_top_names_the_groups():
-    listed = re.findall(r"^- \[(.+)\]\(#", TOP, re.M)
-    assert listed == [group.partition("\n")[0] for group in GROUPS]
+    contents_entries = re.findall(r"^- \[(.+)\]\(#", TOP, re.M)
+    assert contents_entries == [group.partition("\n")[0] for group in GROUPS]
 
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=NAMES)
 def test_an_answer_leads_to_cells(entry):
-    answer, _, shown = entry.rpartition("*Shown in*")
+    answer, _, references = entry.rpartition("*Shown in*")
     assert len(answer.splitlines()) > 2
-    labels = re.findall(r"\{ref\}`[^`]+ <(ch\d\d-[a-z-]+)>`", shown)
+    labels = re.findall(r"\{ref\}`[^`]+ <(ch\d\d-[a-z-]+)>`", references)
     assert True in {has_code(label) for label in labels}
 
 

@@ -54,53 +54,53 @@ def drop_settings(words: list[str]) -> list[str]:
 
 def wrong_target(words: list[str]) -> list[str]:
     """Name the targets and variables that the Makefile lacks."""
-    named = [word.partition("=") for word in words]
+    settings = [word.partition("=") for word in words]
     return [
         name
-        for name, is_set, _ in named
+        for name, is_set, _ in settings
         if not re.search(rf"\b{name}\b \?=|\$\({name}\)" if is_set else rf"^{name}:", MAKE, re.M)
     ]
 
 
-def wrong_flags(words: list[str], known: str) -> list[str]:
+def wrong_flags(words: list[str], program_text: str) -> list[str]:
     """Name the flags that are no word of a program's own text."""
     flags = [word.partition("=")[0] for word in words if re.match(r"--?[a-z]", word)]
-    return [flag for flag in flags if not re.search(rf"(?<![\w-]){flag}(?![\w-])", known)]
+    return [flag for flag in flags if not re.search(rf"(?<![\w-]){flag}(?![\w-])", program_text)]
 
 
 def wrong_files(words: list[str]) -> list[str]:
     """Name the files of the repository that are not there."""
     paths = [word for word in words if re.fullmatch(r"\w[\w./-]*\.(py|txt|ipynb|yaml)", word)]
-    named = [path for path in paths if not any(part in path for part in TO_FILL_IN)]
-    return [path for path in named if not any((ROOT / f / path).exists() for f in ("", "book"))]
+    concrete = [path for path in paths if not any(part in path for part in TO_FILL_IN)]
+    return [path for path in concrete if not any((ROOT / f / path).exists() for f in ("", "book"))]
 
 
 def help_of(program: str, words: list[str]) -> str:
     """Return what a program of the environment says of its flags."""
     command = [Path(sys.executable).parent / program, *words]
-    done = subprocess.run([*command, "--help"], capture_output=True, text=True, check=True)
-    return done.stdout
+    completed = subprocess.run([*command, "--help"], capture_output=True, text=True, check=True)
+    return completed.stdout
 
 
 def troubles(words: list[str]) -> list[str]:
     """Name what of a command is not there."""
-    program, *rest = words
+    program, *arguments = words
     if program == "make":
-        return wrong_target(rest)
-    bad = wrong_files(rest)
+        return wrong_target(arguments)
+    bad = wrong_files(arguments)
     name = program.rpartition(".venv/bin/")[2]
     if name == program:
         return bad  # of the system, or of another machine
     if not (Path(sys.executable).parent / name).exists():
         return [program]
-    if name == "python" and rest[0].endswith(".py") and not bad:
-        return wrong_flags(rest[1:], (ROOT / rest[0]).read_text("utf-8"))
-    if name == "python" and rest[0] == "-m":
-        return bad + [rest[1] for path in [ROOT / rest[1]] if not path.is_dir()]
+    if name == "python" and arguments[0].endswith(".py") and not bad:
+        return wrong_flags(arguments[1:], (ROOT / arguments[0]).read_text("utf-8"))
+    if name == "python" and arguments[0] == "-m":
+        return bad + [arguments[1] for path in [ROOT / arguments[1]] if not path.is_dir()]
     if name not in ("jupyter", "dask"):
         return bad
-    flags = [word for word in rest if word.startswith("-")]
-    return bad + (wrong_flags(flags, help_of(name, rest[:1])) if flags else [])
+    flags = [word for word in arguments if word.startswith("-")]
+    return bad + (wrong_flags(flags, help_of(name, arguments[:1])) if flags else [])
 
 
 @pytest.mark.parametrize("code", blocks("bash"))
@@ -122,16 +122,16 @@ def test_python_runs(code, monkeypatch):
 
 def test_another_set_of_seeds_is_chosen_as_the_page_says():
     (code,) = (block.values[0] for block in blocks("ipython3"))
-    shown = "from multihead.train.data import SEED_SET; print('set', SEED_SET)"
-    done = subprocess.run(
-        [sys.executable, "-m", "IPython", "-c", f"{code}\n{shown}"],
+    print_set = "from multihead.train.data import SEED_SET; print('set', SEED_SET)"
+    completed = subprocess.run(
+        [sys.executable, "-m", "IPython", "-c", f"{code}\n{print_set}"],
         env=os.environ | {"PYTHONPATH": str(ROOT / "book")},
         capture_output=True,
         text=True,
         check=True,
     )
     (number,) = re.findall(r"=(\d+)", code)
-    assert f"set {number}\n" in done.stdout
+    assert f"set {number}\n" in completed.stdout
 
 
 # ---- A model of Hugging Face ----------------------------------------------------------------
@@ -149,18 +149,18 @@ PreTrainedTokenizerFast(tokenizer_object=raw, unk_token="it").save_pretrained("g
 sizes = dict(vocab_size=5, n_positions=8, n_embd=12, n_layer=2, n_head=3)
 AutoModel.from_config(GPT2Config(**sizes)).save_pretrained("gpt2")
 """
-SEEN = "\nprint(tuple(mine.shape), words)"
+PRINT_SHAPES = "\nprint(tuple(mine.shape), words)"
 
 
 def imitated_transformers() -> ModuleType:
     """Imitate what transformers 5.24.0 gave: no patterns, unless they are asked for at loading."""
-    made = ModuleType("transformers")
+    module = ModuleType("transformers")
 
     def load(name, attn_implementation="sdpa"):
         def model(input_ids, output_attentions=False):
             patterns = [torch.rand(1, 3, 5, 5).softmax(-1) for _ in range(2)]
-            kept = output_attentions and attn_implementation == "eager"
-            return SimpleNamespace(attentions=tuple(patterns) if kept else ())
+            has_patterns = output_attentions and attn_implementation == "eager"
+            return SimpleNamespace(attentions=tuple(patterns) if has_patterns else ())
 
         return model
 
@@ -171,9 +171,9 @@ def imitated_transformers() -> ModuleType:
         def convert_ids_to_tokens(self, ids):
             return [WORDS[i] for i in ids]
 
-    made.AutoModel = SimpleNamespace(from_pretrained=load)
-    made.AutoTokenizer = SimpleNamespace(from_pretrained=lambda name: Tokenizer())
-    return made
+    module.AutoModel = SimpleNamespace(from_pretrained=load)
+    module.AutoTokenizer = SimpleNamespace(from_pretrained=lambda name: Tokenizer())
+    return module
 
 
 @pytest.mark.long
@@ -182,17 +182,17 @@ def test_a_real_model_of_hugging_face_gives_its_patterns(tmp_path):
     (version,) = re.findall(r"`pip install (transformers==[\d.]+)`", HOW_TO)
     python, paths = tmp_path / "env" / "bin" / "python", [p for p in sys.path if p]
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", tmp_path / "env"], check=True)
-    (own,) = (tmp_path / "env").glob("lib/python*/site-packages")
-    (own / "ours.pth").write_text("\n".join([str(ROOT / "book"), *paths]))
+    (site_packages,) = (tmp_path / "env").glob("lib/python*/site-packages")
+    (site_packages / "ours.pth").write_text("\n".join([str(ROOT / "book"), *paths]))
     subprocess.run([python, "-m", "pip", "install", "-q", version], check=True)
     assert f"transformers {version.partition('==')[2]}" in HOW_TO
-    for code in (MODEL, RECIPE + SEEN):
-        done = subprocess.run(
+    for code in (MODEL, RECIPE + PRINT_SHAPES):
+        completed = subprocess.run(
             [python, "-c", code],
             cwd=tmp_path,
             env=os.environ | {"HF_HUB_OFFLINE": "1"},
             capture_output=True,
             text=True,
         )
-        assert done.returncode == 0, done.stderr
-    assert done.stdout.strip() == f"(2, 3, 5, 5) {WORDS}"
+        assert completed.returncode == 0, completed.stderr
+    assert completed.stdout.strip() == f"(2, 3, 5, 5) {WORDS}"

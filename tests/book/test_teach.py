@@ -12,8 +12,8 @@ MISTAKES = re.findall(r"^\*\*The report:\*\* (.+)$", PAGE, re.M)
 
 
 def test_every_exercise_is_set_with_its_minutes_and_its_kind():
-    named = {name for name in re.findall(r"`(\w+)`", PAGE) if "_" in name or name in BY_NAME}
-    assert named == {name for name, *_ in SET}
+    code_names = {name for name in re.findall(r"`(\w+)`", PAGE) if "_" in name or name in BY_NAME}
+    assert code_names == {name for name, *_ in SET}
     for name, minutes, kind in SET:
         fields = BY_NAME[name].fields
         assert (str(fields["minutes"]), fields["kind"]) == (
@@ -22,12 +22,12 @@ def test_every_exercise_is_set_with_its_minutes_and_its_kind():
         )
 
 
-@pytest.mark.parametrize("said", re.findall(r'"([^"]+)"', "\n".join(MISTAKES)))
-def test_a_mistake_of_a_report_is_one_that_the_exercise_names(said):
-    (report,) = [report for report in MISTAKES if f'"{said}"' in report]
+@pytest.mark.parametrize("mistake", re.findall(r'"([^"]+)"', "\n".join(MISTAKES)))
+def test_a_mistake_of_a_report_is_one_that_the_exercise_names(mistake):
+    (report,) = [report for report in MISTAKES if f'"{mistake}"' in report]
     exercises = [BY_NAME[name] for name in re.findall(r"`(\w+)`", report)]
-    known = [(source.folder / "wrong.py").read_text("utf-8") for source in exercises]
-    assert any(f'"{said}' in text for text in known)
+    wrong_sources = [(source.folder / "wrong.py").read_text("utf-8") for source in exercises]
+    assert any(f'"{mistake}' in text for text in wrong_sources)
 
 
 def test_the_minutes_of_a_lecture_add_up():

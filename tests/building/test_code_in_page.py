@@ -11,7 +11,7 @@ from book_site.pages.content_policy import policy
 from conftest import ROOT
 from docutils import nodes
 from docutils.utils import new_document
-from exercise_sources import BY_NAME, CODE, telling
+from exercise_sources import BY_NAME, CODE, revealing_lines
 
 KEY = {"by_hand": False, "sheets": {"0": {}}}
 
@@ -109,7 +109,7 @@ def test_the_worker_gets_every_key_of_a_code_exercise_and_no_line_of_a_solution(
     keys = {name for name in served if name.startswith("course/book/keys/")}
     assert keys == {f"course/book/keys/{name}.json" for name in CODE}
     everything = "\n".join(served.values())
-    solutions = {name: telling(BY_NAME[name], BY_NAME[name].solution) for name in CODE}
+    solutions = {name: revealing_lines(BY_NAME[name], BY_NAME[name].solution) for name in CODE}
     found = {n: [line for line in lines if line in everything] for n, lines in solutions.items()}
     assert {name for name, lines in found.items() if lines} == set()
     assert "def reference" not in everything

@@ -67,7 +67,7 @@ def test_a_prediction_that_cannot_be_answered_is_found(prompt, change, problem):
 
 
 def test_a_new_chapter_begins_with_a_prediction_that_can_be_answered():
-    (cell,) = (c for c in new_chapter.chapter("A").cells if "**Predict" in c.source)
+    (cell,) = (c for c in new_chapter.skeleton("A").cells if "**Predict" in c.source)
     assert problems_of(cell.source, cell.metadata.predict) == []
 
 

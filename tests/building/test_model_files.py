@@ -8,7 +8,7 @@ from types import SimpleNamespace
 from book_site.pages import model_files
 from multihead.real_text import stored_seed
 from multihead.widgets import HeadSlices, TextLab
-from multihead.widgets.text_lab.eight_bits import packed
+from multihead.widgets.text_lab.quantize import to_bytes
 
 
 def test_only_a_page_that_holds_the_widget_names_seeds():
@@ -27,4 +27,4 @@ def test_the_file_of_a_seed_brings_its_weights(tmp_path):
     (inside,) = re.fullmatch(
         r'document\.currentScript\.dataset\.weights = "([^"]+)";\n', text
     ).groups()
-    assert zlib.decompress(base64.b64decode(inside)) == packed(stored_seed(0)[0])
+    assert zlib.decompress(base64.b64decode(inside)) == to_bytes(stored_seed(0)[0])

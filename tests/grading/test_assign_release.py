@@ -4,7 +4,7 @@ import re
 
 import nbformat
 import pytest
-from exercise_sources import telling
+from exercise_sources import revealing_lines
 from multihead.exercises import class_variants, sealed
 from multihead.exercises import folders as exercises
 from multihead.exercises.sheets import call
@@ -77,9 +77,9 @@ def test_a_release_has_no_solution_and_nothing_of_the_checks(maths, name):
     text = "\n".join(cell.source for cell in maths.read_release("all").cells)
     source, folder = SOURCES[name], exercises.folder_of(name)
     given = "\n".join(own.stub for own in SOURCES.values())  # imports, of which others make use too
-    hidden = telling(source, source.solution)
+    hidden = revealing_lines(source, source.solution)
     for part in ("checks.py", "wrong.py"):
-        hidden += telling(source, (folder / part).read_text("utf-8"))
+        hidden += revealing_lines(source, (folder / part).read_text("utf-8"))
     assert hidden
     assert [line for line in hidden if line in text and line not in given] == []
     assert [words for words in exercises.load(name).wrong if words in text] == []
@@ -94,7 +94,7 @@ def test_an_experiment_keeps_its_rubric_for_the_instructor(maths):
     assert EXPERIMENTS
     for name in EXPERIMENTS:
         own = SOURCES[name]
-        hidden = telling(own, "\n".join([own.solution, own.rubric, own.wrong_conclusions]))
+        hidden = revealing_lines(own, "\n".join([own.solution, own.rubric, own.wrong_conclusions]))
         assert [line for line in hidden if line in text and line not in given] == []
         (shown,) = [cell for cell in released.cells if cell.id == name]
         (kept,) = [cell for cell in source.cells if cell.id == name]
@@ -125,7 +125,7 @@ def a_wrong_answer(nb):
 
 def hidden_lines(name, part):
     own = SOURCES[name]
-    return telling(own, (exercises.folder_of(name) / part).read_text("utf-8"))
+    return revealing_lines(own, (exercises.folder_of(name) / part).read_text("utf-8"))
 
 
 def in_the_stub(nb):

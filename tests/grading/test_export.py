@@ -4,7 +4,7 @@ import csv
 import json
 
 import pytest
-from marked_class import CLASS, NOTHING, POINTS, RIGHT, SCORES, STRANGE, copied
+from graded_class import CLASS, NOTHING, POINTS, RIGHT, SCORES, STRANGE, copied
 from sqlalchemy import text
 
 from grading.marks import gradebook, standing

@@ -13,7 +13,7 @@ import pytest
 import urllib3
 from attacks import attacks
 from bs4 import BeautifulSoup
-from marked_class import BY_RESHAPE, NO_SCALE, RIGHT, copied, hand_in
+from graded_class import BY_RESHAPE, NO_SCALE, RIGHT, copied, hand_in
 from nbconvert.exporters import HTMLExporter
 from nbformat.v4 import new_code_cell
 

@@ -8,7 +8,7 @@ import dask
 import nbformat
 import pytest
 from distributed import Client, default_client
-from marked_class import CLASS, NO_SCALE, NOTHING, POINTS, RIGHT, SCORES, STRANGE, copied, hand_in
+from graded_class import CLASS, NO_SCALE, NOTHING, POINTS, RIGHT, SCORES, STRANGE, copied, hand_in
 from nbgrader.apps.api import NbGraderAPI
 
 from grading.__main__ import main

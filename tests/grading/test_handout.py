@@ -11,7 +11,7 @@ import nbformat
 import numpy as np
 import pytest
 from conftest import ROOT
-from exercise_sources import BY_NAME, telling
+from exercise_sources import BY_NAME, revealing_lines
 from multihead.exercises import class_variants, folders, sealed
 from multihead.real_text.stored import SHIPPED
 
@@ -164,7 +164,7 @@ def test_what_is_not_for_students_is_not_released(maths, monkeypatch):
     monkeypatch.setattr(sealed, "COST", 2)
     beside = maths.source("hw1").parent
     before = maths.release("hw1").with_suffix(".zip").read_bytes()
-    (line, *_) = telling(BY_NAME["attention"], BY_NAME["attention"].solution)
+    (line, *_) = revealing_lines(BY_NAME["attention"], BY_NAME["attention"].solution)
     for name, text, words in (
         ("mine.py", line, "book/mine.py would show what is not for students: "),
         ("mine.txt", f"seed {maths.seed()}", "book/mine.txt would show what is not for students: "),

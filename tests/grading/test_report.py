@@ -5,7 +5,7 @@ import re
 import pytest
 from accessibility import violations
 from bs4 import BeautifulSoup
-from marked_class import (
+from graded_class import (
     BY_RESHAPE,
     CLASS,
     NO_OUTPUT,

@@ -19,8 +19,8 @@ def test_an_answer_may_be_off_by_the_tolerance_and_a_tenth_of_it_of_its_size(siz
 
 
 def test_fractions_and_decimals_are_numbers_and_nothing_else_of_objects_is():
-    given = [[Fraction(1, 4), Decimal("0.5")], [Decimal(2), Fraction(3)]]
-    assert read(given).tolist() == [[0.25, 0.5], [2, 3]]
+    answer = [[Fraction(1, 4), Decimal("0.5")], [Decimal(2), Fraction(3)]]
+    assert read(answer).tolist() == [[0.25, 0.5], [2, 3]]
     for other in ([..., 1], [None, 1], [Fraction(1), "1"], [Fraction(1), object()]):
         with pytest.raises(UnreadableError):
             read(other)

@@ -12,8 +12,8 @@ def test_every_link_gets_an_arrow_between_its_words():
     axes = arcs(words, links).axes[0]
     middles = {text.get_text(): text.get_position()[0] for text in axes.texts}
     assert list(middles) == words
-    drawn = [p for p in axes.patches if isinstance(p, FancyArrowPatch)]
-    ends = [tuple(x for x, _ in patch._posA_posB) for patch in drawn]
+    arrows = [p for p in axes.patches if isinstance(p, FancyArrowPatch)]
+    ends = [tuple(x for x, _ in patch._posA_posB) for patch in arrows]
     assert ends == [(middles[words[a]], middles[words[b]]) for a, b in links]
 
 

@@ -17,8 +17,8 @@ dtypes = st.sampled_from([torch.float32, torch.float64])
 
 def random(seed: int, *shape: int, dtype=torch.float64) -> torch.Tensor:
     """Draw in float64 and round, so that both dtypes see the same numbers."""
-    drawn = torch.randn(shape, generator=torch.Generator().manual_seed(seed), dtype=torch.float64)
-    return drawn.to(dtype)
+    numbers = torch.randn(shape, generator=torch.Generator().manual_seed(seed), dtype=torch.float64)
+    return numbers.to(dtype)
 
 
 def random_mask(seed: int, queries: int, keys: int) -> torch.Tensor:
@@ -130,8 +130,8 @@ def test_a_layer_is_its_heads_one_by_one(form):
     z, pattern = layer.heads(x)
     total = torch.zeros(3, 10)
     for i in range(2):
-        read = x[:, 5 * i : 5 * i + 5] if form == "sliced" else x
-        z_i, pattern_i = attention(read @ layer.W_Q[i], read @ layer.W_K[i], read @ layer.W_V[i])
+        part = x[:, 5 * i : 5 * i + 5] if form == "sliced" else x
+        z_i, pattern_i = attention(part @ layer.W_Q[i], part @ layer.W_K[i], part @ layer.W_V[i])
         torch.testing.assert_close(z[i], z_i)
         torch.testing.assert_close(pattern[i], pattern_i)
         total += z_i @ layer.W_O[i]

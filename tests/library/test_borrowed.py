@@ -31,14 +31,14 @@ def average(q, k, v, mask=None):
 
 
 def whole_layer(x, W_Q, W_K, W_V, W_O, mask=None):
-    made = attention.MultiHeadAttention(x.shape[1], len(W_Q), W_Q.shape[2]).double()
-    made.load_state_dict({"W_Q": W_Q, "W_K": W_K, "W_V": W_V, "W_O": W_O})
-    return made(x, mask)
+    layer = attention.MultiHeadAttention(x.shape[1], len(W_Q), W_Q.shape[2]).double()
+    layer.load_state_dict({"W_Q": W_Q, "W_K": W_K, "W_V": W_V, "W_O": W_O})
+    return layer(x, mask)
 
 
 def counted(d_model, n_heads, form):
-    made = attention.MultiHeadAttention(d_model, n_heads, form=form)
-    return sum(p.numel() for p in made.parameters())
+    layer = attention.MultiHeadAttention(d_model, n_heads, form=form)
+    return sum(p.numel() for p in layer.parameters())
 
 
 def of_pairs(table):
@@ -56,8 +56,8 @@ class Written(torch.nn.Module):
 
 
 def offset_of_one_relation(row, target):
-    each = (a.reshape(-1, 1).expand(-1, len(links.RELATION_OF_LINK)) for a in (row, target))
-    sentences = links.Sentences(torch.zeros(row.numel(), 1, dtype=torch.long), *each)
+    columns = (a.reshape(-1, 1).expand(-1, len(links.RELATION_OF_LINK)) for a in (row, target))
+    sentences = links.Sentences(torch.zeros(row.numel(), 1, dtype=torch.long), *columns)
     return list(links.best_offsets(sentences)["previous word"])
 
 

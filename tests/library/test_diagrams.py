@@ -8,7 +8,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from multihead.show import diagrams
 
 
-def drawn(*sizes):
+def diagram(*sizes):
     """Return the diagram's words, and its rectangles as (rows, columns)."""
     figure = diagrams.two_heads(*sizes)
     words = [t.get_text() for t in figure.axes[0].texts if t.get_text()]
@@ -23,7 +23,7 @@ def drawn(*sizes):
 @pytest.mark.parametrize("sizes", [(2, 4, 4), (2, 4, 2), (3, 7, 1)])
 def test_two_heads_are_drawn_to_scale_with_their_shapes_named(sizes):
     n, d_model, d_head = sizes
-    words, boxes = drawn(*sizes)
+    words, boxes = diagram(*sizes)
     head = [(n, d_head)] * 3 + [(n, n), (n, d_head)]
     joined = [(n, d_head)] * 2  # Z' is drawn as its two halves
     assert sorted(boxes) == sorted([(n, d_model)] * 2 + head * 2 + joined)
@@ -78,9 +78,9 @@ def test_a_head_is_joined_to_the_numbers_it_reads(form, d_model, reads, makes):
     for beam, box in zip(beams, boxes[:2], strict=True):
         left, right = sorted(beam[:, 0][2:])
         assert (left, right) == pytest.approx((box.get_x(), box.get_x() + makes))
-    read = reads[0][1] - reads[0][0]
+    read_width = reads[0][1] - reads[0][0]
     words = {t.get_text() for t in figure.axes[0].texts}
-    assert {f"head {i} reads\n{read}, makes {makes}" for i in (0, 1)} <= words
+    assert {f"head {i} reads\n{read_width}, makes {makes}" for i in (0, 1)} <= words
 
 
 @pytest.mark.parametrize("d_model", [0, 2, 5, 10])

@@ -212,10 +212,10 @@ def test_cka_is_0_for_what_is_uncorrelated_or_constant():
 @SETTINGS
 def test_subspace_extremes(seed):
     q, _ = torch.linalg.qr(torch.randn(7, 7, dtype=torch.double, generator=rng(seed)))
-    a, b, whole = q[None, :, :2], q[None, :, 2:5], q[None, :, :5]
+    a, b, all_columns = q[None, :, :2], q[None, :, 2:5], q[None, :, :5]
     mixed = a @ torch.tensor([[1.0, 3.0, 2.0], [0.5, -1.0, 4.0]], dtype=torch.double)
     assert float(heads.subspace_overlap(a, b)) == pytest.approx(0, abs=1e-12)
-    assert float(heads.subspace_overlap(a, whole)) == pytest.approx(1)
+    assert float(heads.subspace_overlap(a, all_columns)) == pytest.approx(1)
     assert float(heads.subspace_overlap(a, mixed)) == pytest.approx(1)  # rank 2, 3 columns
     half = torch.cat([a[..., :1], b[..., :1]], dim=-1)
     assert float(heads.subspace_overlap(a, half)) == pytest.approx(0.5)

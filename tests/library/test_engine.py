@@ -102,13 +102,13 @@ def test_equals_an_ordinary_loop(make, task):
 
 @pytest.mark.parametrize("at_once", [6, 2])  # 2 + 2 + 1 seeds, and one by one
 def test_groups_of_seeds_change_nothing(at_once, monkeypatch):
-    whole = short(checkpoints=[3])
+    full = short(checkpoints=[3])
     monkeypatch.setattr(engine, "EXAMPLES_AT_ONCE", at_once)
     parts = short(checkpoints=[3])
-    assert torch.equal(whole.losses, parts.losses)
-    for name in whole.params:
-        assert torch.equal(whole.params[name], parts.params[name])
-        assert torch.equal(whole.checkpoints[3][name], parts.checkpoints[3][name])
+    assert torch.equal(full.losses, parts.losses)
+    for name in full.params:
+        assert torch.equal(full.params[name], parts.params[name])
+        assert torch.equal(full.checkpoints[3][name], parts.checkpoints[3][name])
 
 
 def test_a_penalty_is_written_for_one_seed():
@@ -141,10 +141,10 @@ def test_a_longer_run_begins_like_a_shorter_one():
 
 def test_start_is_kept_or_given():
     first = short(steps=4)
-    given = short(start=first.params, checkpoints=[0])
+    started = short(start=first.params, checkpoints=[0])
     part = short(start={"W_O": first.params["W_O"]}, checkpoints=[0])
     for name in first.params:
-        assert torch.equal(given.checkpoints[0][name], first.params[name])
+        assert torch.equal(started.checkpoints[0][name], first.params[name])
     assert torch.equal(part.checkpoints[0]["W_O"], first.params["W_O"])
     assert torch.equal(part.checkpoints[0]["W_Q"], short(checkpoints=[0]).checkpoints[0]["W_Q"])
     assert torch.equal(first.params["W_O"], short(steps=4).params["W_O"])  # not trained further
@@ -177,11 +177,11 @@ def test_what_is_not_trained_is_still_each_seeds_own():
 
     run = short(Frozen, checkpoints=[0])
     for i, seed in enumerate(SEEDS):
-        own = Frozen(start_generator(seed))
-        assert torch.equal(run.params["shift"][i], own.shift)
-        assert torch.equal(run.params["fixed"][i], own.fixed)
-        assert torch.equal(run.model_of(seed).shift, own.shift)
-        assert not torch.equal(run.params["W"][i], own.W)
+        lone_model = Frozen(start_generator(seed))
+        assert torch.equal(run.params["shift"][i], lone_model.shift)
+        assert torch.equal(run.params["fixed"][i], lone_model.fixed)
+        assert torch.equal(run.model_of(seed).shift, lone_model.shift)
+        assert not torch.equal(run.params["W"][i], lone_model.W)
 
 
 @dataclass
@@ -220,10 +220,10 @@ def test_an_interrupt_returns_what_was_reached(action, step, reached):
         run = short(task=Interrupting(action, step), steps=9, **options)
     assert signal.getsignal(signal.SIGINT) is before
     assert run.losses.shape == (1, reached)
-    whole = short(steps=2, seeds=[4], batch=512, checkpoints=[0, 1, 2])
+    full = short(steps=2, seeds=[4], batch=512, checkpoints=[0, 1, 2])
     assert sorted(run.checkpoints) == [0, 1][: 1 + reached]
     for name, p in run.params.items():
-        assert torch.equal(p, whole.checkpoints[reached][name])
+        assert torch.equal(p, full.checkpoints[reached][name])
 
 
 class Unscored:
@@ -243,8 +243,8 @@ def test_a_task_needs_no_loss_beside_a_given_one():
 def test_what_is_not_given():
     options = {"seeds": [5], "steps": 2}
     adam = partial(torch.optim.Adam, lr=0.03, fused=True)
-    asked = train(layer, TASK, batch=32, optimizer=adam, device="cpu", **options)
-    assert torch.equal(train(layer, TASK, **options).losses, asked.losses)
+    on_cpu = train(layer, TASK, batch=32, optimizer=adam, device="cpu", **options)
+    assert torch.equal(train(layer, TASK, **options).losses, on_cpu.losses)
 
 
 def test_nothing_that_comes_back_is_part_of_a_gradient():
@@ -256,11 +256,11 @@ def test_nothing_that_comes_back_is_part_of_a_gradient():
 def test_a_start_is_read_and_not_written():
     trained = short(Counting)
     start = {name: p.clone().requires_grad_(name != "calls") for name, p in trained.params.items()}
-    again = short(Counting, start=start)
-    assert again.params["calls"].tolist() == [14.0] * 5
+    repeated = short(Counting, start=start)
+    assert repeated.params["calls"].tolist() == [14.0] * 5
     for name, p in trained.params.items():
         assert torch.equal(start[name], p)
-        assert not torch.equal(again.params[name], p)
+        assert not torch.equal(repeated.params[name], p)
 
 
 class Counting(nn.Module):

@@ -25,9 +25,9 @@ def stored(tmp_path, monkeypatch):
         | {"above": 0, "below": None}
         for id, (what, kind, seeds, found) in FOUND.items()
     ]
-    kept = {"02-a-b": {"claims": claims[:1]}, "07-c": {"claims": claims[1:]}}
+    chapters = {"02-a-b": {"claims": claims[:1]}, "07-c": {"claims": claims[1:]}}
     monkeypatch.setattr(replications, "FILE", tmp_path / "kept.json")
-    replications.FILE.write_text(json.dumps(kept))
+    replications.FILE.write_text(json.dumps(chapters))
 
 
 def rows_of(table):
@@ -81,8 +81,8 @@ def test_a_run_without_a_value_leaves_a_gap_and_not_a_number():
 def test_an_unknown_claim_is_named_with_the_nearest_ones():
     with pytest.raises(ValueError, match="'two-parts'") as error:
         evidence.found("two-part", "two-parts")
-    listed = re.findall(r"^- (.*)", str(error.value), re.M)
-    assert listed[:2] == ["two-part: Two heads part", "two-meet: Two heads meet"]
+    suggestions = re.findall(r"^- (.*)", str(error.value), re.M)
+    assert suggestions[:2] == ["two-part: Two heads part", "two-meet: Two heads meet"]
     assert "make replicate" in str(error.value)
 
 
@@ -96,10 +96,10 @@ def test_no_claim_at_all_is_refused():
 @pytest.mark.parametrize("suffix", [".html", ".xhtml"])
 def test_on_a_page_and_in_the_ebook_links_lead_to_pages(suffix):
     app = SimpleNamespace(builder=SimpleNamespace(out_suffix=suffix))
-    said = "See 07-c.ipynb#claim-two-part."
-    shown = evidence.found("two-part").markup + said
-    doctree = nodes.container("", nodes.raw("", shown, format="html"))
+    text = "See 07-c.ipynb#claim-two-part."
+    markup = evidence.found("two-part").markup + text
+    doctree = nodes.container("", nodes.raw("", markup, format="html"))
     how_sure.link_to_pages(app, doctree, "book/13-last")
     page = BeautifulSoup(doctree.astext(), "html.parser")
     assert page.a["href"] == f"07-c{suffix}#claim-two-part"
-    assert said in page.text
+    assert text in page.text

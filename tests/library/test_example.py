@@ -67,10 +67,10 @@ def random_case(rng, pos, d_model, heads):
 @pytest.mark.parametrize(("form", "width"), [("wide", 4), ("paper", 2)])
 @pytest.mark.parametrize("x", [X, RIVER_BANK], ids=["money", "river"])
 def test_every_step_of_the_example_equals_sums_written_out(x, form, width):
-    got = steps(x, *WEIGHTS, form=form)
+    computed = steps(x, *WEIGHTS, form=form)
     expected = by_loops(x.tolist(), *cut(*(w.tolist() for w in WEIGHTS), width))
     for name, value in expected.items():
-        np.testing.assert_allclose(getattr(got, name), value, rtol=0, atol=1e-14, err_msg=name)
+        np.testing.assert_allclose(getattr(computed, name), value, rtol=0, atol=1e-14, err_msg=name)
 
 
 @pytest.mark.parametrize(
@@ -79,30 +79,32 @@ def test_every_step_of_the_example_equals_sums_written_out(x, form, width):
 )
 def test_other_sizes_equal_sums_written_out(form, pos, d_model, heads, width):
     x, *weights = random_case(np.random.default_rng(1), pos, d_model, heads)
-    got = steps(x, *weights, form=form)
+    computed = steps(x, *weights, form=form)
     expected = by_loops(x.tolist(), *cut(*(w.tolist() for w in weights), width))
     for name, value in expected.items():
-        np.testing.assert_allclose(getattr(got, name), value, rtol=1e-10, atol=1e-12, err_msg=name)
+        np.testing.assert_allclose(
+            getattr(computed, name), value, rtol=1e-10, atol=1e-12, err_msg=name
+        )
 
 
 @pytest.mark.parametrize("form", ["wide", "paper"])
 def test_steps_equal_the_layer(form):
     x, *weights = random_case(np.random.default_rng(2), 5, 6, 3)
-    got = steps(x, *weights, form=form)
+    computed = steps(x, *weights, form=form)
     layer = MultiHeadAttention(x.shape[1], len(weights[0]), form=form).double()
-    layer.load_state_dict({n: torch.tensor(w) for n, w in got.weights._asdict().items()})
+    layer.load_state_dict({n: torch.tensor(w) for n, w in computed.weights._asdict().items()})
     z, pattern = layer.heads(torch.tensor(x))
-    np.testing.assert_allclose(got.pattern, pattern.detach(), atol=1e-12)
-    np.testing.assert_allclose(got.Z, z.detach(), atol=1e-12)
-    np.testing.assert_allclose(got.output, layer(torch.tensor(x)).detach(), atol=1e-12)
+    np.testing.assert_allclose(computed.pattern, pattern.detach(), atol=1e-12)
+    np.testing.assert_allclose(computed.Z, z.detach(), atol=1e-12)
+    np.testing.assert_allclose(computed.output, layer(torch.tensor(x)).detach(), atol=1e-12)
 
 
 def test_scores_are_small_whole_numbers():
     exact = [[[[Fraction(v) for v in row] for row in head] for head in w] for w in WEIGHTS]
     for x in (X, RIVER_BANK):
-        found = by_loops([[Fraction(v) for v in row] for row in x], *exact)
+        exact_steps = by_loops([[Fraction(v) for v in row] for row in x], *exact)
         for name in ("Q", "K", "V", "scores"):
-            numbers = np.array(found[name], dtype=float)
+            numbers = np.array(exact_steps[name], dtype=float)
             assert (numbers == np.round(numbers)).all(), name
             assert numbers.min() >= 0, name
             assert numbers.max() <= 3, name
@@ -146,8 +148,8 @@ def test_the_numbers_cannot_be_changed_by_accident():
 
 
 def test_whole_numbers_and_huge_numbers_are_fine():
-    whole = steps(X.astype(int), *(2 * w for w in WEIGHTS))
-    np.testing.assert_array_equal(whole.Q, 2 * steps(X, *WEIGHTS).Q)
+    integer_steps = steps(X.astype(int), *(2 * w for w in WEIGHTS))
+    np.testing.assert_array_equal(integer_steps.Q, 2 * steps(X, *WEIGHTS).Q)
     huge = steps(X * 1e30, *WEIGHTS)
     np.testing.assert_allclose(huge.pattern[0], [[0.5, 0.5], [1, 0]])
     np.testing.assert_allclose(huge.output[1, 3], 4e30)  # 1/2 · 0 + 1/2 · 2 + 1 · 3, all × 1e30

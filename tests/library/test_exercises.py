@@ -30,8 +30,8 @@ REPORTED = {
 
 
 def right_answer(name: str, seed: int = 0):
-    found = exercises.load(name)
-    return found.reference(*exercises.variant(found, seed).values())
+    exercise = exercises.load(name)
+    return exercise.reference(*exercises.variant(exercise, seed).values())
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -51,19 +51,21 @@ def test_the_reference_and_the_written_solution_pass(name, seed):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_wrong_answer_is_rejected_with_its_misconception(name):
-    found = exercises.load(name)
-    sheets = [exercises.filled(found, found.cases(exercises.generator(seed))) for seed in SEEDS]
+    exercise = exercises.load(name)
+    sheets = [
+        exercises.filled(exercise, exercise.cases(exercises.generator(seed))) for seed in SEEDS
+    ]
     survivors = set()
-    for misconception, mistaken in found.wrong.items():
+    for misconception, mistaken in exercise.wrong.items():
         for sheet in sheets:
             verdict = checks.judge(sheet, [checks.call(mistaken, case) for case in sheet.cases])
-            named = f"Likely: {misconception}." in verdict.message
-            if not named or verdict.misconception != misconception:
+            is_named = f"Likely: {misconception}." in verdict.message
+            if not is_named or verdict.misconception != misconception:
                 survivors.add(misconception)
     assert survivors == set()
-    assert len(found.wrong) >= 4
+    assert len(exercise.wrong) >= 4
     reported = filter(None, REPORTED.get(name, "").split(", "))
-    assert [words for words in reported if words not in " / ".join(found.wrong)] == []
+    assert [words for words in reported if words not in " / ".join(exercise.wrong)] == []
 
 
 def in_torch(function):
@@ -99,10 +101,10 @@ def test_a_code_exercise_takes_arrays_and_imports_no_pytorch(name):
 
 
 def each_takes_the_best_left(A, B):
-    left, chosen = list(range(len(B))), []
+    free, chosen = list(range(len(B))), []
     for head in A:
-        chosen.append(min(left, key=lambda other: float(((head - B[other]) ** 2).sum())))
-        left.remove(chosen[-1])
+        chosen.append(min(free, key=lambda other: float(((head - B[other]) ** 2).sum())))
+        free.remove(chosen[-1])
     return chosen
 
 
@@ -148,9 +150,9 @@ def test_the_stub_as_given_does_not_pass(name):
 
 @pytest.mark.parametrize("name", BY_HAND)
 def test_a_seed_gives_a_fresh_variant_and_always_the_same(name):
-    written = [str(checks.numbers(name, seed)) for seed in range(6)]
-    assert len(set(written)) >= 5
-    assert written == [str(checks.numbers(name, seed)) for seed in range(6)]
+    variants = [str(checks.numbers(name, seed)) for seed in range(6)]
+    assert len(set(variants)) >= 5
+    assert variants == [str(checks.numbers(name, seed)) for seed in range(6)]
     assert not check(name, right_answer(name, 1), seed=0)
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 import torch
-from exercise_sources import BY_NAME, EXPERIMENTS, all_pages, run, telling
+from exercise_sources import BY_NAME, EXPERIMENTS, all_pages, revealing_lines, run
 from multihead import train as training
 from multihead.checks import check
 
@@ -64,7 +64,7 @@ def test_the_rubric_of_an_experiment_is_only_on_a_page_if_the_solution_is(name):
     source = BY_NAME[name]
     for part in (source.solution, source.rubric, source.wrong_conclusions):
         head = {"| points | what earns them |", "| conclusion | what answers it |"}
-        lines = set(telling(source, part)) - head
+        lines = set(revealing_lines(source, part)) - head
         assert lines
         assert all((line in all_pages()) == source.open for line in lines)
 

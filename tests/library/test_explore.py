@@ -34,8 +34,11 @@ def test_quick_layers_are_the_layers_of_the_chapters():
 
     adam = torch.optim.Adam
     plan = {"seeds": [1], "steps": 2, "batch": 4}
-    given = {"optimizer": lambda params: adam(params, lr=0.03, fused=True)}
-    run, quick = train(layer, LookUps((1, 2)), **plan, **given), quick_layers(3, seeds=2, steps=2)
+    own_adam = {"optimizer": lambda params: adam(params, lr=0.03, fused=True)}
+    run, quick = (
+        train(layer, LookUps((1, 2)), **plan, **own_adam),
+        quick_layers(3, seeds=2, steps=2),
+    )
     assert quick.seeds == [0, 1]
     assert torch.equal(run.losses[0], quick.losses[1])
 
@@ -62,11 +65,11 @@ def test_quick_layers_refuse_none(make):
 
 
 def test_fresh_examples_are_the_test_examples_of_the_chapters(task):
-    for given, of in (((), LookUps((1, 2))), ((task,), task)):
-        for made, drawn in zip(
-            fresh_examples(*given), of.sample(64, fresh_generator()), strict=True
+    for arguments, of in (((), LookUps((1, 2))), ((task,), task)):
+        for example, expected in zip(
+            fresh_examples(*arguments), of.sample(64, fresh_generator()), strict=True
         ):
-            assert torch.equal(made, drawn)
+            assert torch.equal(example, expected)
 
 
 def test_the_widget_shows_the_end_of_all_seeds(run, task):

@@ -14,7 +14,7 @@ def rng(seed=3):
     return torch.Generator().manual_seed(seed)
 
 
-def linked(grammar):
+def link_pairs(grammar):
     """Every link as (relation, the sentence's words, where it starts, where it leads)."""
     tokens, row, target = grammar.sample(N, rng())
     for sentence, starts, ends in zip(tokens.tolist(), row.tolist(), target.tolist(), strict=True):
@@ -37,7 +37,7 @@ def test_every_link_joins_words_of_the_right_kinds(grammar):
         links.PHRASE: (nouns, nouns | verbs),
     }
     seen = set()
-    for relation, words, start, end in linked(grammar):
+    for relation, words, start, end in link_pairs(grammar):
         seen.add(relation)
         if relation == links.PREVIOUS:
             assert end == start - 1
@@ -53,7 +53,7 @@ def test_every_link_joins_words_of_the_right_kinds(grammar):
 
 
 def test_the_last_word_decides_what_it_means():
-    for relation, words, _, end in linked(SINGULAR):
+    for relation, words, _, end in link_pairs(SINGULAR):
         if relation == links.PRONOUN:
             last = [w for w in words if w][-1]
             verb = next(i for i, w in enumerate(words) if w in TOOLS)
@@ -62,7 +62,7 @@ def test_the_last_word_decides_what_it_means():
 
 def test_a_verbs_own_tool_belongs_to_the_verb_and_any_other_noun_to_the_object():
     belongs = []
-    for relation, words, start, end in linked(SINGULAR):
+    for relation, words, start, end in link_pairs(SINGULAR):
         if relation == links.PHRASE:
             verb = next(i for i, w in enumerate(words) if w in TOOLS)
             is_tool = words[start] == TOOLS[words[verb]]
@@ -74,7 +74,7 @@ def test_a_verbs_own_tool_belongs_to_the_verb_and_any_other_noun_to_the_object()
 
 def test_hidden_words_agree_with_their_noun_only():
     plural = {links.DETERMINER: [], links.PRONOUN: []}
-    for relation, words, start, end in linked(PLURAL):
+    for relation, words, start, end in link_pairs(PLURAL):
         if relation in plural:
             plural[relation].append(words[end] in PLURALS)
             assert (words[start] in ("these", "they")) == plural[relation][-1]
@@ -84,11 +84,11 @@ def test_hidden_words_agree_with_their_noun_only():
 
 def test_a_verbs_own_tool_may_be_its_subject_or_object_too():
     """Else a head could find the subject by what it is not."""
-    own = {links.SUBJECT: 0, links.OBJECT: 0}
-    for relation, words, start, end in linked(SINGULAR):
-        if relation in own:
-            own[relation] += TOOLS[words[start]] == words[end]
-    assert all(0.02 < count / N < 0.12 for count in own.values())
+    distances = {links.SUBJECT: 0, links.OBJECT: 0}
+    for relation, words, start, end in link_pairs(SINGULAR):
+        if relation in distances:
+            distances[relation] += TOOLS[words[start]] == words[end]
+    assert all(0.02 < count / N < 0.12 for count in distances.values())
 
 
 def test_no_noun_stands_twice_and_none_keeps_to_one_place():

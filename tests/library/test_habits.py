@@ -15,12 +15,14 @@ def tokens() -> torch.Tensor:
 
 
 @pytest.fixture
-def looks(tokens):
+def looked_at(tokens):
     """Says from which token, by its place, a habit looks at which."""
-    kept, names = habits(tokens, PAIRS), [PAIRS.tokens[number] for number in tokens[0]]
+    keys_by_habit, names = habits(tokens, PAIRS), [PAIRS.tokens[number] for number in tokens[0]]
 
     def of(habit: str, query: int) -> list[tuple[int, str]]:
-        return [(key, names[key]) for key in kept[habit][0, query].nonzero().flatten().tolist()]
+        return [
+            (key, names[key]) for key in keys_by_habit[habit][0, query].nonzero().flatten().tolist()
+        ]
 
     return of
 
@@ -55,8 +57,8 @@ def test_the_text_is_cut_as_the_other_tests_count(tokens):
         ("the first token", 0, []),
     ],
 )
-def test_a_habit_names_its_keys(looks, habit, query, keys):
-    assert looks(habit, query) == keys
+def test_a_habit_names_its_keys(looked_at, habit, query, keys):
+    assert looked_at(habit, query) == keys
 
 
 def test_every_habit_looks_back_and_is_tried_above(tokens):

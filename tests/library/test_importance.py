@@ -42,11 +42,11 @@ def test_ablation_is_the_loss_without_the_head(run):
     for i, seed in enumerate(run.seeds):
         for head in range(2):
             model = run.model_of(seed)
-            whole = TASK.loss(model(x), y).item()
+            full = TASK.loss(model(x), y).item()
             with torch.no_grad():
                 model.W_O[head] = 0
             without = TASK.loss(model(x), y).item()
-            assert lost[i, head].item() == pytest.approx(without - whole, abs=1e-5)
+            assert lost[i, head].item() == pytest.approx(without - full, abs=1e-5)
 
 
 def test_gradient_importance_is_the_mean_slope_of_single_examples(run):
@@ -57,18 +57,18 @@ def test_gradient_importance_is_the_mean_slope_of_single_examples(run):
     for head in range(2):
         slopes = []
         for i in range(11):
-            one = slice(i, i + 1)
+            batch = slice(i, i + 1)
             up, down = torch.ones(2), torch.ones(2)
             up[head], down[head] = 1 + step, 1 - step
-            high, low = (TASK.loss(model(x[one], gate=g), y[one]).item() for g in (up, down))
+            high, low = (TASK.loss(model(x[batch], gate=g), y[batch]).item() for g in (up, down))
             slopes.append(abs(high - low) / (2 * step))
         assert scores[1, head].item() == pytest.approx(np.mean(slopes), rel=0.02, abs=1e-3)
 
 
 def test_mean_square_is_one_number_for_each_head_of_each_seed():
-    given = torch.zeros(2, 7, 3, 4, 5)
-    given[1, 6, 2, 3, 4] = -2
-    sizes = mean_square(given)
+    zeros = torch.zeros(2, 7, 3, 4, 5)
+    zeros[1, 6, 2, 3, 4] = -2
+    sizes = mean_square(zeros)
     assert sizes.shape == (2, 3)
     assert sizes[1, 2] == pytest.approx(4 / (7 * 4 * 5))
     assert sizes.count_nonzero() == 1
@@ -108,18 +108,18 @@ def test_the_effective_number_refuses(sizes, message):
 def test_a_rank_correlation_compares_orders_and_not_sizes():
     a = torch.tensor([[1.0, 2, 30], [3, 1, 2], [1, torch.nan, 2]])
     b = torch.tensor([[0.1, 0.2, 0.21], [1, 3, 2], [1, 2, 3]])
-    found = rank_correlation(a, b)
-    assert found[:2].tolist() == pytest.approx([1, -1])
-    assert found[2].isnan()
+    computed = rank_correlation(a, b)
+    assert computed[:2].tolist() == pytest.approx([1, -1])
+    assert computed[2].isnan()
 
 
 @given(st.integers(0, 10**6))
 def test_a_rank_correlation_is_the_correlation_of_the_ranks(seed):
     a, b = torch.rand(2, 2, 3, 7, generator=torch.Generator().manual_seed(seed))
-    found = rank_correlation(a, b)
-    assert found.shape == (2, 3)
+    computed = rank_correlation(a, b)
+    assert computed.shape == (2, 3)
     places = torch.stack([t[1, 2].argsort().argsort().double() for t in (a, b)])
-    torch.testing.assert_close(found[1, 2], torch.corrcoef(places)[0, 1])
+    torch.testing.assert_close(computed[1, 2], torch.corrcoef(places)[0, 1])
 
 
 @pytest.mark.usefixtures("no_shape_checks")
@@ -134,8 +134,8 @@ def test_a_rank_correlation_needs_the_same_two_or_more_heads(other):
 def test_effective_heads_are_those_of_each_seed_and_step(run):
     x, _ = TASK.sample(6, rng())
     for step in (None, 0):
-        found = effective_heads(run, x, step=step)
-        for number, seed in zip(found, run.seeds, strict=True):
+        computed = effective_heads(run, x, step=step)
+        for number, seed in zip(computed, run.seeds, strict=True):
             sizes = written(run.model_of(seed, step=step), x).square().mean(dim=(0, 2, 3))
             assert number == pytest.approx((sizes.sum() ** 2 / (sizes**2).sum()).item())
     assert not torch.equal(effective_heads(run, x), effective_heads(run, x, step=0))

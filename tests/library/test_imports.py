@@ -46,9 +46,9 @@ def test_what_a_notebook_uses_and_the_grader_has_not_is_found():
     frame = type("DataFrame", (), {"__module__": "polars.frame"})
     space = {"np": np, "torch": torch, "math": math, "sqrt": math.sqrt, "_": pandas, "x": 3}
     assert imports.missing(space) == []
-    own = "def f():\n    import seaborn\n    return np.e"
-    exec(own, space | {"__name__": "__main__"}, made := {})
-    space |= {"pd": pandas, "lm": sub, "Frame": frame, "f": made["f"], "again": pandas}
+    code = "def f():\n    import seaborn\n    return np.e"
+    exec(code, space | {"__name__": "__main__"}, namespace := {})
+    space |= {"pd": pandas, "lm": sub, "Frame": frame, "f": namespace["f"], "again": pandas}
     assert imports.missing(space) == ["pandas", "sklearn", "polars", "seaborn"]
     assert imports.missing(space, ["pandas", "sklearn"]) == ["polars", "seaborn"]
 

@@ -24,7 +24,7 @@ def seeds(name):
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory):
+def keys_folder(tmp_path_factory):
     """The keys of all exercises, in a folder."""
     folder = tmp_path_factory.mktemp("keys")
     for name, text in keys.of_folders().items():
@@ -33,9 +33,9 @@ def made(tmp_path_factory):
 
 
 @pytest.fixture
-def without_folders(made, tmp_path, monkeypatch):
+def without_folders(keys_folder, tmp_path, monkeypatch):
     """What a reader has who does not have the repository."""
-    monkeypatch.setattr(keys, "FOLDER", made)
+    monkeypatch.setattr(keys, "FOLDER", keys_folder)
     monkeypatch.setattr(folders, "FOLDER", tmp_path / "none")
     keys.read.cache_clear()
     yield
@@ -43,22 +43,26 @@ def without_folders(made, tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_key_has_the_same_inputs_and_says_the_same_of_every_answer(name, made, monkeypatch):
-    monkeypatch.setattr(keys, "FOLDER", made)
+def test_a_key_has_the_same_inputs_and_says_the_same_of_every_answer(
+    name, keys_folder, monkeypatch
+):
+    monkeypatch.setattr(keys, "FOLDER", keys_folder)
     keys.read.cache_clear()
-    found = folders.load(name)
+    exercise = folders.load(name)
     for seed in seeds(name):
         ours, key = folders.sheet(name, seed), keys.sheet(name, seed)
-        for case, kept in zip(ours.cases, key.cases, strict=True):
-            assert [*case] == [*kept]
-            for one, other in zip(case.values(), kept.values(), strict=True):
+        for case, stored in zip(ours.cases, key.cases, strict=True):
+            assert [*case] == [*stored]
+            for one, other in zip(case.values(), stored.values(), strict=True):
                 assert type(one) is type(other)
                 np.testing.assert_array_equal(one, other, strict=isinstance(one, np.ndarray))
-        for function in (found.reference, *found.wrong.values()):
-            given = [call(function, case) for case in ours.cases]
-            assert judge(key, given).message == judge(ours, given).message
-        given = [call(found.reference, case) for case in key.cases]  # of the inputs in the key
-        assert judge(key, given)
+        for function in (exercise.reference, *exercise.wrong.values()):
+            answers_given = [call(function, case) for case in ours.cases]
+            assert judge(key, answers_given).message == judge(ours, answers_given).message
+        answers_given = [
+            call(exercise.reference, case) for case in key.cases
+        ]  # of the inputs in the key
+        assert judge(key, answers_given)
 
 
 def test_without_the_folders_check_reads_keys(without_folders):
@@ -84,8 +88,8 @@ def test_what_a_key_does_not_hold_is_refused_by_name(without_folders, tmp_path, 
         check("new_row", 1)
 
 
-def test_all_keys_are_small(made):
-    packed = [zlib.compress(path.read_bytes(), 9) for path in made.iterdir()]
+def test_all_keys_are_small(keys_folder):
+    packed = [zlib.compress(path.read_bytes(), 9) for path in keys_folder.iterdir()]
     assert len(packed) > 60
     assert sum(map(len, packed)) <= ALL_KEYS
 
@@ -103,8 +107,8 @@ def texts(value):
         yield value
 
 
-def test_a_key_holds_no_line_of_a_solution(made):
-    for path in made.iterdir():
+def test_a_key_holds_no_line_of_a_solution(keys_folder):
+    for path in keys_folder.iterdir():
         folder = folders.folder_of(path.stem)
         sources = [p.read_text("utf-8") for p in folder.glob("*.py")]
         sources += re.findall(
@@ -112,26 +116,28 @@ def test_a_key_holds_no_line_of_a_solution(made):
         )
         lines = {line.strip() for source in sources for line in source.splitlines()}
         code = {line for line in lines if len(line) > 12 and re.search(r"[=(]", line)}
-        found = set(texts(json.loads(path.read_text("utf-8"))))
-        known = set(folders.load(path.stem).wrong) if path.stem in NAMES else set()
-        assert not [text for text in found - known if any(line in text for line in code)]
+        exercise = set(texts(json.loads(path.read_text("utf-8"))))
+        misconceptions = set(folders.load(path.stem).wrong) if path.stem in NAMES else set()
+        assert not [
+            text for text in exercise - misconceptions if any(line in text for line in code)
+        ]
 
 
 def test_what_is_not_finite_or_was_raised_comes_back():
     sheet = folders.sheet("merge_heads", 0)
     odd = np.array([np.nan, np.inf, -np.inf, -0.0, 1e-300, 1 / 3])
-    kept = sheet._replace(wrong={"odd": [odd, answers.Raised.saying("IndexError: 5")]})
-    key = json.loads(keys.written({0: kept}))
+    stored = sheet._replace(wrong={"odd": [odd, answers.Raised.saying("IndexError: 5")]})
+    key = json.loads(keys.written({0: stored}))
     back = [keys._value(value) for value in key["sheets"]["0"]["wrong"]["odd"]]
     assert np.allclose(back[0], odd, rtol=1e-7, atol=0, equal_nan=True)
     assert back[1].text == "IndexError: 5"
 
 
-def test_with_a_key_check_needs_numpy_only(made, tmp_path):
+def test_with_a_key_check_needs_numpy_only(keys_folder, tmp_path):
     """On a disk without the repository, and without PyTorch."""
     library = ROOT / "book" / "multihead"
     shutil.copytree(library, tmp_path / "multihead", ignore=shutil.ignore_patterns("__pycache__"))
-    shutil.copytree(made, tmp_path / "keys")
+    shutil.copytree(keys_folder, tmp_path / "keys")
     code = """if True:
         import sys
         blocked = "torch scipy matplotlib IPython traitlets anywidget jaxtyping yaml jinja2".split()
@@ -144,12 +150,12 @@ def test_with_a_key_check_needs_numpy_only(made, tmp_path):
         print(check("merge_heads", lambda Z: Z.reshape(Z.shape[1], -1)))
         print(sorted(m for m in sys.modules if m.startswith("multihead.")))
     """
-    done = subprocess.run(
+    completed = subprocess.run(
         [sys.executable, "-I", "-c", f"import sys; sys.path[:0] = ['.']\n{code}"],
         cwd=tmp_path,
         capture_output=True,
         text=True,
     )
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.startswith("merge_heads: visible checks pass.\nmerge_heads: not yet.")
-    assert "Likely: " in done.stdout
+    assert completed.returncode == 0, completed.stderr
+    assert completed.stdout.startswith("merge_heads: visible checks pass.\nmerge_heads: not yet.")
+    assert "Likely: " in completed.stdout

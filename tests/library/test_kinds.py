@@ -74,18 +74,18 @@ def test_the_page_for_instructors_names_them():
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("name", WITH_KINDS)
 def test_what_wrong_answers_get_is_known_and_the_same_for_every_seed(name, seed):
-    found, sheet = exercises.load(name), exercises.sheet(name, seed)
-    assert set(sheet.kinds) == set(found.kinds), "a kind has no case"
-    assert min(map(sheet.kinds.count, found.kinds)) >= 2, "one case may be right by luck"
+    exercise, sheet = exercises.load(name), exercises.sheet(name, seed)
+    assert set(sheet.kinds) == set(exercise.kinds), "a kind has no case"
+    assert min(map(sheet.kinds.count, exercise.kinds)) >= 2, "one case may be right by luck"
     assert share(sheet, sheet.right) == 1
-    shares = {m: share(sheet, [call(f, c) for c in sheet.cases]) for m, f in found.wrong.items()}
+    shares = {m: share(sheet, [call(f, c) for c in sheet.cases]) for m, f in exercise.wrong.items()}
     assert {m: s for m, s in shares.items() if s} == pytest.approx(SHARES[name])
     for trivial, answer in TRIVIAL.items():
         assert share(sheet, [answer(right) for right in sheet.right]) == 0, trivial
 
 
 def test_a_case_of_two_kinds_or_none_is_refused():
-    found = exercises.load("attention")
+    exercise = exercises.load("attention")
     for kinds in ({"all": lambda case: True, "too": lambda case: True}, {"no": lambda case: False}):
         with pytest.raises(ValueError, match=r"attention: .* KINDS"):
-            exercises.filled(found._replace(kinds=kinds), found.cases(exercises.generator(0)))
+            exercises.filled(exercise._replace(kinds=kinds), exercise.cases(exercises.generator(0)))

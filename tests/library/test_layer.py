@@ -40,18 +40,18 @@ def test_position_only_patterns_do_not_see_content():
 
 
 def test_a_layer_shows_its_sizes():
-    shown = "MultiHeadAttention(d_model=7, n_heads=2, d_head=3, d_out=5, form='paper'"
-    assert repr(MultiHeadAttention(7, 2, 3, d_out=5)) == f"{shown})"
+    representation = "MultiHeadAttention(d_model=7, n_heads=2, d_head=3, d_out=5, form='paper'"
+    assert repr(MultiHeadAttention(7, 2, 3, d_out=5)) == f"{representation})"
     layer = MultiHeadAttention(7, 2, 3, d_out=5, position_only=4)
-    assert repr(layer) == f"{shown}, position_only=4)"
+    assert repr(layer) == f"{representation}, position_only=4)"
 
 
 def test_gate_turns_heads_down():
     layer = MultiHeadAttention(7, 2, 5, d_out=3, generator=rng())
     x = torch.randn(4, 5, 7, generator=rng(1))
-    written = layer.write(layer.heads(x).z)
+    output = layer.write(layer.heads(x).z)
     gated = layer(x, gate=torch.tensor([0.0, 2.0]))
-    torch.testing.assert_close(gated, 2 * written[:, 1])
+    torch.testing.assert_close(gated, 2 * output[:, 1])
     torch.testing.assert_close(layer(x, gate=torch.ones(2)), layer(x))
 
 

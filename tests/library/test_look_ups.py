@@ -43,8 +43,8 @@ def test_all_randomness_is_the_generators(task):
     torch.manual_seed(1)
     first = task.sample(5, rng(3))
     torch.manual_seed(2)
-    again, other = task.sample(5, rng(3)), task.sample(5, rng(4))
-    assert all(torch.equal(a, b) for a, b in zip(first, again, strict=True))
+    repeated, other = task.sample(5, rng(3)), task.sample(5, rng(4))
+    assert all(torch.equal(a, b) for a, b in zip(first, repeated, strict=True))
     assert not torch.equal(first[0], other[0])
 
 
@@ -61,7 +61,7 @@ def test_best_r2_is_what_fixed_patterns_and_least_squares_reach(relations, n_hea
     x, y = task.sample(4000, rng())
     content = x[..., :3]
 
-    def reached(patterns):  # (head, query, key): average the contents, then fit the readout
+    def reached_r2(patterns):  # (head, query, key): average the contents, then fit the readout
         z = torch.cat([p @ content for p in patterns], dim=-1).flatten(0, 1)
         fit = torch.linalg.lstsq(z, y.flatten(0, 1), driver="gelsd").solution
         return float(task.score((z @ fit).view(y.shape), y))
@@ -69,10 +69,10 @@ def test_best_r2_is_what_fixed_patterns_and_least_squares_reach(relations, n_hea
     shift = [torch.eye(5).roll(-o, dims=1) for o in task.offsets]
     best = task.best_r2(n_heads)
     assert best == min(1, n_heads / relations)
-    assert reached((shift * 2)[:n_heads]) == pytest.approx(best, abs=0.01)
+    assert reached_r2((shift * 2)[:n_heads]) == pytest.approx(best, abs=0.01)
     for seed in range(20):
         patterns = torch.randn(n_heads, 5, 5, generator=rng(seed)).mul(2).softmax(-1)
-        assert reached(patterns) < best + 0.01
+        assert reached_r2(patterns) < best + 0.01
 
 
 def test_noise_lowers_the_best_score_as_stated():

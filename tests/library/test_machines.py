@@ -53,20 +53,20 @@ def test_two_processes_give_the_same_as_one(cluster, monkeypatch, tmp_path):
             (tmp_path / str(os.getpid())).touch()
             return task.sample(n, generator)
 
-    asked = []
+    calls = []
     monkeypatch.setattr(
         "multihead.train.machines._cluster",
-        lambda workers: asked.append(workers) or nullcontext(cluster),
+        lambda workers: calls.append(workers) or nullcontext(cluster),
     )
     parts = sweep(layer, Noting(), chunk=1, **OPTIONS)
-    whole = train(layer, task, **OPTIONS)
-    assert asked == [2]
+    full = train(layer, task, **OPTIONS)
+    assert calls == [2]
     processes = {int(path.name) for path in tmp_path.iterdir()}
     assert len(processes) == 2
     assert os.getpid() not in processes
-    assert_equal_runs(parts, whole)
+    assert_equal_runs(parts, full)
     x, _ = task.sample(3, torch.Generator().manual_seed(0))
-    torch.testing.assert_close(parts.predict(x), whole.predict(x))
+    torch.testing.assert_close(parts.predict(x), full.predict(x))
 
 
 def test_an_interrupt_returns_the_chunks_that_were_done(cluster, monkeypatch):
@@ -88,13 +88,13 @@ def test_a_scheduler_by_address_keeps_each_seeds_start_and_data(cluster):
     start["W_V"][2] = 1e30
     options = {**OPTIONS, "start": start, "data_seeds": [1, 1, 2, 2, 3]}
     with pytest.warns(RuntimeWarning, match=r"\{101: 0\}"):
-        whole = train(layer, task, **options)
+        full = train(layer, task, **options)
     with pytest.warns(RuntimeWarning, match=r"\{101: 0\}"):
         parts = sweep(layer, task, chunk=2, scheduler=cluster.scheduler_address, **options)
     assert parts.diverged == {101: 0}
     fine = [0, 1, 3, 4]
-    assert torch.equal(parts.losses[fine], whole.losses[fine])
-    assert all(torch.equal(parts.params[n][fine], whole.params[n][fine]) for n in whole.params)
+    assert torch.equal(parts.losses[fine], full.losses[fine])
+    assert all(torch.equal(parts.params[n][fine], full.params[n][fine]) for n in full.params)
 
 
 def test_a_killed_worker_loses_nothing(cluster, tmp_path):
@@ -161,8 +161,8 @@ def test_bad_input_is_refused_before_any_process_starts(options, message, monkey
 
 def started(stack, command):
     """Start a process of the page, and end it with the test."""
-    named = ("ATEN_CPU_CAPABILITY", "MKL_CBWR", "PYTHONPATH")
-    environment = {k: v for k, v in os.environ.items() if k not in named}
+    variables = ("ATEN_CPU_CAPABILITY", "MKL_CBWR", "PYTHONPATH")
+    environment = {k: v for k, v in os.environ.items() if k not in variables}
     given, _, rest = command.rpartition(".venv/bin/")
     environment |= dict(part.split("=") for part in given.split())
     words = [str(Path(sys.executable).parent / rest.split()[0]), *rest.split()[1:]]
@@ -190,5 +190,5 @@ def test_the_pages_recipe_trains_on_workers_of_a_running_scheduler():
         for command in commands.splitlines():
             started(stack, command)
         exec(code, names)
-    whole = train(names["layer"], LookUps((1, 2)), seeds=range(3), steps=2)
-    assert_equal_runs(names["run"], whole)
+    full = train(names["layer"], LookUps((1, 2)), seeds=range(3), steps=2)
+    assert_equal_runs(names["run"], full)

@@ -40,8 +40,8 @@ def test_layer_norm_stands_before_each_layer_each_mlp_and_the_readout():
     x = model.E[tokens] + model.P
     for i in range(2):
         x = x + model.layers[i](normed(model.attention_norms[i], x))
-        mlp, read = model.mlps[i], normed(model.mlp_norms[i], x)
-        x = x + (read @ mlp.W_in + mlp.b_in).clamp(min=0) @ mlp.W_out
+        mlp, normed_x = model.mlps[i], normed(model.mlp_norms[i], x)
+        x = x + (normed_x @ mlp.W_in + mlp.b_in).clamp(min=0) @ mlp.W_out
     torch.testing.assert_close(model.read(tokens), normed(model.last_norm, x))
     torch.testing.assert_close(model(tokens), normed(model.last_norm, x) @ model.W_U)
 
@@ -128,7 +128,7 @@ def test_inputs_that_would_broadcast_or_give_nan_are_rejected(call, error, messa
 
 @pytest.mark.usefixtures("no_shape_checks")
 def test_tokens_may_differ_by_seed_and_a_shared_mask_is_still_checked():
-    each = torch.vmap(lambda t: MODEL(t[None])[0])(TOKENS)
-    torch.testing.assert_close(each, MODEL(TOKENS))
+    outputs = torch.vmap(lambda t: MODEL(t[None])[0])(TOKENS)
+    torch.testing.assert_close(outputs, MODEL(TOKENS))
     with pytest.raises(ValueError, match="all False"):
         torch.vmap(lambda t: MODEL(t[None], blind(5, 3)))(TOKENS)

@@ -23,13 +23,13 @@ NAMER, FILLER = model(G.n_symbols, len(RELATIONS)), model(Grammar(plural=True).n
 
 def test_each_relation_reads_its_own_columns_at_the_row_of_its_link():
     tokens, row, _ = G.sample(3, rng())
-    found = naming.name_words(NAMER, tokens, row)
+    word_logits = naming.name_words(NAMER, tokens, row)
     everywhere = NAMER(tokens).unflatten(-1, (len(RELATIONS), G.n_symbols))
     for n in range(3):
         for link, relation in enumerate(RELATION_OF_LINK.tolist()):
             if row[n, link] >= 0:
                 expected = everywhere[n, row[n, link], relation]
-                torch.testing.assert_close(found[n, link], expected)
+                torch.testing.assert_close(word_logits[n, link], expected)
 
 
 def test_every_relation_counts_the_same_and_missing_links_do_not_count():
@@ -38,8 +38,8 @@ def test_every_relation_counts_the_same_and_missing_links_do_not_count():
     words = sentences.tokens.gather(1, sentences.target.clamp(0))
     terms = []
     for relation in range(len(RELATIONS)):
-        there = (sentences.row >= 0) & RELATION_OF_LINK.eq(relation)
-        terms.append(torch.nn.functional.cross_entropy(logits[there], words[there]))
+        is_link = (sentences.row >= 0) & RELATION_OF_LINK.eq(relation)
+        terms.append(torch.nn.functional.cross_entropy(logits[is_link], words[is_link]))
     torch.testing.assert_close(naming.naming_loss(NAMER, *sentences), torch.stack(terms).mean())
 
 
@@ -64,33 +64,33 @@ def test_a_word_is_right_if_its_logit_is_the_largest():
 def test_a_gate_of_a_head_changes_the_answers():
     sentences = G.sample(5, rng())
     gates = torch.ones(2, 2)
-    whole = naming.name_words(NAMER, sentences.tokens, sentences.row, gates)
+    full = naming.name_words(NAMER, sentences.tokens, sentences.row, gates)
     gates[1, 0] = 0
-    assert not torch.equal(whole, naming.name_words(NAMER, sentences.tokens, sentences.row, gates))
+    assert not torch.equal(full, naming.name_words(NAMER, sentences.tokens, sentences.row, gates))
 
 
 def test_a_cloze_hides_every_determiner_and_the_pronoun_and_nothing_else():
     cloze = naming.Cloze()
     words = cloze.grammar.words
     sentences = cloze.grammar.sample(30, rng())
-    seen, row, hidden = cloze.hide(sentences)
+    hidden_tokens, row, hidden = cloze.hide(sentences)
     for n in range(30):
         before = [words[t] for t in sentences.tokens[n].tolist()]
-        after = [words[t] for t in seen[n].tolist()]
+        after = [words[t] for t in hidden_tokens[n].tolist()]
         for was, now in zip(before, after, strict=True):
             assert now == (HIDDEN if was in ("this", "these", "it", "they") else was)
-        there = [r for r in row[n].tolist() if r >= 0]
-        assert sorted(there) == [i for i, word in enumerate(after) if word == HIDDEN]
-        assert [before[r] for r in there] == [
+        is_link = [r for r in row[n].tolist() if r >= 0]
+        assert sorted(is_link) == [i for i, word in enumerate(after) if word == HIDDEN]
+        assert [before[r] for r in is_link] == [
             words[w] for w, r in zip(hidden[n].tolist(), row[n].tolist(), strict=True) if r >= 0
         ]
 
 
 def test_the_loss_of_a_cloze_is_the_cross_entropy_of_the_hidden_words():
-    seen, row, hidden = naming.Cloze().sample(9, rng())
-    there = row >= 0
-    rows = naming.rows_of(FILLER(seen), row)
-    expected = torch.nn.functional.cross_entropy(rows[there], hidden[there])
-    torch.testing.assert_close(naming.cloze_loss(FILLER, seen, row, hidden), expected)
-    right = naming.filled_right(FILLER, seen, row, hidden)
-    assert torch.equal(right[there], rows[there].argmax(-1) == hidden[there])
+    hidden_tokens, row, hidden = naming.Cloze().sample(9, rng())
+    is_link = row >= 0
+    rows = naming.rows_of(FILLER(hidden_tokens), row)
+    expected = torch.nn.functional.cross_entropy(rows[is_link], hidden[is_link])
+    torch.testing.assert_close(naming.cloze_loss(FILLER, hidden_tokens, row, hidden), expected)
+    right = naming.filled_right(FILLER, hidden_tokens, row, hidden)
+    assert torch.equal(right[is_link], rows[is_link].argmax(-1) == hidden[is_link])

@@ -22,20 +22,20 @@ SEED_17 = "53e08816f5af5cf8"
 
 def unset_numerics() -> dict[str, str]:
     """Return the environment without the variables that importing the library sets."""
-    named = ("ATEN_CPU_CAPABILITY", "MKL_CBWR", "OMP_NUM_THREADS")
-    return {k: v for k, v in os.environ.items() if k not in named}
+    numeric_variables = ("ATEN_CPU_CAPABILITY", "MKL_CBWR", "OMP_NUM_THREADS")
+    return {k: v for k, v in os.environ.items() if k not in numeric_variables}
 
 
 @pytest.fixture(scope="module")
-def recorded(tmp_path_factory) -> Path:
+def recording(tmp_path_factory) -> Path:
     file = tmp_path_factory.mktemp("forms") / "forms.pkl"
-    done = subprocess.run([*SCRIPT, "record", str(file)], capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr[-2000:]
+    completed = subprocess.run([*SCRIPT, "record", str(file)], capture_output=True, text=True)
+    assert completed.returncode == 0, completed.stderr[-2000:]
     return file
 
 
 @pytest.fixture(scope="module")
-def results(recorded) -> dict[str, dict]:
+def results(recording) -> dict[str, dict]:
     """The results of every form by processor; all processors run at the same time.
 
     Two are emulated, on Linux on x86-64. This machine's own is the third, if it has AVX2.
@@ -49,7 +49,7 @@ def results(recorded) -> dict[str, dict]:
         how["this one"] = [*SCRIPT, "replay"]
     piped = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "env": unset_numerics()}
     started = {
-        name: subprocess.Popen([*command, str(recorded)], **piped) for name, command in how.items()
+        name: subprocess.Popen([*command, str(recording)], **piped) for name, command in how.items()
     }
     try:
         ended = {name: process.communicate(timeout=900) for name, process in started.items()}
@@ -109,8 +109,10 @@ def test_seed_17_is_the_same_model_everywhere(results):
 @pytest.mark.slow
 @pytest.mark.skipif(not torch.cpu.get_capabilities().get("avx2"), reason="other kernels")
 def test_seed_17_is_the_same_model_here():
-    done = subprocess.run([*SCRIPT, "seed"], capture_output=True, env=unset_numerics(), check=True)
-    assert json.loads(done.stdout) == SEED_17
+    completed = subprocess.run(
+        [*SCRIPT, "seed"], capture_output=True, env=unset_numerics(), check=True
+    )
+    assert json.loads(completed.stdout) == SEED_17
 
 
 def python(code: str, **variables: str) -> subprocess.CompletedProcess:
@@ -125,17 +127,17 @@ SHOW = "from multihead import numerics; print(numerics.in_force())"
 
 
 def test_importing_the_library_pins_the_numerics():
-    done = python(f"import torch\n{SHOW}")
-    wanted = numerics.wanted()
-    assert done.stdout.strip() == str(
+    completed = python(f"import torch\n{SHOW}")
+    settings = numerics.wanted()
+    assert completed.stdout.strip() == str(
         {
             "torch": torch.__version__,
-            "kernels": wanted.get("ATEN_CPU_CAPABILITY", numerics.in_force()["kernels"]),
-            "products": wanted.get("MKL_CBWR"),
+            "kernels": settings.get("ATEN_CPU_CAPABILITY", numerics.in_force()["kernels"]),
+            "products": settings.get("MKL_CBWR"),
             "threads": 1,
         }
     )
-    assert "Warning" not in done.stderr
+    assert "Warning" not in completed.stderr
 
 
 def test_a_variable_that_is_set_is_kept_with_a_warning(monkeypatch):

@@ -8,9 +8,9 @@ R2 = torch.tensor([0.2, 0.9, 0.7, 0.8, 0.95])
 
 
 def test_median_mean_and_share_know_their_seeds():
-    found = [median(R2), mean(R2), share(R2 > 0.75)]
-    assert [float(f) for f in found] == pytest.approx([0.8, 0.71, 0.6])
-    assert [(f.kind, f.seeds) for f in found] == [("median", 5), ("mean", 5), ("share", 5)]
+    findings = [median(R2), mean(R2), share(R2 > 0.75)]
+    assert [float(f) for f in findings] == pytest.approx([0.8, 0.71, 0.6])
+    assert [(f.kind, f.seeds) for f in findings] == [("median", 5), ("mean", 5), ("share", 5)]
 
 
 @pytest.mark.parametrize(

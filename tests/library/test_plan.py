@@ -98,8 +98,8 @@ def test_models_that_do_not_stack_are_refused():
         short(growing)
 
     def doubling(generator):
-        made = layer(generator)
-        return made.double() if torch.rand((), generator=generator) < 0.5 else made
+        model = layer(generator)
+        return model.double() if torch.rand((), generator=generator) < 0.5 else model
 
     with pytest.raises(ValueError, match=r"stack: .*torch\.float64"):
         short(doubling)

@@ -26,16 +26,16 @@ def code(path: Path) -> str:
 
 def imports(text: str) -> list[tuple[str, str]]:
     """Return what a text imports of the library: (module, name), or (module, "") for the module."""
-    found = [(module, "") for module in WHOLE.findall(text)]
+    imported = [(module, "") for module in WHOLE.findall(text)]
     for module, names in IMPORT.findall(text):
         lines = [line.partition("#")[0] for line in names.strip("()").splitlines()]
-        listed = [name.split(" as ")[0].strip() for name in ",".join(lines).split(",")]
-        found += [(module, name) for name in listed if name]
-    return found
+        imported_names = [name.split(" as ")[0].strip() for name in ",".join(lines).split(",")]
+        imported += [(module, name) for name in imported_names if name]
+    return imported
 
 
 @cache
-def offered(module: str) -> set[str] | None:
+def public_names(module: str) -> set[str] | None:
     """Return the names that a module is there to give, or None if there is no such module."""
     place = BOOK.joinpath(*module.split("."))
     file = place / "__init__.py" if place.is_dir() else place.with_suffix(".py")
@@ -47,34 +47,34 @@ def offered(module: str) -> set[str] | None:
             names.add(node.name)
         elif isinstance(node, ast.Assign | ast.AnnAssign):
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-            named = {target.id for target in targets if isinstance(target, ast.Name)}
-            if named == {"__all__"}:
+            assigned = {target.id for target in targets if isinstance(target, ast.Name)}
+            if assigned == {"__all__"}:
                 return set(ast.literal_eval(node.value))
-            names |= named
+            names |= assigned
     return {name for name in names if not name.startswith("_")}
 
 
-def refused(module: str, name: str) -> str:
+def problem(module: str, name: str) -> str:
     """Say why nobody may rely on an import; nothing if all may."""
     if module == "multihead":
-        public = offered(f"multihead.{name}") is not None
+        public = public_names(f"multihead.{name}") is not None
         return "" if public or not name else f"multihead has no {name}"
     if module.count(".") > 1 and module not in DEEPER:
         room = ".".join(module.split(".")[:2])
         return f"{module} is the inside of a room; let {room} offer {name or 'it'} in __all__"
-    if offered(module) is None:
+    if public_names(module) is None:
         return f"there is no {module}"
-    if name and name not in offered(module):
+    if name and name not in public_names(module):
         return f"{module} does not offer {name}; add it to its __all__, or import what it offers"
     return ""
 
 
 def test_every_import_of_a_reader_is_public():
-    found = {path: imports(code(path)) for path in SOURCES}
-    assert {".ipynb", ".md", ".py"} <= {path.suffix for path in found if found[path]}
-    wrong = [
+    imported = {path: imports(code(path)) for path in SOURCES}
+    assert {".ipynb", ".md", ".py"} <= {path.suffix for path in imported if imported[path]}
+    problems = [
         f"{path.relative_to(BOOK.parent)}: {why}"
-        for path, each in found.items()
-        for why in {refused(*one) for one in each} - {""}
+        for path, each in imported.items()
+        for why in {problem(*one) for one in each} - {""}
     ]
-    assert wrong == []
+    assert problems == []

@@ -15,8 +15,8 @@ def period_of(row) -> int:
 
 def test_each_sequence_repeats_a_piece_of_different_symbols():
     tokens, _ = SMALL.sample(300, fresh_generator())
-    found = {period_of(row.tolist()) for row in tokens}
-    assert found == {3, 4, 5}
+    periods = {period_of(row.tolist()) for row in tokens}
+    assert periods == {3, 4, 5}
     for row in tokens.tolist():
         assert len(set(row)) == period_of(row)
     assert set(tokens.flatten().tolist()) == set(range(7))

@@ -23,11 +23,11 @@ def test_new_replications_of_a_chapter_replace_the_old(tmp_path, monkeypatch):
     replications.keep(two, "a", [[0, "pinned"]], [claim(1.0)])
     replications.keep(one, "b", [[0, "pinned"]], [])
     replications.keep(two, "c", [[0, "pinned"], [7, "native"]], [claim(1.0, 0.5)])
-    kept = replications.load()
-    assert [*kept] == [one, two]
-    assert [chapter["made_from"] for chapter in kept.values()] == ["b", "c"]
-    assert kept[two]["runs"] == [[0, "pinned"], [7, "native"]]
-    assert kept[two]["claims"] == [claim(1.0, 0.5)]
+    loaded = replications.load()
+    assert [*loaded] == [one, two]
+    assert [chapter["made_from"] for chapter in loaded.values()] == ["b", "c"]
+    assert loaded[two]["runs"] == [[0, "pinned"], [7, "native"]]
+    assert loaded[two]["claims"] == [claim(1.0, 0.5)]
 
 
 def test_a_value_that_is_missing_or_nan_is_kept_as_none_and_read_as_nan(tmp_path, monkeypatch):
@@ -54,18 +54,18 @@ def test_a_bound_that_moved_is_kept_beside_the_new_one(tmp_path, monkeypatch):
 
 
 @pytest.fixture(scope="module", params=[p for p in CHAPTERS if p.stem in replications.load()])
-def kept(request):
+def stored_chapter(request):
     return request.param, replications.load()[request.param.stem]
 
 
-def test_every_claim_holds_in_every_replication_with_room(kept):
-    _, chapter = kept
+def test_every_claim_holds_in_every_replication_with_room(stored_chapter):
+    _, chapter = stored_chapter
     assert len(chapter["runs"]) > 20
     assert {way for _, way in chapter["runs"]} >= {"pinned", "native", "default", "two threads"}
-    for found in chapter["claims"]:
-        assert len(found.found) == len(chapter["runs"])
-        assert found.holds, found.id
-        assert found.margin > replications.ENOUGH, found.id
+    for claim in chapter["claims"]:
+        assert len(claim.found) == len(chapter["runs"])
+        assert claim.holds, claim.id
+        assert claim.margin > replications.ENOUGH, claim.id
 
 
 @pytest.mark.parametrize("key", ["id", "what"])

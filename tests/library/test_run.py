@@ -43,11 +43,11 @@ def test_nan_stays_in_its_seed_and_is_named():
         run = short(start=start)
     assert run.diverged == {101: 0}
     assert not run.losses[2].isfinite().any()
-    whole = short()
+    full = short()
     others = [0, 1, 3, 4]
-    assert torch.equal(run.losses[others], whole.losses[others])
+    assert torch.equal(run.losses[others], full.losses[others])
     for name, p in run.params.items():
-        assert torch.equal(p[others], whole.params[name][others])
+        assert torch.equal(p[others], full.params[name][others])
 
 
 def test_a_seed_lost_by_the_last_update_is_named():

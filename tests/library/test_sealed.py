@@ -30,9 +30,9 @@ def quick(tmp_path_factory):
 @cache
 def sheets(name: str) -> tuple[Sheet, Sheet]:
     """What a student's check compares with, and what the marks do."""
-    found = folders.load(name)
-    (keys.FOLDER / f"{name}.json").write_text(class_variants.key(found, SECRET, LABEL), "utf-8")
-    return keys.sheet(name, LABEL), class_variants.sheet(found, SECRET)
+    exercise = folders.load(name)
+    (keys.FOLDER / f"{name}.json").write_text(class_variants.key(exercise, SECRET, LABEL), "utf-8")
+    return keys.sheet(name, LABEL), class_variants.sheet(exercise, SECRET)
 
 
 @pytest.mark.parametrize("name", BY_HAND)
@@ -41,16 +41,16 @@ def test_key_and_marks_say_the_same_and_name_what_the_full_check_names(name):
     plain = ours._replace(seal=None)
     (right,) = ours.right
     for part in NEAR:
-        given = [right + part * ours.tolerance]
-        assert judge(key, given)
-        assert judge(ours, given)
-    for mistake, (made,) in ours.wrong.items():
+        shifted = [right + part * ours.tolerance]
+        assert judge(key, shifted)
+        assert judge(ours, shifted)
+    for mistake, (result,) in ours.wrong.items():
         for part in NEAR:
-            given = [made + part * ours.tolerance]
-            verdict = judge(key, given)
-            assert verdict.message == judge(ours, given).message
+            shifted = [result + part * ours.tolerance]
+            verdict = judge(key, shifted)
+            assert verdict.message == judge(ours, shifted).message
             assert verdict.misconception == mistake
-            assert judge(plain, given).misconception == mistake
+            assert judge(plain, shifted).misconception == mistake
 
 
 @pytest.mark.parametrize("name", BY_HAND)
@@ -72,7 +72,7 @@ def test_a_key_of_a_class_has_no_number_of_a_result(name):
     assert key.wrong == {}
     assert not key.right[0].any()
     text = json.dumps(keys.read(name)["sheets"][LABEL]["seal"])
-    results = [number for (made,) in [ours.right, *ours.wrong.values()] for number in made.flat]
+    results = [number for (result,) in [ours.right, *ours.wrong.values()] for number in result.flat]
     irregular = [f"{v:.4f}"[:6] for v in results if np.isfinite(v) and v % 0.01]
     assert not [number for number in irregular if number in text]
     assert str(SECRET) not in text
@@ -103,7 +103,7 @@ def test_the_form_of_an_answer_is_told_as_in_the_full_check():
 
 
 def sheet(right, wrong, tolerance=0.01) -> Sheet:
-    wrong = {mistake: [np.array(made)] for mistake, made in wrong.items()}
+    wrong = {mistake: [np.array(result)] for mistake, result in wrong.items()}
     return Sheet("two", True, tolerance, [{}], [np.array(right)], wrong)
 
 
@@ -117,8 +117,8 @@ def test_mistakes_of_another_shape_or_kind_or_without_a_number_keep_their_names(
     wrong = {"one": 3.0, "nan": [np.nan, 1.0], "bools": [True, False], "three": [1.0, 2.0, 3.0]}
     ours = sealed.on_grid(sheet([1.0, 2.0], wrong))
     key = sealed.closed(ours, "ab" * 16)
-    for mistake, made in wrong.items():
-        assert judge(key, [made]).misconception == mistake
+    for mistake, result in wrong.items():
+        assert judge(key, [result]).misconception == mistake
     assert judge(key, [[-0.0, 2.0]]).misconception is None
     assert judge(sealed.closed(sealed.on_grid(sheet(0.0, {})), "ab"), [-0.0])
 

@@ -20,9 +20,9 @@ def test_a_result_comes_back_as_it_was_sealed(tmp_path):
     file = tmp_path / "kept.json"
     assert results.read(file) == {}
     results.write(file, {"one": results.sealed("abc", **FOUND)})
-    kept = results.read(file)["one"]
-    assert kept == {"made_from": "abc", "content": kept["content"]} | FOUND
-    assert results.is_whole(kept)
+    stored = results.read(file)["one"]
+    assert stored == {"made_from": "abc", "content": stored["content"]} | FOUND
+    assert results.is_whole(stored)
     assert [*tmp_path.iterdir()] == [file]
 
 

@@ -13,12 +13,12 @@ from test_pairs import found, pair
 
 def test_the_picture_shows_every_seed_in_the_colour_of_its_fate():
     axes = starts_figure(found()).axes[0]
-    drawn = {
+    marks = {
         (line.get_marker(), int(line.get_ydata()[0])): sorted(line.get_xdata())
         for line in axes.lines
         if len(line.get_xdata()) and line.get_alpha()
     }
-    assert drawn == {("o", 0): [0.5, 0.75], ("s", 0): [-0.25], ("s", 1): [0.25] * 3}
+    assert marks == {("o", 0): [0.5, 0.75], ("s", 0): [-0.25], ("s", 1): [0.25] * 3}
     medians = [
         (line.get_marker(), line.get_xydata().tolist())
         for line in axes.lines

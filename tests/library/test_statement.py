@@ -15,7 +15,7 @@ R2 = torch.tensor([0.2, 0.9, 0.7, 0.8, 0.95])
 
 
 @pytest.mark.parametrize(
-    ("found", "bounds", "text"),
+    ("values", "bounds", "text"),
     [
         (median(R2), {"above": 0.5}, "✓ A name: median 0.8 over 5 seeds, claimed above 0.5"),
         (
@@ -35,10 +35,10 @@ R2 = torch.tensor([0.2, 0.9, 0.7, 0.8, 0.95])
         ),
     ],
 )
-def test_a_claim_shows_its_name_value_seeds_and_bounds(found, bounds, text):
-    made = stated("a-name", "A name", found, **bounds)
-    assert repr(made) == text
-    assert made.holds == text.startswith("✓")
+def test_a_claim_shows_its_name_value_seeds_and_bounds(values, bounds, text):
+    stated_claim = stated("a-name", "A name", values, **bounds)
+    assert repr(stated_claim) == text
+    assert stated_claim.holds == text.startswith("✓")
 
 
 def test_a_page_writes_the_number_that_its_row_has():
@@ -51,11 +51,11 @@ def test_a_page_writes_the_number_that_its_row_has():
 
 
 @pytest.mark.parametrize(
-    ("found", "holds"),
+    ("values", "holds"),
     [(0.5, False), (0.51, True), (0.9, False), (float("nan"), False), (float("inf"), False)],
 )
-def test_a_value_at_a_bound_or_nan_does_not_hold(found, holds):
-    assert stated("a-name", "A name", found, above=0.5, below=0.9, seeds=3).holds == holds
+def test_a_value_at_a_bound_or_nan_does_not_hold(values, holds):
+    assert stated("a-name", "A name", values, above=0.5, below=0.9, seeds=3).holds == holds
 
 
 def test_a_claim_that_fails_is_shown_and_raises_only_on_request(monkeypatch):
@@ -67,7 +67,7 @@ def test_a_claim_that_fails_is_shown_and_raises_only_on_request(monkeypatch):
     claim("high", "High", median(R2), above=0.5)
     with pytest.raises(ClaimError, match=r"Low\. Found median 0\.8 over 5 seeds; claimed below"):
         claim("low", "Low", median(R2), below=0.5)
-    assert [(made.what, made.holds) for made in shown] == [
+    assert [(stated_claim.what, stated_claim.holds) for stated_claim in shown] == [
         ("Low", False),
         ("High", True),
         ("Low", False),
@@ -95,7 +95,7 @@ def test_a_page_shows_the_words_and_keeps_the_numbers():
 
 
 @pytest.mark.parametrize(
-    ("found", "bounds", "places"),
+    ("values", "bounds", "places"),
     [
         (median(R2), {"above": 0.6, "below": 1.0}, ("16.7%", "83.3%", "50.0%")),
         (share(R2 > 0.75), {"above": 0.25}, ("25.0%", "100.0%", "60.0%")),
@@ -103,8 +103,8 @@ def test_a_page_shows_the_words_and_keeps_the_numbers():
         (float("nan"), {"above": 0.25, "below": 0.5, "seeds": 3}, None),
     ],
 )
-def test_a_gauge_has_a_scale_that_the_claim_gives_or_is_not_there(found, bounds, places):
-    page = stated("a-name", "A name", found, **bounds)._repr_mimebundle_()["text/html"]
+def test_a_gauge_has_a_scale_that_the_claim_gives_or_is_not_there(values, bounds, places):
+    page = stated("a-name", "A name", values, **bounds)._repr_mimebundle_()["text/html"]
     gauge = BeautifulSoup(page, "html.parser").select(".mh-gauge")
     if places is None:
         assert gauge == []
@@ -145,40 +145,40 @@ def test_an_id_is_small_letters_digits_and_hyphens(id):
 # Over all runs.
 
 
-def of_runs(found, above=None, below=None, kind="median"):
-    return Claim("a-name", "A name", kind, 20, tuple(found), above, below)
+def claim_of_runs(values, above=None, below=None, kind="median"):
+    return Claim("a-name", "A name", kind, 20, tuple(values), above, below)
 
 
 def test_margin_is_the_nearest_bound_in_standard_deviations():
-    found = [0.9, 1.0, 1.1]  # standard deviation 0.1
-    assert of_runs(found, above=0.5).margin == pytest.approx(5)
-    assert of_runs(found, above=0.5, below=1.2).margin == pytest.approx(2)
-    assert of_runs(found, below=0.8).margin == pytest.approx(-2)
+    values = [0.9, 1.0, 1.1]  # standard deviation 0.1
+    assert claim_of_runs(values, above=0.5).margin == pytest.approx(5)
+    assert claim_of_runs(values, above=0.5, below=1.2).margin == pytest.approx(2)
+    assert claim_of_runs(values, below=0.8).margin == pytest.approx(-2)
 
 
 def test_margin_of_a_share_is_the_chance_of_too_few_seeds():
-    found = [1.0, 0.9, 0.95, 1.0]  # 77 of 80 seeds
+    values = [1.0, 0.9, 0.95, 1.0]  # 77 of 80 seeds
     chance = binom.cdf(15, 20, 77.5 / 81)  # 15 of 20 is not above .75
-    assert norm.sf(of_runs(found, above=0.75, kind="share").margin) == pytest.approx(chance)
-    assert of_runs(found, above=0.9, kind="share").margin < 1
-    assert 4 < of_runs([1.0] * 20, above=0.75, kind="share").margin < 50
+    assert norm.sf(claim_of_runs(values, above=0.75, kind="share").margin) == pytest.approx(chance)
+    assert claim_of_runs(values, above=0.9, kind="share").margin < 1
+    assert 4 < claim_of_runs([1.0] * 20, above=0.75, kind="share").margin < 50
 
 
 @pytest.mark.parametrize("kind", ["median", "share"])
 @pytest.mark.parametrize("missing", [math.nan, math.inf])
 def test_a_run_without_a_finite_value_leaves_no_margin_and_does_not_hold(kind, missing):
-    found = of_runs([0.9, missing, 1.0], above=0.5, kind=kind)
-    assert found.margin == -math.inf
-    assert (found.times, found.holds) == (2, False)
+    claim = claim_of_runs([0.9, missing, 1.0], above=0.5, kind=kind)
+    assert claim.margin == -math.inf
+    assert (claim.times, claim.holds) == (2, False)
 
 
 def test_ends_leave_out_the_runs_without_a_value():
-    found = of_runs([math.nan, 3.0, 2.0], above=0)
-    assert found.ends == (2, 3)
-    assert [found.written(value) for value in found.found] == ["–", "3", "2"]
+    claim = claim_of_runs([math.nan, 3.0, 2.0], above=0)
+    assert claim.ends == (2, 3)
+    assert [claim.written(value) for value in claim.found] == ["–", "3", "2"]
 
 
 def test_a_share_shows_the_number_of_seeds_that_was_counted():
     """0.29 * 100 is 28.999999999999996."""
-    found = share([True] * 29 + [False] * 71)
-    assert stated("a-name", "A name", found, above=-1).value() == "29 of 100 seeds"
+    finding = share([True] * 29 + [False] * 71)
+    assert stated("a-name", "A name", finding, above=-1).value() == "29 of 100 seeds"

@@ -10,7 +10,7 @@ from multihead.real_text import (
     stored_seed,
     stored_seeds,
 )
-from weight import assert_light
+from page_weight import assert_light
 
 SMALL = {"n_symbols": 11, "n_pos": 7, "d_model": 6, "n_heads": 2, "n_layers": 2}
 MOST = 400_000  # bytes of a seed's file
@@ -22,13 +22,13 @@ def weights() -> dict[str, torch.Tensor]:
 
 
 def test_eight_bits_are_off_by_half_a_step_of_their_row_at_most(weights):
-    found = stored.from_eight_bits(stored.to_eight_bits(weights))
-    assert found.keys() == weights.keys()
+    restored = stored.from_eight_bits(stored.to_eight_bits(weights))
+    assert restored.keys() == weights.keys()
     for name, weight in weights.items():
         step = weight.abs().amax(dim=-1, keepdim=True) / 127
-        assert ((found[name] - weight).abs() <= 0.501 * step).all()
-    assert (found["E"] != weights["E"]).any()
-    assert (found["layers.0.bias"] == 0).all()  # a row of zeros has no scale
+        assert ((restored[name] - weight).abs() <= 0.501 * step).all()
+    assert (restored["E"] != weights["E"]).any()
+    assert (restored["layers.0.bias"] == 0).all()  # a row of zeros has no scale
 
 
 def test_a_seed_comes_back_with_what_was_measured(weights, tmp_path, monkeypatch):
@@ -40,8 +40,8 @@ def test_a_seed_comes_back_with_what_was_measured(weights, tmp_path, monkeypatch
     assert measured["loss"].tolist() == [3.0, 2.5]
     assert measured["digest"] == stored.digest_of(weights)
     assert measured.keys() == {"loss", "digest"}
-    kept = results.read(tmp_path / "seeds.json")["7"]
-    assert (kept["made_from"], kept["file"]) == ("abc", stored.file_digest(7))
+    stored_result = results.read(tmp_path / "seeds.json")["7"]
+    assert (stored_result["made_from"], stored_result["file"]) == ("abc", stored.file_digest(7))
     rounded = stored.from_eight_bits(stored.to_eight_bits(weights))
     assert all(torch.equal(model.state_dict()[name], rounded[name]) for name in weights)
 

@@ -15,9 +15,9 @@ def test_a_figure_affects_nothing_outside_itself(kind):
     svg = svg_of(every_kind()[kind])
     assert svg.find("style") is None
     assert "http" not in str(svg).replace(SVG, "")
-    own = {tag["id"] for tag in svg.select("[id]")}
+    own_ids = {tag["id"] for tag in svg.select("[id]")}
     used = set(re.findall(r'(?:href="|url\()#([^")]+)', str(svg)))
-    assert used <= own
+    assert used <= own_ids
 
 
 def test_figures_on_one_page_share_no_id():

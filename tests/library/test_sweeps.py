@@ -18,8 +18,8 @@ def stored(tmp_path, monkeypatch):
 
 def test_a_program_replaces_its_own_part_only(stored):
     sweeps.keep("which_reads", "ghi", {"only keys": [0.25]})
-    whole = results.read(stored)
-    assert {name: kept["made_from"] for name, kept in whole.items()} == {
+    all_sweeps = results.read(stored)
+    assert {name: kept["made_from"] for name, kept in all_sweeps.items()} == {
         "when_it_falls": "abc",
         "which_reads": "ghi",
     }

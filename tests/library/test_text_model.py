@@ -19,10 +19,10 @@ def draw() -> torch.Generator:
 
 @pytest.fixture
 def model(draw) -> TextModel:
-    made = TextModel(**PLAIN, generator=draw)
-    for layer in made.layers:
+    plain_model = TextModel(**PLAIN, generator=draw)
+    for layer in plain_model.layers:
         torch.nn.init.normal_(layer.bias, generator=draw)
-    return made
+    return plain_model
 
 
 @pytest.fixture
@@ -34,14 +34,14 @@ def test_a_layer_is_its_equation_written_with_loops(draw):
     layer = DistanceAttention(6, 2, 7, generator=draw)
     torch.nn.init.normal_(layer.bias, generator=draw)
     x = torch.randn(5, 6, generator=draw)
-    wanted = torch.zeros(5, 6)
+    expected = torch.zeros(5, 6)
     for head in range(2):
         q, k, v = x @ layer.W_Q[head], x @ layer.W_K[head], x @ layer.W_V[head]
         for t in range(5):
             scores = [q[t] @ k[s] / math.sqrt(3) + layer.bias[head, t - s] for s in range(t + 1)]
             weights = torch.stack(scores).softmax(0)
-            wanted[t] += weights @ v[: t + 1] @ layer.W_O[head]
-    torch.testing.assert_close(layer(x), wanted)
+            expected[t] += weights @ v[: t + 1] @ layer.W_O[head]
+    torch.testing.assert_close(layer(x), expected)
 
 
 def test_with_no_bias_it_is_the_layer_of_the_course(draw):
@@ -55,9 +55,9 @@ def test_with_no_bias_it_is_the_layer_of_the_course(draw):
 
 def test_logits_are_the_readout_of_what_all_heads_add(model, tokens):
     x = model.E[tokens]
-    for layer, found in zip(model.layers, model.heads(tokens), strict=True):
-        assert found.pattern.shape == (3, 2, 5, 5)
-        x = x + layer.write(found.z).sum(dim=1)
+    for layer, layer_heads in zip(model.layers, model.heads(tokens), strict=True):
+        assert layer_heads.pattern.shape == (3, 2, 5, 5)
+        x = x + layer.write(layer_heads.z).sum(dim=1)
     torch.testing.assert_close(model(tokens), x @ model.W_U)
 
 
@@ -75,8 +75,8 @@ def test_a_gate_removes_a_head_as_writing_zeros_does(model, tokens):
 
 
 def test_the_measures_of_the_course_read_it(model, tokens):
-    def loss(logits, wanted):
-        return cross_entropy(logits.flatten(0, 1), wanted.flatten())
+    def loss(logits, expected):
+        return cross_entropy(logits.flatten(0, 1), expected.flatten())
 
     costs = ablation(loss, model, tokens, tokens.roll(-1, 1))
     assert costs.shape == model.gate_shape == (2, 2)
@@ -86,10 +86,10 @@ def test_the_measures_of_the_course_read_it(model, tokens):
 def test_a_mask_takes_a_key_away(model, tokens):
     mask = torch.ones(5, 5).bool()
     mask[2:, 0] = False
-    for found in model.heads(tokens, mask):
-        assert found.pattern[..., 2:, 0].abs().max() == 0
-        assert found.pattern[..., 1, 0].min() > 0
-        torch.testing.assert_close(found.pattern.sum(-1), torch.ones(3, 2, 5))
+    for layer_heads in model.heads(tokens, mask):
+        assert layer_heads.pattern[..., 2:, 0].abs().max() == 0
+        assert layer_heads.pattern[..., 1, 0].min() > 0
+        torch.testing.assert_close(layer_heads.pattern.sum(-1), torch.ones(3, 2, 5))
 
 
 @pytest.mark.parametrize(

@@ -35,57 +35,57 @@ def training(seed: int, text: torch.Tensor) -> TextTraining:
     return TextTraining(seed, text, (text == 0).nonzero().flatten())
 
 
-def bits(one: TextTraining) -> list[torch.Tensor]:
-    return [*one.model.state_dict().values(), one.losses]
+def bits(run: TextTraining) -> list[torch.Tensor]:
+    return [*run.model.state_dict().values(), run.losses]
 
 
 def test_a_training_goes_on_to_the_same_bits(short, text):
-    whole, first, second = (training(3, text) for _ in range(3))
+    full, first, second = (training(3, text) for _ in range(3))
     for _ in range(7):
-        whole.advance()
+        full.advance()
     for _ in range(4):
         first.advance()
-    torch.save(first.state(), kept := io.BytesIO())
-    kept.seek(0)
-    second.go_on(torch.load(kept))
+    torch.save(first.state(), saved := io.BytesIO())
+    saved.seek(0)
+    second.go_on(torch.load(saved))
     for _ in range(3):
         second.advance()
     assert second.step == 7
-    assert all(map(torch.equal, bits(second), bits(whole)))
-    assert not torch.equal(first.model.E, whole.model.E)
+    assert all(map(torch.equal, bits(second), bits(full)))
+    assert not torch.equal(first.model.E, full.model.E)
 
 
 def test_seeds_differ_in_their_start_and_in_their_windows(short, text):
-    one, other = training(3, text), training(4, text)
-    assert not torch.equal(one.model.E, other.model.E)
-    other.model.load_state_dict(one.model.state_dict())
-    one.advance()
+    run, other = training(3, text), training(4, text)
+    assert not torch.equal(run.model.E, other.model.E)
+    other.model.load_state_dict(run.model.state_dict())
+    run.advance()
     other.advance()
-    assert one.losses[0] != other.losses[0]
+    assert run.losses[0] != other.losses[0]
 
 
 def test_it_learns_what_can_be_known(short, text):
     """After a token comes one more, or a new line; nothing else is learnt here."""
-    one = training(3, text)
-    for _ in range(one.steps):
-        one.advance()
-    assert one.losses[:10].mean() > 2.5
-    assert one.losses[-10:].mean() < 1.0
-    assert one.adam.param_groups[0]["lr"] == pytest.approx(0.02 / 300)
+    run = training(3, text)
+    for _ in range(run.steps):
+        run.advance()
+    assert run.losses[:10].mean() > 2.5
+    assert run.losses[-10:].mean() < 1.0
+    assert run.adam.param_groups[0]["lr"] == pytest.approx(0.02 / 300)
 
 
 def test_windows_begin_with_lines_and_end_within_the_text(short, text, monkeypatch):
-    seen = []
-    kept = text_training.window_loss
+    read_windows = []
+    saved = text_training.window_loss
     monkeypatch.setattr(
         text_training,
         "window_loss",
-        lambda model, tokens: seen.append(tokens) or kept(model, tokens),
+        lambda model, tokens: read_windows.append(tokens) or saved(model, tokens),
     )
-    one = training(3, text)
+    run = training(3, text)
     for _ in range(30):
-        one.advance()
-    windows = torch.cat(seen)
+        run.advance()
+    windows = torch.cat(read_windows)
     assert windows.shape == (150, 8)
     assert (windows[:, 0] == 0).all()
     assert len(windows.unique(dim=0)) > 20
@@ -96,11 +96,11 @@ def test_the_costs_of_copying_are_the_loss_where_they_say(short):
     tokens = torch.tensor([[0, 4, 9, 1], [0, 7, 2, 1]])
     assert repeated(tokens).tolist() == [[0, 4, 9, 0, 4, 9], [0, 7, 2, 0, 7, 2]]
     logits = model(repeated(tokens)).detach()
-    wanted = [
+    expected = [
         torch.stack([cross_entropy(logits[:, at], tokens[:, at % 3 + 1]) for at in places]).mean()
         for places in ((0, 1), (3, 4))
     ]
-    torch.testing.assert_close(copying_costs(model, tokens), torch.stack(wanted))
+    torch.testing.assert_close(copying_costs(model, tokens), torch.stack(expected))
 
 
 def test_heads_that_look_back_are_measured_where_they_look(short):
@@ -110,8 +110,8 @@ def test_heads_that_look_back_are_measured_where_they_look(short):
         for layer in model.layers:
             layer.W_Q.zero_()
             layer.bias[0, 1] = layer.bias[1, 2] = 40
-    found = measured(model, torch.tensor([[0, 4, 9, 1, 2, 2, 3, 1]]))
-    torch.testing.assert_close(found["one_back"], torch.tensor([[1, 0.1], [1, 0.1]]))
-    torch.testing.assert_close(found["after_earlier"], torch.tensor([[0.0, 1], [0, 1]]))
-    assert found["loss"].shape == ()
-    assert found["copying"].shape == (2,)
+    measures = measured(model, torch.tensor([[0, 4, 9, 1, 2, 2, 3, 1]]))
+    torch.testing.assert_close(measures["one_back"], torch.tensor([[1, 0.1], [1, 0.1]]))
+    torch.testing.assert_close(measures["after_earlier"], torch.tensor([[0.0, 1], [0, 1]]))
+    assert measures["loss"].shape == ()
+    assert measures["copying"].shape == (2,)

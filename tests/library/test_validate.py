@@ -8,26 +8,26 @@ from torch.func import grad, vmap
 X = torch.tensor([[1.0, 2, 3], [4, torch.nan, 6]])
 
 
-def said(transform):
+def errors(transform):
     """Return what the checks say of X within a transform."""
-    heard = []
+    messages = []
 
     def function(x):
-        heard.append((validate.holds(x.isnan()), validate.all_finite(x)))
+        messages.append((validate.holds(x.isnan()), validate.all_finite(x)))
         return x.sum()
 
     transform(function)(X)
-    return heard
+    return messages
 
 
 @pytest.mark.parametrize("transform", [lambda f: f, grad, lambda f: vmap(lambda _: f(X))])
 def test_values_that_can_be_read_are_read(transform):
-    assert said(transform) == [(True, False)]
+    assert errors(transform) == [(True, False)]
 
 
 @pytest.mark.parametrize("transform", [vmap, lambda f: vmap(grad(f)), lambda f: vmap(vmap(f))])
 def test_values_that_are_batched_cannot_be_read_and_are_let_pass(transform):
-    assert said(transform) == [(False, True)]
+    assert errors(transform) == [(False, True)]
 
 
 @pytest.mark.parametrize(

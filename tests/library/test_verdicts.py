@@ -119,10 +119,10 @@ def test_a_reader_in_the_folder_of_the_book_needs_nothing_else():
         "import sys; sys.modules |= dict.fromkeys(('yaml', 'jinja2', 'markdown_it', 'nbgrader'))"
     )
     code = f"{blocked}\nfrom multihead.checks import check\nprint(check('new_row', [9, 9]))"
-    shown = subprocess.run(
+    completed = subprocess.run(
         [sys.executable, "-c", code], cwd=ROOT / "book", capture_output=True, text=True, check=True
     )
-    assert shown.stdout.startswith("new_row: not yet.\n2 of 2 number(s) differ from ours.")
+    assert completed.stdout.startswith("new_row: not yet.\n2 of 2 number(s) differ from ours.")
 
 
 def test_nan_and_wrong_dtypes_are_named():
@@ -139,8 +139,8 @@ def test_a_mistake_that_gives_nan_has_a_name_too():
     def nothing_over_nothing(Z):
         return np.concatenate(Z, axis=1) * np.nan
 
-    found = exercises.load("merge_heads")._replace(wrong={"0 / 0": nothing_over_nothing})
-    sheet = exercises.filled(found, found.cases(exercises.generator(0)))
+    exercise = exercises.load("merge_heads")._replace(wrong={"0 / 0": nothing_over_nothing})
+    sheet = exercises.filled(exercise, exercise.cases(exercises.generator(0)))
     verdict = checks.judge(sheet, [nothing_over_nothing(**case) for case in sheet.cases])
     assert "NaN or infinite number(s)" in verdict.message
     assert "Likely: 0 / 0." in verdict.message

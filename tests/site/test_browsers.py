@@ -4,9 +4,9 @@
 """
 
 import pytest
-from browsers import READY
+from browser_engines import READY
 from built_pages import CHAPTERS, PAGES
-from recorded_pages import serving
+from page_server import serving
 
 OVERFLOW = """() => {
   const { scrollWidth, clientWidth } = document.documentElement;

@@ -6,7 +6,7 @@ import re
 import pytest
 from conftest import ROOT
 
-from tools.quotes.executed import executed
+from tools.quotes.cell_outputs import executed_notebook
 from tools.quotes.numbers import sentences
 
 CHAPTERS = sorted((ROOT / "book").glob("*.ipynb"))
@@ -26,7 +26,7 @@ STATISTIC = re.compile(r"\b([Mm]edian|[Mm]ean|[Aa]veraged?)\b[^.;:]*? (?:of|over
 def figures(page: str) -> list[tuple[str, str, list[dict], str]]:
     """List a chapter's figures: name, caption, what its drawings say, and the code of its part."""
     found, drawn, code = [], [], ""
-    for cell in executed(page).cells:
+    for cell in executed_notebook(page).cells:
         if cell.cell_type == "code":
             code += cell.source + "\n"
             pages = [out.get("data", {}).get("text/html", "") for out in cell.outputs]

@@ -5,7 +5,7 @@ import re
 
 import nbformat
 from conftest import ROOT
-from exercise_sources import BY_NAME, telling
+from exercise_sources import BY_NAME, revealing_lines
 from multihead.exercises import folders as exercises
 
 
@@ -33,6 +33,6 @@ def test_no_file_of_the_site_has_a_closed_solution_or_a_check(site):
     for name, source in BY_NAME.items():
         parts = [path.read_text("utf-8") for path in exercises.folder_of(name).glob("*.py")]
         parts += [] if source.open else [source.solution]
-        lines = {line.strip() for part in parts for line in telling(source, part)}
+        lines = {line.strip() for part in parts for line in revealing_lines(source, part)}
         found[name] = [line for line in lines if line in said and line not in taught]
     assert {name: lines for name, lines in found.items() if lines} == {}

@@ -11,11 +11,11 @@ from pypdf import PdfReader
 from visits import Visit
 
 from tools.downloads.book_pages import Page, read_book, text_of
-from tools.downloads.downloads import file_of, link_from_each_path
 from tools.downloads.epub import write_epub
-from tools.downloads.path_pages import PAGE, listed_paths, only, read_path, stop_of
-from tools.downloads.printed_book import write_pdf
+from tools.downloads.path_pages import PAGE, keep_stops, listed_paths, read_path, stop_of
+from tools.downloads.pdf import write_pdf
 from tools.downloads.site_zip import write_site
+from tools.downloads.write_downloads import link_from_each_path, pdf_name
 
 OPF = "{http://www.idpf.org/2007/opf}"
 XHTML, MATHML = "{http://www.w3.org/1999/xhtml}", "{http://www.w3.org/1998/Math/MathML}"
@@ -40,7 +40,7 @@ def path(site):
 
 @pytest.fixture(scope="module")
 def path_pdf(browser, path, tmp_path_factory):
-    target = tmp_path_factory.mktemp("path") / file_of(path)
+    target = tmp_path_factory.mktemp("path") / pdf_name(path)
     write_pdf(browser, read_path(path), target)
     return PdfReader(target)
 
@@ -182,7 +182,7 @@ def test_every_path_is_linked_once_below_its_heading(site):
     for path in paths:
         section = soup.find(id=f"path-{path.key}").find_parent("section")
         (link,) = section.select('a[href^="../downloads/"]')
-        assert link["href"] == f"../downloads/{file_of(path)}"
+        assert link["href"] == f"../downloads/{pdf_name(path)}"
         assert text_of(section.h2).startswith(path.name)
 
 
@@ -201,7 +201,7 @@ def test_of_a_page_a_path_keeps_the_title_and_its_sections_with_their_joints():
     )
     stops = [stop_of(link) for link in listed.select("a")]
     assert {stop.page for stop in stops} == {"book/one"}
-    assert str(only(Page("book/one", "", article, []), stops).article) == (
+    assert str(keep_stops(Page("book/one", "", article, []), stops).article) == (
         '<article><section><h1>01 One</h1><section id="a"><h2>A</h2></section>'
         '<p class="path-joint"><em>Skipped:</em> B &lt; A.</p>'
         '<section id="c"><span id="c-label"></span><h2>C</h2></section></section></article>'

@@ -2,9 +2,9 @@
 
 import pytest
 from accessibility import RULES, violations
+from editor_pages import PAGE, Exercise
 from exercise_sources import BY_NAME
 from playwright.sync_api import expect
-from python_pages import PAGE, Exercise
 from visits import DRAWN, REACHED
 
 from bench import exercises

@@ -31,7 +31,7 @@ def test_whoever_tabs_through_a_page_sees_where_they_are(browser, site, width):
 def test_the_first_screen_asks_the_question_and_shows_it(browser, site):
     with Visit(browser, site / "index.html", width=1280) as visit:
         visit.page.set_viewport_size({"width": 1280, "height": 768})
-        question, widget = visit.page.locator("article h1"), visit.page.locator(".mh-two")
+        question, widget = visit.page.locator("article h1"), visit.page.locator(".mh-two-heads")
         train, status = widget.get_by_role("button"), widget.get_by_role("status")
         expect(status).to_contain_text("equal to the last bit. The others do two jobs")
         expect(train).to_have_text("Train again")
@@ -55,7 +55,7 @@ def test_the_first_screen_of_a_phone_asks_it_shows_the_ways_in_and_the_picture_b
         for part in (visit.page.locator("article h1"), *ways.all()):
             box = part.bounding_box()
             assert 0 <= box["y"] <= box["y"] + box["height"] <= 800, part
-        picture = visit.page.locator(".mh-two canvas").first
+        picture = visit.page.locator(".mh-two-heads canvas").first
         assert picture.bounding_box()["y"] + 40 <= 800
 
 

@@ -4,13 +4,13 @@ All are checked in one worker of Chromium, right and wrong, and three in the oth
 """
 
 import pytest
-from browsers import UNTIL
+from browser_engines import UNTIL
 from built_pages import PAGES, soup_of
+from editor_pages import PAGE, Exercise, RecordedContext
 from exercise_sources import BY_NAME, CODE, run
 from multihead.checks import check
+from page_server import serving
 from playwright.sync_api import expect
-from python_pages import PAGE, Exercise, RecordedContext
-from recorded_pages import serving
 
 from bench import exercises
 

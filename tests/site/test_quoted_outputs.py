@@ -3,14 +3,14 @@
 import pytest
 
 from tools.quotes import pages
-from tools.quotes.bindings import faults, load
-from tools.quotes.executed import output_lines
+from tools.quotes.bindings import faults, read_lines
+from tools.quotes.cell_outputs import output_lines
 from tools.quotes.sources import Sources
 
 QUOTING = [
     page
     for page in pages.pages()
-    if any("line(" in line.source for of in load(page).values() for line in of)
+    if any("line(" in line.source for of in read_lines(page).values() for line in of)
 ]
 
 

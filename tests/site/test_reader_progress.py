@@ -4,8 +4,8 @@ import json
 
 import pytest
 from accessibility import violations
+from page_server import serving
 from playwright.sync_api import expect
-from recorded_pages import serving
 from visits import Visit
 
 CHAPTER = "book/01-self-attention.html"

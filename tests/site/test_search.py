@@ -10,8 +10,8 @@ from accessibility import RULES, violations
 from built_pages import CHAPTERS, soup_of
 from conftest import ROOT
 from exercise_sources import BY_NAME
+from page_server import serving
 from playwright.sync_api import expect
-from recorded_pages import serving
 from visits import Visit
 
 with open(ROOT / "tests/site/wordings.csv", encoding="utf-8") as table:

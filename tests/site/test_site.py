@@ -16,8 +16,8 @@ from book_site.building.repository import repository_url
 from built_pages import CHAPTERS, PAGES, ids_of, soup_of
 from conftest import ROOT
 from fontTools.ttLib import TTFont
+from page_weight import assert_light
 from visits import Visit
-from weight import assert_light
 
 SOURCES = sorted(p for p in (ROOT / "book").glob("*") if p.suffix in {".md", ".ipynb"})
 ICON_FONT = "vendor/fontawesome/webfonts/fa-solid-900.woff2"

@@ -5,7 +5,7 @@ import tomllib
 
 import pytest
 from accessibility import violations
-from browsers import READY
+from browser_engines import READY
 from bs4 import BeautifulSoup
 from built_pages import DECKS, soup_of
 from conftest import ROOT

@@ -7,9 +7,9 @@ from urllib.parse import urlsplit
 import pytest
 from browser import wait_for_widgets
 from built_pages import EMBED_PAGES, PAGES, soup_of
+from page_weight import assert_light, bytes_sent
 from playwright.sync_api import expect
 from visits import Visit
-from weight import assert_light, bytes_sent
 
 SIZES = "() => [innerWidth, document.documentElement.scrollWidth]"
 

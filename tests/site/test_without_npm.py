@@ -6,8 +6,8 @@ What an exercise says without its editor is in `tests/building/test_code_in_page
 import nbformat
 import pytest
 from accessibility import violations
+from page_server import serving
 from playwright.sync_api import expect
-from recorded_pages import serving
 from small_book import SmallBook
 from visits import Visit
 

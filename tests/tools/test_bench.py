@@ -25,14 +25,14 @@ for path in sys.argv[1:]:
 
 def test_every_bench_starts_with_no_test_on_its_path():
     """They import all they need, and say their options, from the folders that .venv shows."""
-    shown = os.pathsep.join(str(ROOT / folder) for folder in ("book", "_ext", "."))
-    done = subprocess.run(
+    python_path = os.pathsep.join(str(ROOT / folder) for folder in ("book", "_ext", "."))
+    completed = subprocess.run(
         [sys.executable, "-c", START, *RUN],
-        env=os.environ | {"PYTHONPATH": shown},
+        env=os.environ | {"PYTHONPATH": python_path},
         cwd=BENCH,  # so nothing is found in the folder where it runs
         capture_output=True,
         text=True,
         check=False,
     )
-    assert done.returncode == 0, done.stderr
-    assert re.findall(r"^usage: (\S+)", done.stdout, re.M) == [path.name for path in RUN]
+    assert completed.returncode == 0, completed.stderr
+    assert re.findall(r"^usage: (\S+)", completed.stdout, re.M) == [path.name for path in RUN]

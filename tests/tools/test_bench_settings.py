@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import pytest
 import torch
 from multihead import tasks
-from multihead import train as room
+from multihead import train as training
 from multihead.attention import MultiHeadAttention
 from multihead.tasks import LookUps
 
@@ -16,7 +16,7 @@ from bench.changed_training import Setting, changed
 CHAPTERS = settings.asked()
 
 
-def kept(code, *names):
+def code_needed(code, *names):
     return [ast.unparse(part) for part in needed.needed(code, set(names))]
 
 
@@ -35,9 +35,9 @@ claim("other", "Other", share(run))
 run = rows[0]
 claim("this", "This", median(run))
 """
-    wanted = kept(code, "this")
-    assert wanted[-2:] == ["run = rows[0]", "claim('this', 'This', median(run))"]
-    assert [part.split("\n")[0] for part in wanted[:-2]] == [
+    statements = code_needed(code, "this")
+    assert statements[-2:] == ["run = rows[0]", "claim('this', 'This', median(run))"]
+    assert [part.split("\n")[0] for part in statements[:-2]] == [
         "import numpy as np, torch",
         "rows = []",
         "STEPS = 3",
@@ -63,16 +63,16 @@ def layer(g):
 
 def test_a_setting_changes_rate_start_batch_width_and_sizes_and_then_nothing():
     plan = {"seeds": [5], "steps": 1, "checkpoints": (0, 1)}
-    usual = room.train(layer, LookUps(), **plan)
+    usual = training.train(layer, LookUps(), **plan)
     with changed(Setting(rate=3, start=0.1)):
-        other = room.train(layer, LookUps(), **plan)
+        other = training.train(layer, LookUps(), **plan)
     before, after = (usual.checkpoints[i]["W_Q"] for i in (0, 1))
     start, end = (other.checkpoints[i]["W_Q"] for i in (0, 1))
     assert torch.allclose(start, 0.1 * before)
     change = (end - start).abs().max() / (after - before).abs().max()
     assert change.item() == pytest.approx(3, rel=0.01)
     with changed(Setting(width=1.5, n_pos=10, n_content=2)):
-        assert room.train(layer, LookUps(), **plan).params["W_O"].shape == (1, 2, 9, 4)
+        assert training.train(layer, LookUps(), **plan).params["W_O"].shape == (1, 2, 9, 4)
         word = tasks.current_word()
         assert (word.n_pos, word.n_content) == (10, 2)
 
@@ -81,7 +81,7 @@ def test_a_setting_changes_rate_start_batch_width_and_sizes_and_then_nothing():
             more: int = 1
 
         assert (Own((1, 3)).n_pos, Own().n_content, Own(n_pos=9).n_pos) == (10, 2, 9)
-    again = room.train(layer, LookUps(), **plan)
+    again = training.train(layer, LookUps(), **plan)
     assert torch.equal(again.params["W_Q"], usual.params["W_Q"])
 
 
@@ -89,9 +89,9 @@ def test_an_error_stops_what_needs_it_and_no_stale_number_is_kept(tmp_path, monk
     code = "from multihead.claims import claim\n"
     code += 'x = 1\nclaim("one", "1", x)\nx = 1 / 0\nclaim("two", "2", x)\nclaim("three", "3", 3)'
     monkeypatch.setattr(one_setting, "source_of", lambda path: code)
-    made = one_setting.run_chapter(tmp_path / "99-a.ipynb", {"one", "two", "three"}, Setting())
-    assert made["found"] == {"one": 1, "three": 3}
-    assert [error.partition(":")[0] for error in made["errors"]] == [
+    outcome = one_setting.run_chapter(tmp_path / "99-a.ipynb", {"one", "two", "three"}, Setting())
+    assert outcome["found"] == {"one": 1, "three": 3}
+    assert [error.partition(":")[0] for error in outcome["errors"]] == [
         "ZeroDivisionError",
         "NameError",
     ]

@@ -33,21 +33,21 @@ def names(text: str) -> set[str]:
 
 def needs(name: str, extras: frozenset[str]) -> set[tuple[str, frozenset[str]]]:
     """What a package needs on this machine, with the extras it asks for."""
-    found = map(Requirement, requires(name) or [])
-    asked = [{"extra": extra} for extra in ("", *extras)]
+    requirements = map(Requirement, requires(name) or [])
+    environments = [{"extra": extra} for extra in ("", *extras)]
     return {
         (canonicalize_name(r.name), frozenset(r.extras))
-        for r in found
-        if (not r.marker or any(map(r.marker.evaluate, asked))) and not BY_CUDA.match(r.name)
+        for r in requirements
+        if (not r.marker or any(map(r.marker.evaluate, environments))) and not BY_CUDA.match(r.name)
     }
 
 
 def closure(text: str) -> set[str]:
-    seen, new = set(), {(name, frozenset()) for name in names(text)}
+    reached, new = set(), {(name, frozenset()) for name in names(text)}
     while new:
-        seen |= new
-        new = set().union(*(needs(*each) for each in new)) - seen
-    return {name for name, _ in seen}
+        reached |= new
+        new = set().union(*(needs(*requirement) for requirement in new)) - reached
+    return {name for name, _ in reached}
 
 
 def test_the_pins_name_all_that_is_needed_and_nothing_else():
@@ -58,10 +58,10 @@ def test_the_pins_name_all_that_is_needed_and_nothing_else():
 def test_every_pin_but_torch_has_its_hashes_in_the_same_version():
     files = [*ROOT.glob("requirements.txt"), *ROOT.glob("*/requirements.txt")]
     texts = "\n".join(f.read_text("utf-8") for f in files if f.parent.name != "binder")
-    asked = {pin for pin in pins(texts) if not pin.startswith("torch==")}
-    assert pins(HASHES) == asked, "run `make pins`"
-    for pin in asked:
-        lines = environment.entry(HASHES, pin.partition("==")[0])
+    pinned = {pin for pin in pins(texts) if not pin.startswith("torch==")}
+    assert pins(HASHES) == pinned, "run `make pins`"
+    for pin in pinned:
+        lines = environment.pinned_lines(HASHES, pin.partition("==")[0])
         assert re.search(r"--hash=sha256:[0-9a-f]{64}\b", lines), pin
 
 
@@ -85,12 +85,12 @@ def tiny(tmp_path, monkeypatch):
     settings["UV_CACHE_DIR"] = str(tmp_path / "cache")
     subprocess.run([uv, "venv", "--quiet", tmp_path / "env"], check=True)
     monkeypatch.setattr(sys, "executable", str(tmp_path / "env" / "bin" / "python"))
-    asked, hashes = tmp_path / "requirements.txt", tmp_path / environment.HASHES
-    asked.write_text("tiny==1\n")
+    requirements, hashes = tmp_path / "requirements.txt", tmp_path / environment.HASHES
+    requirements.write_text("tiny==1\n")
 
     def install(version: str, digest: str) -> list[Path]:
         hashes.write_text(f"tiny=={version} \\\n    --hash=sha256:{digest}\n")
-        environment.install(asked, hashes, uv, [], settings)
+        environment.install(requirements, hashes, uv, [], settings)
         return list(tmp_path.glob("env/lib/*/site-packages/tiny.py"))
 
     return install, hashlib.sha256(wheel.read_bytes()).hexdigest()
@@ -98,16 +98,16 @@ def tiny(tmp_path, monkeypatch):
 
 def test_only_a_file_with_its_hash_is_installed(tiny, tmp_path, capfd):
     install, digest = tiny
-    for version, wrong, said in (("1", "0" * 64, "Hash mismatch"), ("2", digest, "tiny==2")):
+    for version, wrong, message in (("1", "0" * 64, "Hash mismatch"), ("2", digest, "tiny==2")):
         with pytest.raises(SystemExit, match=r"Nothing is installed from requirements.txt"):
             install(version, wrong)
-        assert said in capfd.readouterr().err
+        assert message in capfd.readouterr().err
     assert not list(tmp_path.glob("env/lib/*/site-packages/tiny.py"))
     assert len(install("1", digest)) == 1
 
 
 def test_uv_looks_where_pip_is_told_to_look():
-    listed = (
+    pip_config = (
         ":env:.find-links='/a b'\n"
         "global.cert='/certificates'\n"
         "global.find-links='/old'\n"
@@ -115,7 +115,7 @@ def test_uv_looks_where_pip_is_told_to_look():
         "install.timeout='9'\n"
         "install.extra-index-url='https://a.example\\nhttps://b.example'\n"
     )
-    assert environment.uv_settings(listed) == {
+    assert environment.uv_settings(pip_config) == {
         "UV_FIND_LINKS": "/a,b",
         "SSL_CERT_FILE": "/certificates",
         "UV_DEFAULT_INDEX": "https://mirror.example/simple",
@@ -126,7 +126,7 @@ def test_uv_looks_where_pip_is_told_to_look():
 
 @pytest.mark.parametrize("answer", ["exec sleep 60", "exit 2"])
 def test_an_index_that_does_not_answer_costs_seconds(answer, tmp_path, monkeypatch):
-    monkeypatch.setattr(environment, "PATIENCE", 0.5)
+    monkeypatch.setattr(environment, "PATIENCE_S", 0.5)
     monkeypatch.setattr(sys, "platform", "linux")
     uv = tmp_path / "uv"
     uv.write_text(f"#!/bin/sh\n{answer}\n")
@@ -141,8 +141,8 @@ def test_an_index_that_does_not_answer_costs_seconds(answer, tmp_path, monkeypat
 def test_an_old_python_is_refused_in_one_sentence(tmp_path):
     shutil.copy(ROOT / "Makefile", tmp_path)
     (tmp_path / "requirements.txt").touch()
-    made = ["make", "-C", tmp_path, "PYTHON=false", "env"]
-    done = subprocess.run(made, capture_output=True, text=True, check=False)
-    assert done.returncode != 0
-    assert done.stderr.startswith("Python 3.11 or newer is needed")
+    command = ["make", "-C", tmp_path, "PYTHON=false", "env"]
+    completed = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert completed.returncode != 0
+    assert completed.stderr.startswith("Python 3.11 or newer is needed")
     assert not (tmp_path / ".venv").exists()

@@ -28,18 +28,18 @@ class Server(http.server.BaseHTTPRequestHandler):
                 {"filename": f"open_webui-{pyodide.VERSION}-py3.whl", "url": self.server.url}
             )
             return self.answer(200, json.dumps({"files": files}).encode())
-        data, asked = self.server.wheel, self.headers["Range"]
-        if not (asked and self.parts):
+        data, range_header = self.server.wheel, self.headers["Range"]
+        if not (range_header and self.parts):
             return self.answer(200, data)
-        first, last = map(int, re.findall(r"\d+", asked))
+        first, last = map(int, re.findall(r"\d+", range_header))
         part = data[first : last + 1]
         self.server.sent += len(part)
         return self.answer(206, part, f"bytes {first}-{last}/{len(data)}")
 
-    def answer(self, status: int, data: bytes, sent: str = "") -> None:
+    def answer(self, status: int, data: bytes, content_range: str = "") -> None:
         self.send_response(status)
-        if sent:
-            self.send_header("Content-Range", sent)
+        if content_range:
+            self.send_header("Content-Range", content_range)
         self.send_header("Content-Length", str(len(data)))
         self.end_headers()
         self.wfile.write(data)

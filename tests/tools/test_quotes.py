@@ -50,11 +50,11 @@ def page(tmp_path, monkeypatch):
     path = tmp_path / "06-curves.ipynb"
     monkeypatch.setattr(pages, "QUOTES", tmp_path / "quotes")
     monkeypatch.setattr(sources, "BOOK", tmp_path)
-    monkeypatch.setattr(sources, "claims", lambda: {one.id: one for one in CLAIMS})
+    monkeypatch.setattr(sources, "claims", lambda: {claim.id: claim for claim in CLAIMS})
     sources.code_of.cache_clear()
-    lines = {label: [bindings.read(one, "") for one in of] for label, of in QUOTED.items()}
+    lines = {label: [bindings.parse_line(line, "") for line in of] for label, of in QUOTED.items()}
 
-    def wrong(text: str = TEXT) -> list[str]:
+    def page_faults(text: str = TEXT) -> list[str]:
         code = nbformat.v4.new_code_cell(
             "LEVEL = 30\nrun = train(seeds,\n    steps=240)\nassert loss < 0.2\nclose(atol=1e-10)"
         )
@@ -62,10 +62,10 @@ def page(tmp_path, monkeypatch):
         nbformat.write(nbformat.v4.new_notebook(cells=cells), path)
         return [str(fault) for fault in bindings.faults(path, Sources(path))]
 
-    wrong()
-    bindings.keep(path, lines, {})
-    wrong.path = path
-    yield wrong
+    page_faults()
+    bindings.write_lines(path, lines, {})
+    page_faults.path = path
+    yield page_faults
     sources.code_of.cache_clear()
 
 

@@ -16,7 +16,7 @@ from seed_set import SEED_SET
 
 from bench.real_text import watched
 from tools.authors import real_text
-from tools.project.licences import refused
+from tools.project.licences import refused_parts
 
 PARTS = ("learnt", "held out")
 
@@ -30,9 +30,9 @@ def text() -> dict[str, str]:
 @pytest.mark.long
 @pytest.mark.parametrize("part", PARTS)
 def test_the_text_is_still_these_bytes(text, part):
-    said = real_text.described()[part]
-    assert len(text[part]) == said["characters"]
-    assert hashlib.sha256(text[part].encode()).hexdigest() == said["sha256"]
+    description = real_text.described()[part]
+    assert len(text[part]) == description["characters"]
+    assert hashlib.sha256(text[part].encode()).hexdigest() == description["sha256"]
 
 
 @pytest.mark.slow
@@ -58,7 +58,7 @@ def test_every_package_is_named_with_its_version_its_hash_and_a_licence_that_is_
             f"{stem}-py3-none-any.whl",
             f"{stem}-py2.py3-none-any.whl",
         )
-        assert refused(package["licence"]) == [], package["name"]
+        assert refused_parts(package["licence"]) == [], package["name"]
 
 
 @pytest.mark.slow
@@ -88,11 +88,11 @@ def test_training_a_seed_again_gives_the_stored_bits():
     """Another seed for each commit; in a process of its own, whose numerics nothing has changed."""
     seeds = stored_seeds()
     seed = seeds[SEED_SET % len(seeds)]
-    named = {*numerics.wanted(), "OMP_NUM_THREADS"}
-    environment = {k: v for k, v in os.environ.items() if k not in named}
+    pinned_variables = {*numerics.wanted(), "OMP_NUM_THREADS"}
+    environment = {k: v for k, v in os.environ.items() if k not in pinned_variables}
     command = [sys.executable, "-c", AGAIN, str(seed)]
-    shown = os.pathsep.join(str(ROOT / folder) for folder in ("book", "_ext", "."))
-    environment["PYTHONPATH"] = shown
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+    python_path = os.pathsep.join(str(ROOT / folder) for folder in ("book", "_ext", "."))
+    environment["PYTHONPATH"] = python_path
+    completed = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
     _, measured = stored_seed(seed)
-    assert done.stdout.strip() == measured["early_digest"]
+    assert completed.stdout.strip() == measured["early_digest"]

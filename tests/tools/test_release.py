@@ -34,15 +34,15 @@ def test_the_changelog_and_the_citation_name_the_same_version_and_day():
 
 
 def test_a_tag_of_this_version_may_be_released(root):
-    assert release.problems(root, f"v{CITED['version']}") == []
+    assert release.version_faults(root, f"v{CITED['version']}") == []
 
 
 @pytest.mark.parametrize("old", [f"[{CITED['version']}]", str(CITED["date-released"])])
 def test_a_changelog_of_another_version_or_day_is_refused(root, old):
     log = root / "CHANGELOG.md"
     log.write_text(log.read_text("utf-8").replace(old, old.replace("1", "7").replace("2", "1")))
-    (said,) = release.problems(root, f"v{CITED['version']}")
-    assert "CHANGELOG.md ends with" in said
+    (fault,) = release.version_faults(root, f"v{CITED['version']}")
+    assert "CHANGELOG.md ends with" in fault
 
 
 # ---- How to cite -------------------------------------------------------------------------------
@@ -76,14 +76,14 @@ def test_the_archive_is_told_what_the_citation_says():
 
 
 def test_a_release_has_its_files_their_checksums_and_its_notes(tmp_path):
-    made, out = tmp_path / "downloads", tmp_path / "release"
-    made.mkdir()
+    downloads, target = tmp_path / "downloads", tmp_path / "release"
+    downloads.mkdir()
     for name in release.FILES:
-        (made / name).write_text(f"content of {name}")
-    release.collect(made, "- What is new\n", out)
-    assert {file.name for file in out.iterdir()} == {*release.FILES, "SHA256SUMS", "notes.md"}
-    sums = dict(reversed(line.split()) for line in (out / "SHA256SUMS").read_text().splitlines())
+        (downloads / name).write_text(f"content of {name}")
+    release.collect(downloads, "- What is new\n", target)
+    assert {file.name for file in target.iterdir()} == {*release.FILES, "SHA256SUMS", "notes.md"}
+    sums = dict(reversed(line.split()) for line in (target / "SHA256SUMS").read_text().splitlines())
     assert sums == {
         name: hashlib.sha256(f"content of {name}".encode()).hexdigest() for name in release.FILES
     }
-    assert (out / "notes.md").read_text() == "- What is new\n"
+    assert (target / "notes.md").read_text() == "- What is new\n"

@@ -32,22 +32,22 @@ SEEDS = range(20)
 
 
 def made_from(file, *names) -> str | None:
-    found = results.read(file)
+    part = results.read(file)
     for name in names:
-        found = found.get(name, {})
-    return found.get("made_from")
+        part = part.get(name, {})
+    return part.get("made_from")
 
 
 @pytest.mark.parametrize(
-    ("file", "now", "how"),
+    ("file", "program", "how"),
     [
         ("guesses", guesses_of_text, "bench/guesses_of_text.py"),
         ("text", real_text, "tools/authors/real_text.py --again"),
         ("tokens", real_text, "tools/authors/real_text.py --again"),
     ],
 )
-def test_what_is_stored_of_the_text_is_of_this_code(file, now, how):
-    assert made_from(TEXT / f"{file}.json") == now.made_from(), f"stale: run {how}"
+def test_what_is_stored_of_the_text_is_of_this_code(file, program, how):
+    assert made_from(TEXT / f"{file}.json") == program.made_from(), f"stale: run {how}"
 
 
 def test_the_measured_class_is_of_this_code():
@@ -82,12 +82,12 @@ def test_a_seed_was_trained_by_this_code_and_its_heads_measured_by_this(
     seed, of_training, of_measuring
 ):
     how = f"delete {stored.seed_file(seed).name}, then run bench/real_text.py --seeds {seed}"
-    kept = results.read(TEXT / "seeds.json")[str(seed)]
-    assert kept["file"] == stored.file_digest(seed), f"another file: {how}"
-    assert kept["made_from"] == of_training, f"stale: {how}"
+    stored_result = results.read(TEXT / "seeds.json")[str(seed)]
+    assert stored_result["file"] == stored.file_digest(seed), f"another file: {how}"
+    assert stored_result["made_from"] == of_training, f"stale: {how}"
     heads = results.read(TEXT / "heads.json")[str(seed)]
     how = f"stale: run bench/heads_of_text.py --seeds {seed}"
-    assert (heads["made_from"], heads["of_file"]) == (of_measuring, kept["file"]), how
+    assert (heads["made_from"], heads["of_file"]) == (of_measuring, stored_result["file"]), how
 
 
 @pytest.fixture(scope="module")
@@ -97,8 +97,8 @@ def of_settings() -> str:
 
 @pytest.mark.parametrize("chapter", results.read(settings.FILE)["chapters"])
 def test_settings_were_tried_by_this_program(chapter, of_settings):
-    kept = results.read(settings.FILE)["chapters"][chapter]
-    if kept["program"] != of_settings:
+    stored_result = results.read(settings.FILE)["chapters"][chapter]
+    if stored_result["program"] != of_settings:
         report_stale(
             f"the settings of chapter {chapter[:2]} are stale: bench/settings.py or a part of it "
             f"changed; run bench/settings.py --chapters {chapter[:2]}"
@@ -118,8 +118,8 @@ def test_a_head_removed_again_costs_what_is_stored():
     model, _ = stored.stored_seed(seed)
     windows, nothing = watched(every=1), torch.zeros(TEXT_SIZES["d_model"])
     with torch.no_grad():
-        whole = heads_of_text.loss_without(model, windows, {})
+        full = heads_of_text.loss_without(model, windows, {})
         without = heads_of_text.loss_without(model, windows, {head: nothing})
-    kept = stored_heads()[seed]
-    assert whole.item() == pytest.approx(kept["loss"], abs=1e-4)
-    assert (without - whole).item() == pytest.approx(kept["cost"][head], abs=1e-4)
+    stored_result = stored_heads()[seed]
+    assert full.item() == pytest.approx(stored_result["loss"], abs=1e-4)
+    assert (without - full).item() == pytest.approx(stored_result["cost"][head], abs=1e-4)

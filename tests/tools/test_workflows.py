@@ -45,8 +45,11 @@ def test_every_action_is_githubs_own_and_pinned_by_digest_with_its_version(name)
 
 def test_only_jobs_that_publish_may_write():
     assert [flow["permissions"] for flow in WORKFLOWS.values()] == [{}, {}, {}]
-    given = {name: job["permissions"].items() for name, job in JOBS.items()}
-    writes = {name: {what for what, how in had if how != "read"} for name, had in given.items()}
+    settings = {name: job["permissions"].items() for name, job in JOBS.items()}
+    writes = {
+        name: {what for what, how in permissions if how != "read"}
+        for name, permissions in settings.items()
+    }
     assert {name: what for name, what in writes.items() if what} == WRITES
 
 
@@ -63,7 +66,7 @@ def test_a_job_that_may_write_builds_nothing_and_installs_nothing():
 
 def test_no_token_stays_in_a_checkout_and_every_job_ends():
     assert len(uses_of("checkout")) > 4
-    assert all(given["persist-credentials"] is False for given in uses_of("checkout"))
+    assert all(settings["persist-credentials"] is False for settings in uses_of("checkout"))
     assert all(1 <= job["timeout-minutes"] <= 120 for job in JOBS.values())
 
 
@@ -76,7 +79,7 @@ def test_only_a_pull_request_reads_a_cache():
         if "/cache" in step.get("uses", "") and "cache/save@" not in step["uses"]
     ]
     assert reads == [("book.yml: test", "github.event_name == 'pull_request'")]
-    assert not any("cache" in given for given in uses_of("setup-python"))
+    assert not any("cache" in settings for settings in uses_of("setup-python"))
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -92,14 +95,14 @@ def test_every_target_and_script_that_a_workflow_runs_exists():
     rules = set(re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text("utf-8"), re.M))
     assert targets <= rules
     scripts = set(re.findall(r"\btools/\S+", commands))
-    assert "tools/project/tell_failure.sh" in scripts
+    assert "tools/project/report_failure.sh" in scripts
     assert [script for script in scripts if not (ROOT / script).is_file()] == []
 
 
 def test_every_workflow_runs_the_python_of_binder_and_the_readme():
-    (wanted,) = re.findall(r"python-(3\.\d+)", (ROOT / "binder/runtime.txt").read_text())
-    assert {given["python-version"] for given in uses_of("setup-python")} == {wanted}
-    assert f"Python {wanted} or newer" in (ROOT / "README.md").read_text("utf-8")
+    (version,) = re.findall(r"python-(3\.\d+)", (ROOT / "binder/runtime.txt").read_text())
+    assert {settings["python-version"] for settings in uses_of("setup-python")} == {version}
+    assert f"Python {version} or newer" in (ROOT / "README.md").read_text("utf-8")
 
 
 # ---- The issue of a failed week ----------------------------------------------------------------
@@ -113,7 +116,7 @@ if sys.argv[1:3] == ["issue", "list"]:
 """
 
 
-def tell(tmp_path, open_issue: str) -> list[list[str]]:
+def report_failure(tmp_path, open_issue: str) -> list[list[str]]:
     """Run the script with a `gh` that only notes how it is called; return what it noted."""
     gh = tmp_path / "gh"
     gh.write_text(GH.format(python=sys.executable))
@@ -124,16 +127,16 @@ def tell(tmp_path, open_issue: str) -> list[list[str]]:
         "CALLS": str(calls),
         "OPEN": open_issue,
     }
-    script = ["sh", ROOT / "tools" / "project" / "tell_failure.sh", "https://example.org/runs/7"]
+    script = ["sh", ROOT / "tools" / "project" / "report_failure.sh", "https://example.org/runs/7"]
     subprocess.run(script, env=environment, check=True)
     return [line.split("|") for line in calls.read_text().splitlines()]
 
 
 @pytest.mark.parametrize(
-    ("open_issue", "told"),
+    ("open_issue", "call"),
     [("", ["create", "--title", "The weekly run fails"]), ("12", ["comment", "12"])],
 )
-def test_a_failed_week_opens_an_issue_or_adds_to_the_open_one(tmp_path, open_issue, told):
-    last = tell(tmp_path, open_issue)[-1]
-    assert last[1 : 1 + len(told)] == told
+def test_a_failed_week_opens_an_issue_or_adds_to_the_open_one(tmp_path, open_issue, call):
+    last = report_failure(tmp_path, open_issue)[-1]
+    assert last[1 : 1 + len(call)] == call
     assert "https://example.org/runs/7" in last[-1]

@@ -13,8 +13,9 @@ import { colourScale } from "../../book/multihead/widgets/base/colour_scale.js";
 import { palette, STOPS } from "../../book/multihead/widgets/base/colours.js";
 import { DECIMAL } from "../../book/multihead/widgets/base/decimal.js";
 import { h, setText } from "../../book/multihead/widgets/base/elements.js";
+import { fmt, isolate, visible } from "../../book/multihead/widgets/base/format.js";
 import { headColour } from "../../book/multihead/widgets/base/head_colours.js";
-import { headName, headsSaid } from "../../book/multihead/widgets/base/head_name.js";
+import { headName, headsText } from "../../book/multihead/widgets/base/head_name.js";
 import { largest } from "../../book/multihead/widgets/base/largest.js";
 import { measureBar } from "../../book/multihead/widgets/base/measure_bar.js";
 import { follow, put } from "../../book/multihead/widgets/base/model.js";
@@ -22,8 +23,7 @@ import { rightFirst } from "../../book/multihead/widgets/base/ranked.js";
 import { level, shade } from "../../book/multihead/widgets/base/shades.js";
 import { softmax } from "../../book/multihead/widgets/base/softmax.js";
 import { staticModel } from "../../book/multihead/widgets/base/static.js";
-import { fmt, isolate, visible } from "../../book/multihead/widgets/base/text.js";
-import { turnHead } from "../../book/multihead/widgets/base/turn_head.js";
+import { toggleHead } from "../../book/multihead/widgets/base/toggle_head.js";
 import { fakePage } from "./fake_page.js";
 
 const WIDGETS = new URL("../../book/multihead/widgets/", import.meta.url);
@@ -40,7 +40,7 @@ test("a head is named by its layer, and by its place there", () => {
 
 test("what a reader turned is said head by head, or counted if it is more than two", () => {
   const data = { allHeads: [0, 1, 2, 3], sizes: { head: 4, layer: 2 } };
-  const said = (before, now) => headsSaid(data, { heads: before }, { heads: now });
+  const said = (before, now) => headsText(data, { heads: before }, { heads: now });
   assert.deepEqual(said([0, 1, 2], [0, 2, 3]), ["head 0.1 is off", "head 1.1 is on"]);
   assert.deepEqual(said([0, 1, 2], [3]), ["1 of 4 heads are on"]);
   assert.deepEqual(said([0], [0]), []);
@@ -335,7 +335,7 @@ test("the right one comes first, then the likeliest others", () => {
 test("a head that is turned goes off or on, and those that are on stay in order", () => {
   const turned = (on, head) => {
     const model = { ...staticModel({ heads: on }), save_changes() {} };
-    turnHead(model, head);
+    toggleHead(model, head);
     return model.get("heads");
   };
   const on = [0, 2, 10];

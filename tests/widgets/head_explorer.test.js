@@ -8,6 +8,7 @@ import {
   geometry,
   pictureWidth,
 } from "../../book/multihead/widgets/head_explorer/geometry.js";
+import { byStrength } from "../../book/multihead/widgets/head_explorer/line_strengths.js";
 import {
   largest,
   matrix,
@@ -18,12 +19,11 @@ import {
 } from "../../book/multihead/widgets/head_explorer/patterns.js";
 import {
   openVectors,
-  qkSteps,
+  shareSteps,
   vectors,
-} from "../../book/multihead/widgets/head_explorer/scores.js";
-import { describe } from "../../book/multihead/widgets/head_explorer/status.js";
-import { byStrength } from "../../book/multihead/widgets/head_explorer/strengths.js";
-import { assertClose, oddView } from "./checks.js";
+} from "../../book/multihead/widgets/head_explorer/share_steps.js";
+import { statusText } from "../../book/multihead/widgets/head_explorer/status.js";
+import { assertClose, oddView } from "./asserts.js";
 
 const reference = JSON.parse(readFileSync(process.env.REFERENCE));
 
@@ -64,7 +64,7 @@ test("from queries and keys to the share, step by step", () => {
     const [q, k] = [given.queries, given.keys].map((all) => vectors(all, index, 7, given.width));
     const allowed = [...given.mask.subarray(7 * query, 7 * query + 7)];
     assert.deepEqual(allowed, mask[query]);
-    const found = qkSteps(q[query], k, allowed, key);
+    const found = shareSteps(q[query], k, allowed, key);
     assert.deepEqual(found.products, expected.products);
     for (const name of ["dot", "score", "share"]) assertClose(found[name], expected[name], 1e-12);
   }
@@ -75,7 +75,7 @@ test("a widget without queries and keys has no vectors", () => {
 });
 
 test("a hidden key gets nothing", () => {
-  assert.equal(qkSteps([1], [[5], [9]], [1, 0], 1).share, 0);
+  assert.equal(shareSteps([1], [[5], [9]], [1, 0], 1).share, 0);
 });
 
 test("differences, shades, the largest cell and lines agree with NumPy", () => {
@@ -165,7 +165,7 @@ const CHANGES = [
 
 for (const [change, sentence] of CHANGES)
   test(`the status after ${JSON.stringify(change)}`, () => {
-    const found = describe(WIDGET, { ...BEFORE, ...change }, BEFORE);
+    const found = statusText(WIDGET, { ...BEFORE, ...change }, BEFORE);
     const numbers = found.slice(sentence.length);
     assert.equal(found.slice(0, sentence.length), sentence);
     const one = /\d\.\d{3}/.source,

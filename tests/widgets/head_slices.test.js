@@ -2,26 +2,26 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
-import { cutIntoHeads, sum, usedBy } from "../../book/multihead/widgets/head_slices/slices.js";
-import { said } from "../../book/multihead/widgets/head_slices/status.js";
+import { cutIntoHeads, entriesUsed, sum } from "../../book/multihead/widgets/head_slices/slices.js";
+import { statusText } from "../../book/multihead/widgets/head_slices/status.js";
 
 const { example, heads } = JSON.parse(readFileSync(process.env.REFERENCE));
 
 for (const { cut, head, queries } of heads) {
   test(`head ${head}, ${cut}: its numbers are PyTorch's`, () => {
-    const { Q, kept } = cutIntoHeads(example, cut, head);
+    const { Q, places } = cutIntoHeads(example, cut, head);
     assert.deepEqual(
-      kept.map((row) => row.map(([i, j]) => Q[i][j])),
+      places.map((row) => row.map(([i, j]) => Q[i][j])),
       queries,
     );
   });
 
   test(`head ${head}, ${cut}: only the marked numbers matter, and each does`, () => {
     const values = (changed) => {
-      const { Q, kept } = cutIntoHeads({ ...example, ...changed }, cut, head);
-      return JSON.stringify(kept.flat().map(([i, j]) => Q[i][j]));
+      const { Q, places } = cutIntoHeads({ ...example, ...changed }, cut, head);
+      return JSON.stringify(places.flat().map(([i, j]) => Q[i][j]));
     };
-    const used = usedBy(example, cutIntoHeads(example, cut, head));
+    const used = entriesUsed(example, cutIntoHeads(example, cut, head));
     for (const name of ["X", "W"])
       example[name].forEach((row, i) => {
         row.forEach((_, j) => {
@@ -45,8 +45,8 @@ test("a sum is written out as it is computed", () => {
 });
 
 test("the status says what a head reads", () => {
-  assert.match(said(example, "output", 1), /^Head 1 reads all four numbers of every word/);
-  assert.match(said(example, "input", 1), /^Head 1 reads only columns 2 and 3 of X: two of/);
-  assert.match(said(example, "memory", 0), /row for .bank. holds numbers of .money/);
-  assert.match(said(example, "memory", 1), /row for .money. holds numbers of .bank/);
+  assert.match(statusText(example, "output", 1), /^Head 1 reads all four numbers of every word/);
+  assert.match(statusText(example, "input", 1), /^Head 1 reads only columns 2 and 3 of X: two of/);
+  assert.match(statusText(example, "memory", 0), /row for .bank. holds numbers of .money/);
+  assert.match(statusText(example, "memory", 1), /row for .money. holds numbers of .bank/);
 });

@@ -4,10 +4,14 @@ import { readFileSync } from "node:fs";
 import test from "node:test";
 import { answer, headsAt, openData } from "../../book/multihead/widgets/head_toggle/data.js";
 import { errors, fate, sameJob } from "../../book/multihead/widgets/head_toggle/errors.js";
-import { observe } from "../../book/multihead/widgets/head_toggle/shown.js";
-import { outcome, statusText, which } from "../../book/multihead/widgets/head_toggle/status.js";
-import { amount, listed, placeName } from "../../book/multihead/widgets/head_toggle/words.js";
-import { assertClose, oddView } from "./checks.js";
+import { amount, listText, placeName } from "../../book/multihead/widgets/head_toggle/format.js";
+import {
+  outcomeText,
+  statusText,
+  whichHeadsText,
+} from "../../book/multihead/widgets/head_toggle/status.js";
+import { viewState } from "../../book/multihead/widgets/head_toggle/view_state.js";
+import { assertClose, oddView } from "./asserts.js";
 
 const reference = JSON.parse(readFileSync(process.env.REFERENCE));
 
@@ -97,24 +101,24 @@ test("places have letters while heads are matched, with a number after Z", () =>
 
 test("lists read as a sentence does", () => {
   assert.deepEqual(
-    [[1], [1, 2], [1, 2, 3]].map((names) => listed(names, "head", "heads")),
+    [[1], [1, 2], [1, 2, 3]].map((names) => listText(names, "head", "heads")),
     ["head 1", "heads 1 and 2", "heads 1, 2 and 3"],
   );
 });
 
 test("heads are named in as few words as will do", () => {
   const name = (place) => `${place}!`;
-  assert.equal(which([0, 1], [], name), "with all heads");
-  assert.equal(which([], [0, 1], name), "with no head the answer is 0 and");
-  assert.equal(which([1], [0, 2], name), "with head 1! alone");
-  assert.equal(which([1, 2], [0, 3], name), "without heads 0! and 3!");
+  assert.equal(whichHeadsText([0, 1], [], name), "with all heads");
+  assert.equal(whichHeadsText([], [0, 1], name), "with no head the answer is 0 and");
+  assert.equal(whichHeadsText([1], [0, 2], name), "with head 1! alone");
+  assert.equal(whichHeadsText([1, 2], [0, 3], name), "without heads 0! and 3!");
 });
 
 test("outputs are told by what became of them", () => {
-  const told = outcome(["x", "y", "z", "u"], ["better", "lost", "kept", "lost"]);
+  const told = outcomeText(["x", "y", "z", "u"], ["better", "lost", "kept", "lost"]);
   assert.equal(told, "\u2068y\u2069 and \u2068u\u2069 are lost, \u2068x\u2069 gets better");
-  assert.equal(outcome(["x"], ["worse"]), "\u2068x\u2069 gets worse");
-  assert.equal(outcome(["x"], ["kept"]), "no output changes much");
+  assert.equal(outcomeText(["x"], ["worse"]), "\u2068x\u2069 gets worse");
+  assert.equal(outcomeText(["x"], ["kept"]), "no output changes much");
 });
 
 const layer = open(reference.layers.widget);
@@ -122,8 +126,8 @@ const layer = open(reference.layers.widget);
 /** The status line when the reader of `data` goes from one state to another. */
 function told(before, now, data = layer) {
   const first = { heads: [0, 1, 2], seed: 0, step: 1, compare: null, matched: false };
-  const look = (state) => observe(data, (name) => ({ ...first, ...state })[name]);
-  return statusText(data, look(before), look(now));
+  const stateOf = (state) => viewState(data, (name) => ({ ...first, ...state })[name]);
+  return statusText(data, stateOf(before), stateOf(now));
 }
 
 /** Its sentences before those about the loss. */
@@ -144,11 +148,11 @@ test("the status line tells what the reader changed", () => {
 
 test("matching tells which heads are off instead of which, if some are and were", () => {
   const data = { ...layer, order: [[1, 2, 0]] };
-  const swaps = (before, now) =>
+  const swapTexts = (before, now) =>
     change({ heads: before }, { heads: now, matched: true }, data).split("seed 0. ")[1];
-  assert.equal(swaps([0], [0]), "In seed 0 heads 0 and 2 are off now, not 1 and 2.");
-  assert.equal(swaps([0], [0, 1, 2]), undefined);
-  assert.equal(swaps([0, 1, 2], [0]), undefined);
+  assert.equal(swapTexts([0], [0]), "In seed 0 heads 0 and 2 are off now, not 1 and 2.");
+  assert.equal(swapTexts([0], [0, 1, 2]), undefined);
+  assert.equal(swapTexts([0, 1, 2], [0]), undefined);
 });
 
 test("a loss has its seed before it if the seed is new or one of two", () => {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
-import { work } from "../../book/multihead/widgets/money_bank/layer.js";
+import { computeLayer } from "../../book/multihead/widgets/money_bank/layer.js";
 import { matrices } from "../../book/multihead/widgets/money_bank/matrices.js";
 import {
   readNumber,
@@ -11,8 +11,8 @@ import {
   withEntry,
 } from "../../book/multihead/widgets/money_bank/numbers.js";
 import { STEPS, stageOf } from "../../book/multihead/widgets/money_bank/steps.js";
-import { plain, sumOf } from "../../book/multihead/widgets/money_bank/sums.js";
-import { assertClose } from "./checks.js";
+import { plainText, sumOf } from "../../book/multihead/widgets/money_bank/sums.js";
+import { assertClose } from "./asserts.js";
 
 const reference = JSON.parse(readFileSync(process.env.REFERENCE));
 
@@ -20,7 +20,7 @@ const reference = JSON.parse(readFileSync(process.env.REFERENCE));
 
 test("every step equals NumPy", () => {
   for (const { form, numbers, weights, steps } of reference.layers) {
-    const ours = work(numbers, form);
+    const ours = computeLayer(numbers, form);
     assert.deepEqual(ours.weights, weights);
     for (const [name, values] of Object.entries(steps))
       assertClose(ours[name], values, (x) => 1e-11 + 1e-11 * Math.abs(x), name);
@@ -29,7 +29,7 @@ test("every step equals NumPy", () => {
 
 test("what overflows is infinite or not a number, as in NumPy", () => {
   const { numbers, steps } = reference.overflowing;
-  const ours = work(numbers, "wide");
+  const ours = computeLayer(numbers, "wide");
   const number = (text) => Number(text.replace("inf", "Infinity"));
   for (const [name, texts] of Object.entries(steps))
     assertClose(ours[name], texts.map(number), (x) => 1e-14 * Math.abs(x), name);
@@ -98,7 +98,7 @@ function allSums(numbers, form) {
   );
   return stages.flatMap((stage) =>
     (stage.c?.values ?? []).flatMap((row, i) =>
-      row.map((x, j) => ({ name: stage.c.name, i, j, x, text: plain(sumOf(stage, i, j)) })),
+      row.map((x, j) => ({ name: stage.c.name, i, j, x, text: plainText(sumOf(stage, i, j)) })),
     ),
   );
 }

@@ -4,23 +4,26 @@ import { readFileSync } from "node:fs";
 import test from "node:test";
 import { percent } from "../../book/multihead/widgets/base/percent.js";
 import { ranked } from "../../book/multihead/widgets/base/ranked.js";
-import { answerShares, lookFrom } from "../../book/multihead/widgets/sentence_lab/findings.js";
+import {
+  answerShares,
+  runSentence,
+} from "../../book/multihead/widgets/sentence_lab/run_sentence.js";
 import {
   completed,
   nearWords,
   readSentence,
   relationsAt,
-  sameWord,
   suggestions,
+  wordPlace,
 } from "../../book/multihead/widgets/sentence_lab/sentences.js";
 import {
-  answerSaid,
-  changeSaid,
+  answerText,
   fullName,
+  statusText,
 } from "../../book/multihead/widgets/sentence_lab/status.js";
 import { runModel } from "../../book/multihead/widgets/token_model/run_model.js";
 import { readWeights } from "../../book/multihead/widgets/token_model/weights.js";
-import { assertClose, plainly } from "./checks.js";
+import { assertClose, plainly } from "./asserts.js";
 
 const { state, weights, cases, texts } = JSON.parse(readFileSync(process.env.REFERENCE));
 const [words, sizes] = [state._words, state._sizes];
@@ -47,8 +50,8 @@ test("every word of every answer has PyTorch's share, at each place, with any he
     const { last } = runModel(data.weights[seed], padded(tokens), onOf(on));
     shares.forEach((relations, at) => {
       relations.forEach((expected, relation) => {
-        const found = answerShares(data.weights[seed], last[at], relation, words.length);
-        assertClose(found, expected, 1e-9, `seed ${seed}, ${at}, relation ${relation}`);
+        const outputs = answerShares(data.weights[seed], last[at], relation, words.length);
+        assertClose(outputs, expected, 1e-9, `seed ${seed}, ${at}, relation ${relation}`);
       });
     });
   }
@@ -58,14 +61,14 @@ test("patterns, where what is written comes from, and its length are PyTorch's",
   for (const { seed, tokens, on, pattern, parts, lengths } of cases) {
     const n = tokens.length,
       at = n - 1;
-    const { heads } = lookFrom(data, { tokens, at, heads: on, seed });
+    const { heads } = runSentence(data, { tokens, at, heads: on, seed });
     heads.forEach(({ looks, writes, length }, head) => {
-      for (const [found, all] of [
+      for (const [outputs, all] of [
         [looks, pattern[head][at]],
         [writes, parts[head][at]],
       ]) {
         const blanks = all.slice(n).reduce((a, b) => a + b, 0);
-        assertClose(found, [...all.slice(0, n), blanks], 1e-9, `seed ${seed}, head ${head}`);
+        assertClose(outputs, [...all.slice(0, n), blanks], 1e-9, `seed ${seed}, head ${head}`);
       }
       assertClose(length, lengths[head][at], 1e-9, `seed ${seed}, head ${head}: length`);
     });
@@ -91,7 +94,7 @@ test("the answers are those of the word's own relations, the previous word last"
   const small = tokensOf("the man saw the dog with this small boat");
   assert.equal(data.questions[relationsAt(small, 8, data.questions)[0]].after, idOf("with"));
   assert.deepEqual(relationsAt(small, 4, data.questions), [0]);
-  const { answers } = lookFrom(data, { tokens, at: 9, heads: [], seed: 1 });
+  const { answers } = runSentence(data, { tokens, at: 9, heads: [], seed: 1 });
   assert.deepEqual(
     answers.map(({ relation }) => relation),
     names(9),
@@ -135,9 +138,9 @@ test("a word begun is suggested, a mistyped one replaced, a whole one left", () 
 
 test("another sentence is looked at from the same word, or from the same place", () => {
   const tokens = tokensOf("it saw the dog because it was wide");
-  assert.equal(sameWord(tokens, idOf("it"), 7), 5);
-  assert.equal(sameWord(tokens, idOf("it"), 1), 0);
-  assert.equal(sameWord(tokens, idOf("map"), 3), 3);
+  assert.equal(wordPlace(tokens, idOf("it"), 7), 5);
+  assert.equal(wordPlace(tokens, idOf("it"), 1), 0);
+  assert.equal(wordPlace(tokens, idOf("map"), 3), 3);
 });
 
 // ---- Words ---------------------------------------------------------------------------------
@@ -148,35 +151,35 @@ test("only nothing is called 0 % and only all is called 100 %", () => {
   assert.deepEqual(told, expected);
   assert.deepEqual(ranked([0.1, 0.7, 0.2], 2), [1, 2]);
   const shares = words.map((word) => (word === "dog" ? 0.75 : 0));
-  assert.equal(plainly(answerSaid(words, "it", shares)), "it → dog 75 %");
-  assert.equal(plainly(answerSaid(words, "it", [1])), "it → end 100 %");
+  assert.equal(plainly(answerText(words, "it", shares)), "it → dog 75 %");
+  assert.equal(plainly(answerText(words, "it", [1])), "it → end 100 %");
   assert.equal(fullName(5, sizes), "Layer 1 head 2");
 });
 
 test("the status says what changed, the answer, and the answer before", () => {
   const all = [0, 1, 2, 3, 4, 5];
-  const shown = (text, word, more = {}) => ({
+  const stateOf = (text, word, more = {}) => ({
     state: { tokens: tokensOf(text), at: 1, heads: all, seed: 0, shading: "looks", ...more },
-    found: { answers: [{ shares: words.map((other) => (other === word ? 1 : 0)) }] },
+    outputs: { answers: [{ shares: words.map((other) => (other === word ? 1 : 0)) }] },
   });
-  const first = shown("the dog saw", "dog");
-  const said = (now) => plainly(changeSaid(data, first, now));
-  assert.match(plainly(changeSaid(data, undefined, first)), /^dog → dog 100 %\. Swap a word/);
+  const first = stateOf("the dog saw", "dog");
+  const said = (now) => plainly(statusText(data, first, now));
+  assert.match(plainly(statusText(data, undefined, first)), /^dog → dog 100 %\. Swap a word/);
   assert.equal(said(first), "dog → dog 100 %, as before.");
   assert.equal(
-    said(shown("the dog crossed", "map")),
+    said(stateOf("the dog crossed", "map")),
     "“crossed” for “saw”: dog → map 100 %. Before: dog → dog 100 %.",
   );
-  assert.match(said(shown("a dog saw it".replace("a ", "the "), "dog")), /^Another sentence: /);
+  assert.match(said(stateOf("a dog saw it".replace("a ", "the "), "dog")), /^Another sentence: /);
   assert.match(
-    said(shown("the dog saw", "map", { heads: [0, 1, 2, 4, 5], seed: 2 })),
+    said(stateOf("the dog saw", "map", { heads: [0, 1, 2, 4, 5], seed: 2 })),
     /^Layer 1 head 0 is off; seed 2: dog → map/,
   );
   assert.match(
-    said(shown("the dog saw", "dog", { shading: "writes" })),
+    said(stateOf("the dog saw", "dog", { shading: "writes" })),
     /^Shaded by what heads write: dog → dog 100 %, as before/,
   );
-  assert.equal(said(shown("the dog saw", "map", { at: 2 })), "saw → map 100 %.");
-  const none = { ...first, found: { answers: [] } };
+  assert.equal(said(stateOf("the dog saw", "map", { at: 2 })), "saw → map 100 %.");
+  const none = { ...first, outputs: { answers: [] } };
   assert.match(said(none), /^No relation starts at “dog”\. Before/);
 });

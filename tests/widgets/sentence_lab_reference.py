@@ -11,7 +11,7 @@ from multihead.language.links import N_POS
 from multihead.model import TokenModel
 from multihead.train import fresh_generator
 from multihead.widgets import SentenceLab
-from multihead.widgets.sentence_lab.words import asked_from
+from multihead.widgets.sentence_lab.word_kinds import relations_at
 from small_widgets import lab_run
 from traitlets import TraitError
 
@@ -56,7 +56,7 @@ def computed(
         "shares": logits.softmax(-1).tolist(),  # (pos, relation, word)
         "pattern": pattern.tolist(),
         "parts": (parts / parts.sum(-1, keepdim=True)).tolist(),
-        "asked": [asked_from(row.tolist(), at, lab._questions) for at in range(N_POS)],
+        "asked": [relations_at(row.tolist(), at, lab._questions) for at in range(N_POS)],
         "lengths": written.norm(dim=-1).tolist(),  # (head, pos)
     }
 

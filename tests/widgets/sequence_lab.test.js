@@ -2,10 +2,13 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
-import { mostMoved, runOn } from "../../book/multihead/widgets/sequence_lab/findings.js";
-import { changeSaid, placeSaid } from "../../book/multihead/widgets/sequence_lab/status.js";
+import {
+  largestChange,
+  runSequence,
+} from "../../book/multihead/widgets/sequence_lab/run_sequence.js";
+import { placeText, statusText } from "../../book/multihead/widgets/sequence_lab/status.js";
 import { readWeights } from "../../book/multihead/widgets/token_model/weights.js";
-import { assertClose, plainly } from "./checks.js";
+import { assertClose, plainly } from "./asserts.js";
 
 const reference = JSON.parse(readFileSync(process.env.REFERENCE));
 
@@ -28,18 +31,18 @@ test("patterns and next symbols are PyTorch's, with any heads off, in odd sizes"
   assert.deepEqual(data.sizes, { seed: 3, symbol: 5, layer: 2, head: 6, query: 7 });
   assert.ok(reference.cases.length === 36);
   for (const { seed, tokens, on, patterns, next } of reference.cases) {
-    const found = runOn(data, { tokens, seed }, on);
-    assertClose(found.patterns, patterns, 1e-9, `seed ${seed}, heads ${on}, ${tokens}: pattern`);
-    assertClose(found.next, next, 1e-9, `seed ${seed}, heads ${on}, ${tokens}: next`);
+    const outputs = runSequence(data, { tokens, seed }, on);
+    assertClose(outputs.patterns, patterns, 1e-9, `seed ${seed}, heads ${on}, ${tokens}: pattern`);
+    assertClose(outputs.next, next, 1e-9, `seed ${seed}, heads ${on}, ${tokens}: next`);
   }
 });
 
 test("the patterns of layer 1 follow the heads of layer 0, and no others do", () => {
   const [tokens, seed] = [[0, 1, 2, 3, 0, 1, 2], 1];
-  const { patterns: all } = runOn(data, { tokens, seed }, data.allHeads);
+  const { patterns: all } = runSequence(data, { tokens, seed }, data.allHeads);
   for (const off of data.allHeads) {
     const on = data.allHeads.filter((head) => head !== off);
-    const { patterns } = runOn(data, { tokens, seed }, on);
+    const { patterns } = runSequence(data, { tokens, seed }, on);
     const moved = data.allHeads.filter((h) => `${patterns[h]}` !== `${all[h]}`);
     assert.deepEqual(moved, off < 3 ? [3, 4, 5] : []);
   }
@@ -52,26 +55,26 @@ const QUERY = 7; // the second C, after which stands D
 
 function seen(heads, more = {}) {
   const state = { tokens, seed: 0, query: QUERY, ...more };
-  return { ...state, heads, found: runOn(byHand, state, heads) };
+  return { ...state, heads, outputs: runSequence(byHand, state, heads) };
 }
 
 test("shift, then match: the second C finds what came after the first", () => {
-  const { patterns, next } = seen([0, 1, 2, 3]).found;
+  const { patterns, next } = seen([0, 1, 2, 3]).outputs;
   for (let at = 1; at < tokens.length; at++) assert.ok(patterns[0][at][at - 1] > 0.99);
   assert.ok(patterns[2][QUERY][4] > 0.99);
   assert.ok(next[QUERY][4] > 0.9);
 });
 
 test("without the head that looks back the other looks evenly, and the answer is gone", () => {
-  const { patterns, next } = seen([1, 2, 3]).found;
+  const { patterns, next } = seen([1, 2, 3]).outputs;
   assertClose(patterns[2][QUERY].slice(0, 8), Array(8).fill(1 / 8), 1e-9);
   assert.ok(next[QUERY][4] < 0.4);
-  assertClose(seen([0, 1, 3]).found.patterns[0], seen([0, 1, 2, 3]).found.patterns[0], 1e-9);
+  assertClose(seen([0, 1, 3]).outputs.patterns[0], seen([0, 1, 2, 3]).outputs.patterns[0], 1e-9);
 });
 
 // ---- Words ---------------------------------------------------------------------------------
 
-const said = (before, now) => plainly(changeSaid(byHand, before, now));
+const said = (before, now) => plainly(statusText(byHand, before, now));
 const all = seen([0, 1, 2, 3]);
 
 test("at first the status says what the last layer looks at, and the next symbol", () => {
@@ -111,7 +114,7 @@ test("what else changed is said, then what is seen", () => {
 });
 
 test("a position is said with how it lies to the one in focus", () => {
-  const place = (key, state = all) => plainly(placeSaid(byHand, state, key));
+  const place = (key, state = all) => plainly(placeText(byHand, state, key));
   assert.deepEqual(
     [4, 6, 7, 1].map((key) => place(key)),
     ["4 D (after the earlier C)", "6 B (one back)", "7 C (itself)", "1 A"],
@@ -124,10 +127,10 @@ test("a position is said with how it lies to the one in focus", () => {
 test("the change that counts is the largest in the row in focus, and at least 0.5 %", () => {
   const rows = (...last) => last.map((row) => [[1, 0, 0], [0.5, 0.5, 0], row]);
   const before = rows([0.2, 0.3, 0.5], [0.2, 0.8, 0]);
-  const moved = (...last) => mostMoved(before, rows(...last), 2);
-  const found = moved([0.1, 0.4, 0.5], [0.6, 0.3, 0.1]);
-  assert.deepEqual(found, { head: 1, key: 1, was: 0.8, share: 0.3 });
+  const moved = (...last) => largestChange(before, rows(...last), 2);
+  const outputs = moved([0.1, 0.4, 0.5], [0.6, 0.3, 0.1]);
+  assert.deepEqual(outputs, { head: 1, key: 1, was: 0.8, share: 0.3 });
   assert.equal(moved([0.2, 0.3, 0.5], [0.2, 0.8, 0]), null);
   assert.equal(moved([0.204, 0.296, 0.5], [0.2, 0.8, 0]), null);
-  assert.equal(mostMoved(before, rows([1, 0, 0], [0, 0, 1]), 1), null);
+  assert.equal(largestChange(before, rows([1, 0, 0], [0, 0, 1]), 1), null);
 });

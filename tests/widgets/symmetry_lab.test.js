@@ -5,16 +5,17 @@ import test from "node:test";
 import { stepAt } from "../../book/multihead/widgets/symmetry_lab/charts.js";
 import { distanceRows } from "../../book/multihead/widgets/symmetry_lab/distance_rows.js";
 import { drawnSteps, logPlace } from "../../book/multihead/widgets/symmetry_lab/drawing.js";
+import { seedText, sizeText } from "../../book/multihead/widgets/symmetry_lab/format.js";
 import {
   jobShares,
+  lookUpTaken,
   tally,
-  tallyWords,
-  took,
+  tallyText,
 } from "../../book/multihead/widgets/symmetry_lab/roles.js";
+import { runText } from "../../book/multihead/widgets/symmetry_lab/status.js";
 import { tableSteps } from "../../book/multihead/widgets/symmetry_lab/tables.js";
 import { horizon } from "../../book/multihead/widgets/symmetry_lab/trainer.js";
-import { seedWords, sizeWords, verdict } from "../../book/multihead/widgets/symmetry_lab/words.js";
-import { newRun, to } from "./trained.js";
+import { newRun, to } from "./run_helpers.js";
 
 const { learningRates } = JSON.parse(readFileSync(process.env.REFERENCE));
 
@@ -32,7 +33,7 @@ test("Python gets a row of three distances for each step up to the one that is s
 // ---- Words and places ----------------------------------------------------------------------
 
 test("only zero is called equal", () => {
-  assert.deepEqual([0, 5e-324, 3.21e-9, 0.5, 12.345, 1234].map(sizeWords), [
+  assert.deepEqual([0, 5e-324, 3.21e-9, 0.5, 12.345, 1234].map(sizeText), [
     "exactly 0",
     "4.9e-324",
     "3.2e-9",
@@ -45,7 +46,7 @@ test("only zero is called equal", () => {
 
 test("the status says how the heads differ", () => {
   const said = (settings, step) =>
-    verdict(to(newRun(learningRates, { epsilon: 1e-3, ...settings }), step));
+    runText(to(newRun(learningRates, { epsilon: 1e-3, ...settings }), step));
   assert.match(
     said({ start: "equal", W_O: "equal" }, 2),
     /^Step 2, R² -?\d.*: the two heads are equal to the last bit\.$/,
@@ -63,7 +64,7 @@ test("the status says how the heads differ", () => {
     [
       { seed: 3, data_seed: 3 },
       { seed: 3, data_seed: 0 },
-    ].map(seedWords),
+    ].map(seedText),
     ["seed 3", "start 3 on data 0"],
   );
 });
@@ -88,7 +89,7 @@ test("a head took a look-up if it has more than two thirds of its shares", () =>
     [0.63, 0.35],
     [0.3, 0.37],
     [0.3, 0.3],
-  ].map(took);
+  ].map(lookUpTaken);
   assert.deepEqual(taken, ["1 back", "2 back", "both", "both", "none"]);
 });
 
@@ -108,16 +109,16 @@ test("runs are counted by which head took which look-up", () => {
   const mixed = runs([one, two], [two, one], [two, one], [one, one]);
   assert.deepEqual(tally(mixed), { first: 1, second: 2, of: 4 });
   assert.equal(
-    tallyWords(tally(mixed)),
+    tallyText(tally(mixed)),
     "In 1 of the 4 runs head 0 takes 1 back, in 2 head 1 does, and in 1 they do not share the " +
       "look-ups out.",
   );
   assert.equal(
-    tallyWords(tally(runs([one, two]))),
+    tallyText(tally(runs([one, two]))),
     "In 1 of the 1 runs head 0 takes 1 back, in 0 head 1 does.",
   );
   assert.equal(
-    tallyWords(tally(runs([none, none], [one, none]))),
+    tallyText(tally(runs([none, none], [one, none]))),
     "In none of the 2 runs does each head take one look-up.",
   );
 });

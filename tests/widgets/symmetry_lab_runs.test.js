@@ -5,7 +5,7 @@ import { Runs, stripSeeds } from "../../book/multihead/widgets/symmetry_lab/runs
 import { isBehind } from "../../book/multihead/widgets/symmetry_lab/strip.js";
 import { Trainer } from "../../book/multihead/widgets/symmetry_lab/trainer.js";
 import { Run } from "../../book/multihead/widgets/training/run.js";
-import { fakeFrames } from "./frames.js";
+import { fakeFrames } from "./fake_frames.js";
 
 const SETTINGS = {
   start: "random",

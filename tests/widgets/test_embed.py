@@ -12,11 +12,11 @@ from accessibility import RULES
 from book_site.pages import embed_pages, model_files, style
 from book_site.pages.content_policy import with_policy
 from browser import GROUNDS
-from browsers import READY, WebKit, Window
+from browser_engines import READY, WebKit, Window
 from bs4 import BeautifulSoup
 from multihead.widgets import TextLab
+from page_server import serving
 from playwright.sync_api import expect
-from recorded_pages import serving
 from small_widgets import CASES, Case
 from visits import DRAWN
 from widget_steps import assert_anyone_can_use

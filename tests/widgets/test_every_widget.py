@@ -14,18 +14,18 @@ from accessibility import RULES
 from forced_colours import assert_readable_in_forced_colours
 from multihead.widgets import TextLab
 from multihead.widgets.base import Widget
+from page_weight import assert_light, bytes_sent
 from PIL import Image, ImageChops
 from playwright.sync_api import expect
 from small_widgets import CASES, Case
 from traitlets import TraitError
 from visits import DRAWN
-from weight import assert_light, bytes_sent
 from widget_steps import (
     HOSTILE,
     assert_anyone_can_use,
     assert_dropped_it_listens_to_nothing,
     moved_by_itself,
-    view,
+    snapshot,
     wait_for_status,
     wait_for_view,
 )
@@ -126,22 +126,22 @@ def test_one_state_is_one_view_however_it_comes_about(static_page, name):
     for each in (other, moved):
         wait_for_status(each, case.settled(initial))
     assert moved_by_itself(page) <= 0.02
-    before = view(moved)
-    assert view(other) == before
+    before = snapshot(moved)
+    assert snapshot(other) == before
     move(moved, case)
     page.wait_for_url(f"**~{name}2:{case.link}")
-    assert view(other) == before
+    assert snapshot(other) == before
 
     from_python = static_page(made.static_html())
     wait_for_status(widgets_on(from_python), case.settled(made))
-    light = view(widgets_on(from_python))
+    light = snapshot(widgets_on(from_python))
     assert light[1:] != before[1:]
     wait_for_view(moved, light)
     assert_low(case, page, from_python)
 
     linked = static_page(html, hash=f"#~{name}1:{case.link}", theme="dark")
     wait_for_status(widgets_on(linked), case.settled(made))
-    dark = view(widgets_on(linked))
+    dark = snapshot(widgets_on(linked))
     assert ("mh-dark" in light[1], "mh-dark" in dark[1]) == (False, True)
     for each in (page, from_python):
         turn(each, "dark")
@@ -349,10 +349,10 @@ def test_live_in_jupyterlab_both_ways(lab, name):
     case, place = CASES[name], [*CASES].index(name)
     widget = lab.locator(".jp-OutputArea-output", has=lab.locator(".mh-widget")).nth(place)
     wait_for_status(widget, case.settled(case.make()))
-    before = view(widget)
+    before = snapshot(widget)
     move(widget, case)
     expect(lab.locator(".widget-label").nth(place)).to_have_text(case.moved_state())
-    assert view(widget)[1:] != before[1:]
+    assert snapshot(widget)[1:] != before[1:]
     lab.get_by_role("button", name=f"Reset {name}", exact=True).click()
     wait_for_view(widget, before)
 

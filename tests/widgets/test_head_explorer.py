@@ -9,8 +9,8 @@ import torch
 from head_explorer_reference import random_pattern
 from multihead.example import softmax
 from multihead.widgets import HeadExplorer, MoneyBank
+from page_weight import assert_light, bytes_sent
 from traitlets import TraitError
-from weight import assert_light, bytes_sent
 from widget_steps import count_drawings, module_on
 
 TOKENS = ["the", "animal", "did", "not", "cross", "it", "."]
@@ -225,7 +225,7 @@ def test_every_slider_works_by_keyboard_and_shows_numpys_numbers(static_page):
         assert reading(page) == rounded(*np.float32(numbers)), (name, key)
         if axis in ("seed", "step", "layer"):
             assert not set(before.values()) & set(pictures(page).values())
-    assert "Query 5" in page.locator(".mh-where").inner_text()
+    assert "Query 5" in page.locator(".mh-cell-name").inner_text()
     assert "head 3 0.000." in page.get_by_role("status").inner_text()
     assert (
         page.get_by_role("slider", name="Seed", exact=True).get_attribute("aria-valuetext") == "42"

@@ -14,7 +14,7 @@ def marked(page, name) -> np.ndarray:
     rows = grid.evaluate(
         "table => [...table.rows].map((r) => [...r.querySelectorAll('td')].map((c) => c.className))"
     )
-    return np.array(rows) == "mh-mine"
+    return np.array(rows) == "mh-in-head"
 
 
 def test_cutting_the_input_hides_half_of_each_word(static_page):

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 import torch
 from multihead.widgets import HeadToggle
+from page_weight import assert_light, bytes_sent
 from traitlets import TraitError
-from weight import assert_light, bytes_sent
 from widget_steps import count_drawings, module_on
 
 
@@ -225,7 +225,7 @@ def test_a_head_number_means_another_job_until_heads_are_matched(static_page):
     assert "without head B (its head 0)" in status(page)
     assert status(page).endswith("y is lost. Head B does the same job in both seeds.")
     chip = page.get_by_role("button", name="Head B, head 1 of seed 11 and head 0 of seed 5")
-    assert chip.locator(".mh-own").inner_text() == "1 | 0"
+    assert chip.locator(".mh-head-number").inner_text() == "1 | 0"
     cards = page.locator(".mh-panel").nth(1).locator(".mh-card").all_inner_texts()
     assert [" ".join(text.split()) for text in cards] == ["A: head 2", "B: head 0 off", "C: head 1"]
     page.get_by_role("slider", name="Second seed").press("End")

@@ -264,7 +264,7 @@ def test_the_form_changes_the_shapes(static_page):
 
 def test_what_overflows_is_said(static_page):
     page = static_page(MoneyBank(step=3).static_html())
-    trouble = page.locator(".mh-trouble")
+    trouble = page.locator(".mh-overflow-note")
     assert trouble.is_hidden()
     entry(page, "X, row bank, column place").fill("1e200")
     entry(page, "W_Q¹, row place, column 2").fill("1e200")
@@ -329,7 +329,7 @@ STEP = """async (number) => {
   const parts = [next, ...[".after", ".mh-status", ".mh-settings"].map(find)];
   const places = parts.map((part) => part.getBoundingClientRect().top);
   const end = find(".mh-stage").getBoundingClientRect().bottom - places[0];
-  const { scrollHeight, clientHeight } = find(".mh-floor");
+  const { scrollHeight, clientHeight } = find(".mh-fixed-height");
   return [find("[aria-current=step]").innerText[0], places, end, scrollHeight - clientHeight];
 }"""
 

@@ -16,12 +16,12 @@ from multihead.train import train
 from multihead.widgets import SentenceLab
 from multihead.widgets.base.bundle import bundle
 from multihead.widgets.base.widget import BASE
-from multihead.widgets.sentence_lab.words import kinds
+from multihead.widgets.sentence_lab.word_kinds import kinds
+from page_weight import assert_light, bytes_sent
 from playwright.sync_api import expect
 from processor_time import TURN, assert_takes_less_than_a_loop
 from small_widgets import lab_run, sentence_lab
 from traitlets import TraitError
-from weight import assert_light, bytes_sent
 from widget_steps import HOSTILE, wait_for_status
 
 ANIMAL = "the animal never crossed the street because it was tired"
@@ -135,8 +135,8 @@ def test_seeds_and_words_that_are_not_there_are_refused():
 
 
 def test_three_seeds_and_all_code_weigh_60_kilobytes_beside_what_widgets_share():
-    used = ("static", "colours", "elements", "matrix", "model", "text", "theme")
-    shared = bundle(*(BASE / f"{name}.js" for name in used))
+    file_stems = ("static", "colours", "elements", "format", "matrix", "model", "theme")
+    shared = bundle(*(BASE / f"{name}.js" for name in file_stems))
     shared += (BASE / "style.css").read_text("utf-8")
     page = SentenceLab(untrained(3), Grammar()).static_html()
     assert_light(bytes_sent(page) - bytes_sent(shared), 60_000)

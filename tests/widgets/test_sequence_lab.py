@@ -8,12 +8,12 @@ import pytest
 import torch
 from multihead.model import TokenModel
 from multihead.widgets import SequenceLab
+from page_weight import assert_light, bytes_sent
 from playwright.sync_api import expect
 from processor_time import TURN, assert_takes_less_than_a_loop
 from shift_then_match import SYMBOLS, TOKENS, shift_then_match
 from small_widgets import sequence_lab, sequence_params
 from traitlets import TraitError
-from weight import assert_light, bytes_sent
 from widget_steps import moved_by_itself, wait_for_status
 
 

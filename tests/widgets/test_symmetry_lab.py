@@ -79,7 +79,9 @@ def runs(page):
 
 def took(page) -> list[str]:
     """What each run of the strip says: its name, then what head 0 and head 1 took."""
-    texts = [run.locator("span:not(.mh-heard)").all_inner_texts() for run in runs(page).all()]
+    texts = [
+        run.locator("span:not(.mh-visually-hidden)").all_inner_texts() for run in runs(page).all()
+    ]
     return [f"{name}: {first}, {second}" for name, first, second in texts]
 
 

@@ -17,13 +17,13 @@ from multihead.real_text import TextModel, stored, stored_seed
 from multihead.real_text.stored import from_eight_bits, to_eight_bits
 from multihead.real_text.text_training import window_loss
 from multihead.widgets import TextLab
-from multihead.widgets.text_lab.eight_bits import SITE_FILE, packed, seed_script
+from multihead.widgets.text_lab.quantize import SITE_FILE, seed_script, to_bytes
+from page_server import serving
+from page_weight import assert_light, bytes_sent
 from playwright.sync_api import expect
 from processor_time import time_and_loop
-from recorded_pages import serving
 from small_widgets import text_lab, text_model, text_pairs
 from traitlets import TraitError
-from weight import assert_light, bytes_sent
 from widget_steps import HOSTILE, wait_for_status
 
 READY = "matters most"
@@ -139,7 +139,7 @@ def test_a_page_that_wants_a_seed_gets_its_weights():
     assert lab._weights_of is None
     for place, seed in ((2, 42), (0, 11)):
         lab._wanted = place
-        assert lab._weights == packed(text_model(seed))
+        assert lab._weights == to_bytes(text_model(seed))
         assert lab._weights_of == place
     lab._wanted = 3
     assert lab._weights_of == 0

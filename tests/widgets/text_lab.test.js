@@ -4,19 +4,19 @@ import { readFileSync } from "node:fs";
 import test from "node:test";
 import { product } from "../../book/multihead/widgets/base/matrix.js";
 import { encode, STRANGE } from "../../book/multihead/widgets/text_lab/byte_pairs.js";
-import { inTurn } from "../../book/multihead/widgets/text_lab/in_turn.js";
+import { jobQueue } from "../../book/multihead/widgets/text_lab/job_queue.js";
+import { readLine, tokenBefore } from "../../book/multihead/widgets/text_lab/read_line.js";
 import {
-  lineOf,
-  lookFrom,
-  sharesAfter,
-  withoutHead,
-} from "../../book/multihead/widgets/text_lab/line.js";
-import { readLine, tokenBefore } from "../../book/multihead/widgets/text_lab/line_read.js";
-import { changeSaid, lookSaid } from "../../book/multihead/widgets/text_lab/status.js";
-import { keptRuns } from "../../book/multihead/widgets/text_lab/text_model.js";
+  headShares,
+  nextShares,
+  removeHead,
+  runLine,
+} from "../../book/multihead/widgets/text_lab/run_line.js";
+import { lookText, statusText } from "../../book/multihead/widgets/text_lab/status.js";
+import { cachedRuns } from "../../book/multihead/widgets/text_lab/text_model.js";
 import { bytesOf, readTextModel } from "../../book/multihead/widgets/text_lab/text_weights.js";
 import { tokenLabel } from "../../book/multihead/widgets/text_lab/token_text.js";
-import { assertClose, oddView, plainly } from "./checks.js";
+import { assertClose, oddView, plainly } from "./asserts.js";
 
 const reference = JSON.parse(readFileSync(process.env.REFERENCE));
 
@@ -32,7 +32,7 @@ function dataOf({ state, weights }) {
     seeds: state._seeds,
     allHeads: Array.from({ length: sizes.head }, (_, head) => head),
     numberOf: new Map(tokens.map((token, number) => [token, number])),
-    runs: state._seeds.map((_, seed) => keptRuns(readTextModel(view, shapes, seed * size))),
+    runs: state._seeds.map((_, seed) => cachedRuns(readTextModel(view, shapes, seed * size))),
     model: readTextModel(view, shapes),
   };
 }
@@ -96,21 +96,24 @@ function assertLikePyTorch(data, { seed, on: heads, text, ...expected }) {
     tokens.map((token) => data.tokens[token]),
     expected.tokens,
   );
-  const line = lineOf(run, tokens, on);
+  const line = runLine(run, tokens, on);
   assertClose(line.loss, expected.loss, 1e-4, `${name}: loss`);
-  const found = data.allHeads.map((head) => withoutHead(run, tokens, on, line, head).cost);
-  assertClose(found, expected.costs, 1e-4, `${name}: costs`);
+  const removals = data.allHeads.map((head) => removeHead(run, tokens, on, line, head).cost);
+  assertClose(removals, expected.costs, 1e-4, `${name}: costs`);
   for (const at of tokens.keys()) {
-    assertClose(sharesAfter(line, at), expected.next[at], 1e-4, `${name}: after ${at}`);
+    assertClose(nextShares(line, at), expected.next[at], 1e-4, `${name}: after ${at}`);
     for (const [head, pattern] of expected.patterns.flat().entries())
       assertClose(
-        lookFrom(line, head, at),
+        headShares(line, head, at),
         pattern[at].slice(0, at + 1),
         1e-4,
         `${name}: ${head}, ${at}`,
       );
     if (at)
-      assert.equal(line.given[at - 1].toFixed(9), sharesAfter(line, at - 1)[tokens[at]].toFixed(9));
+      assert.equal(
+        line.tokenShares[at - 1].toFixed(9),
+        nextShares(line, at - 1)[tokens[at]].toFixed(9),
+      );
   }
 }
 
@@ -130,15 +133,20 @@ test("the token that falls most without a head is found, also of a head that is 
   const every = small.allHeads.map(() => true);
   for (const head of small.allHeads) {
     const rest = every.map((_, other) => other !== head);
-    const [there, gone] = [every, rest].map((on) => lineOf(small.runs[1], tokens, on));
-    const falls = there.given.map((share, i) => share - gone.given[i]);
+    const [there, gone] = [every, rest].map((on) => runLine(small.runs[1], tokens, on));
+    const falls = there.tokenShares.map((share, i) => share - gone.tokenShares[i]);
     for (const [on, line] of [
       [every, there],
       [rest, gone],
     ]) {
-      const { at, was, share, cost } = withoutHead(small.runs[1], tokens, on, line, head);
+      const { at, was, share, cost } = removeHead(small.runs[1], tokens, on, line, head);
       assert.equal(at, 1 + falls.indexOf(Math.max(...falls)));
-      assertClose([was, share], [there.given[at - 1], gone.given[at - 1]], 1e-4, `head ${head}`);
+      assertClose(
+        [was, share],
+        [there.tokenShares[at - 1], gone.tokenShares[at - 1]],
+        1e-4,
+        `head ${head}`,
+      );
       assertClose(cost, gone.loss - there.loss, 1e-4, `head ${head}`);
     }
   }
@@ -153,7 +161,7 @@ function countedRuns() {
     done += a.reduce((sum, row) => sum + row.length, 0) * b[0].length;
     return product(a, b);
   };
-  const run = keptRuns(stored.model, multiply);
+  const run = cachedRuns(stored.model, multiply);
   const spent = () => {
     const products = done;
     done = 0;
@@ -167,23 +175,23 @@ const encoded = (text) => encode(`\n${text}`, stored.numberOf);
 
 /** All nine runs: the line, and what it is without each head. */
 function nineRuns(run, tokens, on = EVERY) {
-  const line = lineOf(run, tokens, on);
-  return { line, each: stored.allHeads.map((head) => withoutHead(run, tokens, on, line, head)) };
+  const line = runLine(run, tokens, on);
+  return { line, each: stored.allHeads.map((head) => removeHead(run, tokens, on, line, head)) };
 }
 
 /** The multiply-adds of nine runs with what is kept, and of all; the results must be the same. */
 function spentOn({ run, spent }, tokens, on) {
   const anew = countedRuns();
-  const [found, all] = [run, anew.run].map((one) => nineRuns(one, tokens, on));
+  const [removals, all] = [run, anew.run].map((one) => nineRuns(one, tokens, on));
   const rows = ({ line, each }) => [
     [line.loss],
-    line.given,
+    line.tokenShares,
     ...each.map((one) => Object.values(one)),
-    ...tokens.map((_, at) => sharesAfter(line, at)),
-    ...stored.allHeads.flatMap((head) => tokens.map((_, at) => lookFrom(line, head, at))),
+    ...tokens.map((_, at) => nextShares(line, at)),
+    ...stored.allHeads.flatMap((head) => tokens.map((_, at) => headShares(line, head, at))),
   ];
   const expected = rows(all);
-  for (const [i, row] of rows(found).entries()) {
+  for (const [i, row] of rows(removals).entries()) {
     assert.equal(row.length, expected[i].length);
     const apart = row.map((number, j) => Math.abs(number - expected[i][j]));
     assert.ok(Math.max(...apart) < 1e-5, `row ${i} of ${tokens}`);
@@ -242,16 +250,16 @@ test("a head that is turned off is not computed again, and memory ends", () => {
   const off = EVERY.map((_, head) => head !== 3);
   nineRuns(runs.run, tokens);
   runs.spent();
-  lineOf(runs.run, tokens, off);
+  runLine(runs.run, tokens, off);
   assert.equal(runs.spent(), 0);
   for (let on = 0; on < 64; on++)
-    lineOf(
+    runLine(
       runs.run,
       tokens,
       EVERY.map((_, head) => (on >> head) % 2 === 1),
     );
   runs.spent();
-  lineOf(runs.run, tokens, off);
+  runLine(runs.run, tokens, off);
   assert.ok(runs.spent() > 0);
 });
 
@@ -261,17 +269,18 @@ function seen(changes = {}) {
   const state = { text: "self.a = self.b", query: 3, heads: small.allHeads, seed: 0, ...changes };
   const { tokens } = readLine(state.text, small);
   const on = small.allHeads.map((head) => state.heads.includes(head));
-  const line = lineOf(small.runs[state.seed], tokens, on);
+  const line = runLine(small.runs[state.seed], tokens, on);
   return { ...state, tokens, at: Math.min(state.query, tokens.length - 1), line };
 }
 
-const FOUND = small.allHeads.map((head) => ({
+const REMOVALS = small.allHeads.map((head) => ({
   cost: [0.1, -0.7, 0.2, 0, 0.3, 0][head],
   at: 1,
   was: 0.5,
   share: 0.25,
 }));
-const said = (before, now, found = FOUND) => plainly(changeSaid(small, before, { ...now, found }));
+const said = (before, now, removals = REMOVALS) =>
+  plainly(statusText(small, before, { ...now, removals }));
 const first = seen();
 
 test("at first the status says the loss, the next token and the head that matters most", () => {
@@ -281,7 +290,7 @@ test("at first the status says the loss, the next token and the head that matter
     "Head 0.1 matters most: without it 0.70 nats a token less, " +
     "and 1 “self” has 25 % instead of 50 %.";
   assert.ok(text.endsWith(most), text);
-  const more = FOUND.map((one) => ({ ...one, cost: -one.cost }));
+  const more = REMOVALS.map((one) => ({ ...one, cost: -one.cost }));
   assert.match(
     said(null, first, more),
     /Head 0\.1 matters most: without it 0\.70 nats a token more/,
@@ -307,20 +316,20 @@ test("what changed is said with what it was before, and nothing twice", () => {
 });
 
 test("what a head looks at most is said with its place", () => {
-  const shares = lookFrom(first.line, 4, 3);
+  const shares = headShares(first.line, 4, 3);
   const top = Math.max(...shares);
   const name = `${shares.indexOf(top)} ${small.labels[first.tokens[shares.indexOf(top)]]}`.replace(
     / (.*)/,
     " “$1”",
   );
   assert.equal(
-    plainly(lookSaid(small, first, 4)),
+    plainly(lookText(small, first, 4)),
     `head 1.1 looks most at ${name}: ${Math.round(100 * top)} %`,
   );
 });
 
 test("jobs are done in turn, and those of before are dropped", async () => {
-  const [turns, done] = [inTurn(), []];
+  const [turns, done] = [jobQueue(), []];
   const job = (item) => done.push(item) && 10 * item;
   turns.start([1, 2], job, () => assert.fail("dropped"));
   assert.deepEqual(done, []);

@@ -5,17 +5,17 @@ import test from "node:test";
 import {
   backward,
   forward,
+  newBuffers,
   newGradients,
-  newRoom,
 } from "../../book/multihead/widgets/training/layer.js";
 import { lookUps } from "../../book/multihead/widgets/training/look_ups.js";
-import { favourite, meanPattern } from "../../book/multihead/widgets/training/measures.js";
+import { meanPattern, mostLookedBack } from "../../book/multihead/widgets/training/measures.js";
 import { normals, sfc32 } from "../../book/multihead/widgets/training/random.js";
 import { Run } from "../../book/multihead/widgets/training/run.js";
 import { MATRICES, SIZES } from "../../book/multihead/widgets/training/shapes.js";
-import { startWeights } from "../../book/multihead/widgets/training/start.js";
-import { assertClose } from "./checks.js";
-import { newRun, to } from "./trained.js";
+import { startWeights } from "../../book/multihead/widgets/training/start_weights.js";
+import { assertClose } from "./asserts.js";
+import { newRun, to } from "./run_helpers.js";
 
 const torch = JSON.parse(readFileSync(process.env.REFERENCE));
 const RATES = { adam: torch.training.adam.learningRate, sgd: torch.training.sgd.learningRate };
@@ -38,14 +38,14 @@ function torchsRun(optimizer) {
 // ---- Against PyTorch -----------------------------------------------------------------------
 
 test("forward pass and gradients are PyTorch's", () => {
-  const room = newRoom(torch.sizes),
+  const buffers = newBuffers(torch.sizes),
     weights = typed(torch.weights),
     { one } = torch;
-  forward(room, weights, torch.x[0]);
+  forward(buffers, weights, torch.x[0]);
   const gradients = newGradients(torch.sizes);
-  const loss = backward(room, weights, torch.x[0], torch.target[0], gradients);
-  close(room.y, one.y, 1e-12, 1e-13);
-  for (const [i, { pattern }] of room.heads.entries()) close(pattern, one.patterns[i], 1e-12);
+  const loss = backward(buffers, weights, torch.x[0], torch.target[0], gradients);
+  close(buffers.y, one.y, 1e-12, 1e-13);
+  for (const [i, { pattern }] of buffers.heads.entries()) close(pattern, one.patterns[i], 1e-12);
   close([loss], [one.loss], 1e-13);
   close(numbers(gradients), numbers(one.gradients), 1e-11, 1e-14);
 });
@@ -208,8 +208,8 @@ test("a mean pattern is over the batch, and its favourite is how far back it loo
   const mean = meanPattern(Float64Array.of(1, 0, 0, 1, 0, 1, 0.5, 0.5), 2);
   assert.deepEqual([...mean], [0.5, 0.5, 0.25, 0.75]);
   const oneBack = Float64Array.of(0.2, 0, 0.8, 0.9, 0.1, 0, 0, 1, 0); // query by key, on a ring
-  const { back, share } = favourite(oneBack, 3);
+  const { back, share } = mostLookedBack(oneBack, 3);
   assert.equal(back, 1);
   close([share], [0.9], 1e-12);
-  assert.equal(favourite(Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1), 3).back, 0);
+  assert.equal(mostLookedBack(Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1), 3).back, 0);
 });

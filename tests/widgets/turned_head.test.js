@@ -2,15 +2,15 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
-import { run, turned } from "../../book/multihead/widgets/turned_head/heads.js";
+import { run, turnedWeights } from "../../book/multihead/widgets/turned_head/heads.js";
 import { similarities } from "../../book/multihead/widgets/turned_head/measures.js";
-import { said } from "../../book/multihead/widgets/turned_head/status.js";
-import { assertClose } from "./checks.js";
+import { statusText } from "../../book/multihead/widgets/turned_head/status.js";
+import { assertClose } from "./asserts.js";
 
 const { example, turns } = JSON.parse(readFileSync(process.env.REFERENCE));
 const first = run(example.X, example);
 const at = (angle, together) =>
-  similarities(first, run(example.X, turned(example, angle, together)));
+  similarities(first, run(example.X, turnedWeights(example, angle, together)));
 
 for (const { angle, together, values } of turns)
   test(`turned by ${angle}, ${together ? "together" : "W_Q, W_V alone"}: as NumPy has it`, () => {
@@ -19,16 +19,16 @@ for (const { angle, together, values } of turns)
 
 test("what the head does stays, and its numbers turn like the cosine of the angle", () => {
   for (const angle of [1, 60, 90, 180, 333]) {
-    const turned = Math.cos((angle * Math.PI) / 180);
-    assertClose(at(angle, true), [turned, turned, turned, 1, 1, 1], 1e-12);
+    const turnedWeights = Math.cos((angle * Math.PI) / 180);
+    assertClose(at(angle, true), [turnedWeights, turnedWeights, turnedWeights, 1, 1, 1], 1e-12);
   }
 });
 
 test("the status tells the same head from another", () => {
   assert.match(
-    said(90, at(90, true)),
+    statusText(90, at(90, true)),
     /by 90°: cosine of W_Q 0\.00, of the patterns 1\.00.*the same head/,
   );
-  assert.match(said(0, at(0, true)), /the same in every number/);
-  assert.match(said(90, at(90, false)), /another head/);
+  assert.match(statusText(0, at(0, true)), /the same in every number/);
+  assert.match(statusText(90, at(90, false)), /another head/);
 });

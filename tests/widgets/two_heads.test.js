@@ -4,10 +4,10 @@ import { readFileSync } from "node:fs";
 import test from "node:test";
 import { Pairs, weightsApart } from "../../book/multihead/widgets/two_heads/pairs.js";
 import {
-  apartWords,
-  compared,
-  plain,
-  weightsAt,
+  distanceText,
+  plainNumber,
+  statusText,
+  weightsText,
 } from "../../book/multihead/widgets/two_heads/status.js";
 
 const { settings } = JSON.parse(readFileSync(process.env.REFERENCE));
@@ -47,7 +47,7 @@ test("going back shows what was seen, and trains nothing twice", () => {
   pairs.rewind(7);
   assert.equal(pairs.step, 7);
   assert.deepEqual(pairs.nudged.patterns, pairsAt(7).nudged.patterns);
-  assert.equal(apartWords(pairs.nudged), apartWords(pairsAt(7).nudged));
+  assert.equal(distanceText(pairs.nudged), distanceText(pairsAt(7).nudged));
   while (pairs.step < 120) pairs.advance();
   assert.deepEqual(pairs.nudged.patterns, there);
   assert.equal(pairs.runs.nudged.step, 120);
@@ -56,7 +56,7 @@ test("going back shows what was seen, and trains nothing twice", () => {
 // ---- Words ---------------------------------------------------------------------------------
 
 test("numbers have no exponent, and only zero is called exactly 0", () => {
-  assert.deepEqual([1.5e-8, 0.00031, 0.5, 7.93, 1234].map(plain), [
+  assert.deepEqual([1.5e-8, 0.00031, 0.5, 7.93, 1234].map(plainNumber), [
     "0.000000015",
     "0.00031",
     "0.5",
@@ -64,26 +64,26 @@ test("numbers have no exponent, and only zero is called exactly 0", () => {
     "1200",
   ]);
   const { equal, nudged } = new Pairs(settings);
-  assert.equal(apartWords(equal), "exactly 0");
-  assert.match(apartWords(nudged), /^0\.000000\d+$/);
+  assert.equal(distanceText(equal), "exactly 0");
+  assert.match(distanceText(nudged), /^0\.000000\d+$/);
 });
 
 test("the status says what came of both pairs", () => {
-  assert.match(compared(new Pairs(settings)), /^Not trained yet/);
+  assert.match(statusText(new Pairs(settings)), /^Not trained yet/);
   assert.equal(
-    compared(pairsAt(20)),
+    statusText(pairsAt(20)),
     "After 20 updates the equal heads are equal to the last bit. The others still look the same.",
   );
   const long = pairsAt(settings.lastStep);
   assert.match(
-    compared(long),
+    statusText(long),
     /equal to the last bit\. The others do two jobs: head 0 looks 2 back, head 1 looks 1 back\.$/,
   );
   const [parting] = steps.filter((step) => long.nudged.history.pattern[step] > 0.1);
-  assert.match(compared(pairsAt(parting)), /The others have begun to part\.$/);
+  assert.match(statusText(pairsAt(parting)), /The others have begun to part\.$/);
   const pairs = pairsAt(20);
   const { nudged } = pairs;
-  assert.match(compared({ step: 20, equal: nudged, nudged }), /the equal heads differ\./);
+  assert.match(statusText({ step: 20, equal: nudged, nudged }), /the equal heads differ\./);
 });
 
 test("a cell has the query's row and the key's column", () => {
@@ -93,7 +93,7 @@ test("a cell has the query's row and the key's column", () => {
     Float64Array.from({ length: 9 }, (_, i) => from + i),
   );
   assert.equal(
-    weightsAt({ equal: pair(a, b), nudged: pair(c, d) }, 1, 2),
+    weightsText({ equal: pair(a, b), nudged: pair(c, d) }, 1, 2),
     "Query 1, key 2: mean weight 5.00 and 15.00 in the equal heads, 25.00 and 35.00 in the others.",
   );
 });

@@ -10,7 +10,7 @@ from multihead.widgets.base.widget import BASE
 from playwright.sync_api import Locator, expect
 from playwright.sync_api import TimeoutError as NotInTime
 
-from tools.browser.seen import VIEW, view
+from tools.browser.widget_snapshot import SNAPSHOT, snapshot
 
 # What would run, end a script, break a line or turn the text around, were it more than text.
 HOSTILE = "</script><img src=x onerror=\"document.title='owned'\">'\u2028\u202e&amp;"
@@ -129,12 +129,12 @@ def wait_for_view(widget: Locator, expected: list[str]) -> None:
     """Wait until a widget looks as expected, but for the status: that says what changed last."""
     element = widget.element_handle()
     show(widget)
-    same = f"([node, text]) => JSON.stringify(({VIEW})(node).slice(1)) === text"
+    same = f"([node, text]) => JSON.stringify(({SNAPSHOT})(node).slice(1)) === text"
     try:
         text = widget.page.evaluate("JSON.stringify", expected[1:])
         widget.page.wait_for_function(same, arg=[element, text])
     except NotInTime:
-        assert view(widget)[1:] == expected[1:]
+        assert snapshot(widget)[1:] == expected[1:]
 
 
 def wait_for_status(widget: Locator, text: str) -> None:

@@ -17,14 +17,14 @@ They are on the page [Exercises for chapter {number}](exercises/{chapter}.md).
 `check` tells you at once what is wrong.
 
 {lines}"""
-LISTED = re.compile(r"(?<=^## Exercises\n\n).*?(?=\n\n## |\Z)", re.M | re.S)
+LIST_IN_CHAPTER = re.compile(r"(?<=^## Exercises\n\n).*?(?=\n\n## |\Z)", re.M | re.S)
 
 
-def listed(chapter: str, sources: list[Source]) -> str:
+def exercise_list(chapter: str, sources: list[Source]) -> str:
     """Write what a chapter says of its exercises, with links that JupyterLab can follow too."""
-    page_of = f"exercises/{chapter}.md"
+    page = f"exercises/{chapter}.md"
     lines = [
-        f"- [{source.fields['title']}]({page_of}#{default_slugify(source.fields['title'])}): "
+        f"- [{source.fields['title']}]({page}#{default_slugify(source.fields['title'])}): "
         f"{KINDS[source.fields['kind']].lower()}, {source.fields['minutes']} minutes"
         for source in sources
         if source.fields["chapter"] == chapter
@@ -32,18 +32,18 @@ def listed(chapter: str, sources: list[Source]) -> str:
     return LIST.format(number=chapter[:2], chapter=chapter, lines="\n".join(lines))
 
 
-def put_list(path: Path, text: str) -> None:
+def replace_list(path: Path, text: str) -> None:
     """Replace the list of exercises in a chapter, and nothing else."""
     notebook = nbformat.read(path, as_version=4)
     (cell,) = [cell for cell in notebook.cells if re.search("^## Exercises", cell.source, re.M)]
-    cell.source = LISTED.sub(lambda _: text, cell.source)
+    cell.source = LIST_IN_CHAPTER.sub(lambda _: text, cell.source)
     nbformat.write(notebook, path)
 
 
 def main() -> None:
     sources = read_all()
     for chapter in {source.fields["chapter"] for source in sources}:
-        put_list(BOOK / f"{chapter}.ipynb", listed(chapter, sources))
+        replace_list(BOOK / f"{chapter}.ipynb", exercise_list(chapter, sources))
 
 
 if __name__ == "__main__":

@@ -74,7 +74,7 @@ EXPERIMENT = """
 sentences, each with the numbers behind it: over seeds, a median and a spread.
 """
 
-DRAWN = re.compile(r"\{\{ *(\w+) *\}\}")
+VARIANT_NUMBER = re.compile(r"\{\{ *(\w+) *\}\}")
 SOLUTION = """
 ::::{{admonition}} Solution
 :class: dropdown
@@ -103,16 +103,16 @@ def pages() -> dict[Path, str]:
 
 def page(chapter: str, sources: list[Source]) -> str:
     """Write the page of one chapter."""
-    first = nbformat.read(BOOK / f"{chapter}.ipynb", as_version=4).cells[0].source
-    number, title = re.match(r"# (\d\d) (.+)", first).groups()
-    own = [source for source in sources if source.fields["chapter"] == chapter]
+    first_cell = nbformat.read(BOOK / f"{chapter}.ipynb", as_version=4).cells[0].source
+    number, title = re.match(r"# (\d\d) (.+)", first_cell).groups()
+    sources_of_chapter = [source for source in sources if source.fields["chapter"] == chapter]
     text = PAGE.format(
         number=number,
         title=title,
         chapter=chapter,
-        description=description(number, own),
-        names=" ".join(source.name for source in own),
-        exercises="\n".join(map(section, own)),
+        description=description(number, sources_of_chapter),
+        names=" ".join(source.name for source in sources_of_chapter),
+        exercises="\n".join(map(section, sources_of_chapter)),
     )
     return text.rstrip() + "\n"
 
@@ -149,13 +149,13 @@ def section(source: Source) -> str:
     return text
 
 
-def marked(solution: str) -> str:
+def mark_variant_numbers(solution: str) -> str:
     """Mark the numbers of a variant in a solution, since the page can show other variants."""
-    return DRAWN.sub(r"[\g<0>]{.mh-variant-\1}", solution)
+    return VARIANT_NUMBER.sub(r"[\g<0>]{.mh-variant-\1}", solution)
 
 
 def _solution(source: Source) -> str:
-    solution = fill(source, marked(source.solution))
+    solution = fill(source, mark_variant_numbers(source.solution))
     if source.fields["kind"] == "experiment":
         solution += JUDGING.format(rubric=source.rubric, wrong=source.wrong_conclusions)
     return solution
@@ -163,11 +163,11 @@ def _solution(source: Source) -> str:
 
 def main() -> None:
     """Write what differs, and remove the page of a chapter that has no exercises any more."""
-    made, folder = pages(), BOOK / "exercises"
+    text_by_path, folder = pages(), BOOK / "exercises"
     folder.mkdir(exist_ok=True)
-    for old in set(folder.glob("*.md")) - set(made):
+    for old in set(folder.glob("*.md")) - set(text_by_path):
         old.unlink()
-    for path, text in made.items():
+    for path, text in text_by_path.items():
         if not path.exists() or path.read_text("utf-8") != text:
             path.write_text(text, "utf-8")
 

@@ -39,8 +39,8 @@ def code(part: str) -> str:
 def rows(part: str) -> list[list[str]]:
     """Return the cells of a part's table, row by row, without its head."""
     nodes = SyntaxTreeNode(MARKDOWN.parse(part)).walk()
-    found = [row for node in nodes if node.type == "tbody" for row in node.children]
-    return [[cell.children[0].content for cell in row.children] for row in found]
+    table_rows = [row for node in nodes if node.type == "tbody" for row in node.children]
+    return [[cell.children[0].content for cell in row.children] for row in table_rows]
 
 
 def _parts(text: str, tokens: list) -> dict[str, str]:

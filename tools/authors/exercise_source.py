@@ -29,14 +29,14 @@ FIELDS = {
     "solution": str,
 }
 EXPLAINED = "explained"  # what may be left out: by mistake, the section that explains it
-CHECKED = ("Task", "Stub", "Solution")
+PARTS_OF_CHECKED = ("Task", "Stub", "Solution")
 PARTS = {
-    "by-hand": CHECKED,
-    "code": CHECKED,
+    "by-hand": PARTS_OF_CHECKED,
+    "code": PARTS_OF_CHECKED,
     "experiment": ("Task", "Stub", "Rubric", "Wrong conclusions", "Solution"),
 }
-NEEDED = ("title", "kind")  # of the fields, by a marker
-SPARE = {"Solution", "Wrong conclusions"}  # parts that a marker can do without
+FIELDS_TO_MARK = ("title", "kind")  # of the fields, by a marker
+OPTIONAL_PARTS = {"Solution", "Wrong conclusions"}  # parts that a marker can do without
 BORROWED = "The library answers this with {names}. `check` refuses that, so write it yourself."
 
 
@@ -86,13 +86,13 @@ def read_any(path: Path) -> Source:
     ValueError
         If one of these is missing, or a part is unknown; the message names the file.
     """
-    return _read(path, NEEDED, SPARE)
+    return _read(path, FIELDS_TO_MARK, OPTIONAL_PARTS)
 
 
 def read_all() -> list[Source]:
     """Read all exercises of the book, sorted by chapter, then difficulty, then name."""
-    found = [read(path) for path in exercises.FOLDER.glob("*/*/exercise.md")]
-    return sorted(found, key=lambda s: (s.fields["chapter"], s.fields["difficulty"], s.name))
+    sources = [read(path) for path in exercises.FOLDER.glob("*/*/exercise.md")]
+    return sorted(sources, key=lambda s: (s.fields["chapter"], s.fields["difficulty"], s.name))
 
 
 def borrowed(source: Source) -> str:
@@ -108,12 +108,12 @@ def fill(source: Source, part: str, case: exercises.Case | None = None) -> str:
     """Put numbers into the text of an exercise by hand; by default those of the page."""
     if source.fields["kind"] != "by-hand":
         return part
-    found = exercises.read(source.folder)
-    case = case or exercises.variant(found, 0)
-    case = case | {"answer": found.reference(*case.values())}
-    written = {name: answers.written(name, value) for name, value in case.items()}
-    shown = {name: text.removeprefix(f"{name} = ") for name, text in written.items()}
-    return jinja2.Template(part, undefined=jinja2.StrictUndefined).render(shown)
+    exercise = exercises.read(source.folder)
+    case = case or exercises.variant(exercise, 0)
+    case = case | {"answer": exercise.reference(*case.values())}
+    lines = {name: answers.written(name, value) for name, value in case.items()}
+    text_by_name = {name: text.removeprefix(f"{name} = ") for name, text in lines.items()}
+    return jinja2.Template(part, undefined=jinja2.StrictUndefined).render(text_by_name)
 
 
 def _read(path: Path, needed: tuple[str, ...], spare: set[str]) -> Source:
@@ -122,10 +122,10 @@ def _read(path: Path, needed: tuple[str, ...], spare: set[str]) -> Source:
     except ValueError as error:
         raise ValueError(f"{path} {error}") from None
     _check_fields(path, fields, needed)
-    wanted = [part for part in PARTS[fields["kind"]] if part in parts or part not in spare]
-    if list(parts) != wanted:
-        wanted = ", ".join(PARTS[fields["kind"]])
-        raise ValueError(f"{path} has the parts {list(parts)}; write {wanted}")
+    expected = [part for part in PARTS[fields["kind"]] if part in parts or part not in spare]
+    if list(parts) != expected:
+        expected = ", ".join(PARTS[fields["kind"]])
+        raise ValueError(f"{path} has the parts {list(parts)}; write {expected}")
     _check_tables(path, parts)
     return Source(
         path.parent,
@@ -139,9 +139,9 @@ def _read(path: Path, needed: tuple[str, ...], spare: set[str]) -> Source:
 
 
 def _check_fields(path: Path, fields: dict[str, Any], needed: tuple[str, ...]) -> None:
-    wrong = sorted(set(needed) - set(fields) | set(fields) - set(FIELDS) - {EXPLAINED})
-    if wrong:
-        raise ValueError(f"{path}: add or remove the fields {', '.join(map(str, wrong))}")
+    misnamed = sorted(set(needed) - set(fields) | set(fields) - set(FIELDS) - {EXPLAINED})
+    if misnamed:
+        raise ValueError(f"{path}: add or remove the fields {', '.join(map(str, misnamed))}")
     for name, value in fields.items():
         kind = FIELDS.get(name, dict)
         if not isinstance(value, kind) or not value:
@@ -153,8 +153,8 @@ def _check_fields(path: Path, fields: dict[str, Any], needed: tuple[str, ...]) -
     chapter = fields.get("chapter", "00-none")
     if not re.fullmatch(r"\d\d-[a-z0-9-]+", chapter):
         raise ValueError(f"{path}: chapter is {chapter!r}; give a name as in book/")
-    explaining = [fields[key] for key in ("section",) if key in fields]
-    for section in [*explaining, *fields.get(EXPLAINED, {}).values()]:
+    sections = [fields[key] for key in ("section",) if key in fields]
+    for section in [*sections, *fields.get(EXPLAINED, {}).values()]:
         if not re.fullmatch(r"ch\d\d-[a-z-]+", section):
             raise ValueError(f"{path}: section {section!r}; give a label such as ch01-mask")
 
@@ -164,6 +164,6 @@ def _check_tables(path: Path, parts: dict[str, str]) -> None:
         cells = rows(parts[name])
         if not cells or any(len(row) != 2 or not all(row) for row in cells):
             raise ValueError(f"{path}: {name} is a table with two columns; fill both in every row")
-    for points, what in rows(parts.get("Rubric", "")):
+    for points, reason in rows(parts.get("Rubric", "")):
         if not points.isdecimal():
-            raise ValueError(f"{path}: {what!r} earns {points!r}; give a whole number of points")
+            raise ValueError(f"{path}: {reason!r} earns {points!r}; give a whole number of points")

@@ -28,26 +28,26 @@ SYMBOLS = (
 )
 # A prime is always raised, so it needs the form for that. A bar over a formula has to stretch, and
 # WebKit leaves no gap below one that is drawn below the line.
-OTHER_FORMS = {ord("′"): "minute.st", ord("‾"): "lowlinecmb"}
+GLYPH_OF_CHARACTER = {ord("′"): "minute.st", ord("‾"): "lowlinecmb"}
 
 
-def make(source: Path, target: Path) -> None:
+def cut_font(source: Path, target: Path) -> None:
     """Keep the characters, their larger forms and the table that says how to place them."""
     options = subset.Options(flavor="woff2", hinting=False, desubroutinize=True)
     options.layout_features = []
     options.drop_tables += ["FFTM"]
     font = subset.load_font(source, options)
     for table in font["cmap"].tables:
-        table.cmap.update(OTHER_FORMS)
-    wanted = {*map(ord, SYMBOLS), *(code for part in LETTERS for code in part)}
-    if missing := sorted(wanted - font.getBestCmap().keys()):
+        table.cmap.update(GLYPH_OF_CHARACTER)
+    characters = {*map(ord, SYMBOLS), *(code for part in LETTERS for code in part)}
+    if missing := sorted(characters - font.getBestCmap().keys()):
         raise SystemExit(f"{source} lacks {', '.join(map(hex, missing))}")
     subsetter = subset.Subsetter(options)
-    subsetter.populate(unicodes=wanted)
+    subsetter.populate(unicodes=characters)
     subsetter.subset(font)
     subset.save_font(font, target, options)
 
 
 if __name__ == "__main__":
-    make(Path(sys.argv[1]), TARGET)
+    cut_font(Path(sys.argv[1]), TARGET)
     print(f"{TARGET.name}: {TARGET.stat().st_size / 1000:.1f} kB")

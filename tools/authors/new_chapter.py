@@ -76,24 +76,24 @@ GUESS = {
 }
 
 
-def chapter(title: str) -> nbformat.NotebookNode:
+def skeleton(title: str) -> nbformat.NotebookNode:
     """Make the notebook: question, picture, imports, prediction, training, claim, summary."""
     notebook = new_notebook()
     notebook.cells = [
         new_markdown_cell(QUESTION.format(title=title)),
-        new_code_cell(PICTURE, metadata=folded("Show the code")),
+        new_code_cell(PICTURE, metadata=folded_code("Show the code")),
         new_markdown_cell("What to look at, and what to click."),
-        new_code_cell(IMPORTS, metadata=folded("Show the imports")),
+        new_code_cell(IMPORTS, metadata=folded_code("Show the imports")),
         new_markdown_cell(PREDICTION, metadata={"predict": GUESS}),
         *map(new_code_cell, TRAINING),
-        new_code_cell(CLAIM, metadata=folded("Show how this is checked")),
+        new_code_cell(CLAIM, metadata=folded_code("Show how this is checked")),
         new_markdown_cell(ENDING),
     ]
     keep_source(notebook)
     return notebook
 
 
-def folded(label: str) -> dict:
+def folded_code(label: str) -> dict:
     """Metadata of a cell whose code is folded under a label."""
     return {"tags": ["hide-input"], "mystnb": {"code_prompt_show": label}}
 
@@ -104,7 +104,7 @@ def main(name: str, title: str) -> None:
         sys.exit(f"{name!r} is not a chapter's name; use two digits and words: 12-what-is-lost")
     if path.exists():
         sys.exit(f"{path} exists; choose another name")
-    nbformat.write(chapter(title), path)
+    nbformat.write(skeleton(title), path)
     print(f"{path}: now add `- file: book/{name}` to _toc.yml")
 
 

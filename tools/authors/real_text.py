@@ -46,23 +46,23 @@ HELD_OUT = ("attrs", "click", "jinja2", "pyparsing", "tqdm", "traitlets", "urlli
 
 def fetch() -> None:
     """Let pip download the wheels that are not there; it compares their hashes."""
-    asked = [
+    pinned = [
         f"{package['name']}=={package['version']} --hash=sha256:{package['sha256']}"
         for package in described()["packages"]
         if not (WHEELS / package["wheel"]).is_file()
     ]
-    if asked:
-        download(asked, WHEELS)
+    if pinned:
+        download(pinned, WHEELS)
 
 
-def download(asked: list[str], folder: Path) -> None:
+def download(pinned: list[str], folder: Path) -> None:
     with tempfile.NamedTemporaryFile("w", suffix=".txt") as pins:
-        pins.write("\n".join(asked) + "\n")
+        pins.write("\n".join(pinned) + "\n")
         pins.flush()
         pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "download", "-qq"]
         wheels = ["--only-binary", ":all:", "--platform", "any", "--dest", str(folder)]
-        done = subprocess.run([*pip, "--no-deps", "--require-hashes", *wheels, "-r", pins.name])
-    if done.returncode:
+        pip_run = subprocess.run([*pip, "--no-deps", "--require-hashes", *wheels, "-r", pins.name])
+    if pip_run.returncode:
         raise SystemExit("pip could not download the text (see above); this needs a network")
 
 
@@ -93,9 +93,9 @@ def line_starts(tokens: np.ndarray, pairs: BytePairs) -> np.ndarray:
 def describe(part: str, names: tuple[str, ...]) -> list[dict]:
     """Download the pinned wheels of one part, and describe each."""
     pins = (ROOT / "requirements-hashes.txt").read_text("utf-8")
-    asked = [re.findall(rf"^{name}==\S+(?: \\\n +--hash=\S+)*", pins, re.M)[0] for name in names]
+    pinned = [re.findall(rf"^{name}==\S+(?: \\\n +--hash=\S+)*", pins, re.M)[0] for name in names]
     with tempfile.TemporaryDirectory(dir=WHEELS.parent) as folder:
-        download(asked, Path(folder))
+        download(pinned, Path(folder))
         wheels = [path.rename(WHEELS / path.name) for path in sorted(Path(folder).iterdir())]
     return [
         {
@@ -126,9 +126,9 @@ def made_from() -> str:
     return fingerprint.of_source(READS, *reads)
 
 
-def write_anew(listed: list[dict]) -> None:
+def write_anew(packages: list[dict]) -> None:
     """Write text.json and tokens.json, of packages that :func:`describe` describes."""
-    write_json("text.json", packages=listed)
+    write_json("text.json", packages=packages)
     write_json("tokens.json", tokens=learn_tokens(text_of("learnt"), TEXT_SIZES["n_symbols"]))
     parts = {}
     for part in ("learnt", "held out"):
@@ -138,7 +138,7 @@ def write_anew(listed: list[dict]) -> None:
             "tokens": len(tokens),
             "sha256": hashlib.sha256(text.encode()).hexdigest(),
         }
-    write_json("text.json", **parts, packages=listed)
+    write_json("text.json", **parts, packages=packages)
 
 
 def write_json(name: str, **content: object) -> None:
@@ -149,11 +149,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--fetch", action="store_true", help="only download the wheels")
     parser.add_argument("--again", action="store_true", help="read the same packages again")
-    asked = parser.parse_args()
+    options = parser.parse_args()
     WHEELS.mkdir(parents=True, exist_ok=True)
-    if asked.fetch:
+    if options.fetch:
         fetch()
-    elif asked.again:
+    elif options.again:
         write_anew(described()["packages"])
     else:
         write_anew(describe("learnt", LEARNT) + describe("held out", HELD_OUT))

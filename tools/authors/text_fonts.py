@@ -46,11 +46,11 @@ FACES = {
     ),
 }
 # Names that a face shows; the licence keeps "Source" for fonts that nobody changed.
-SHOWN, CODED = (1, 4, 16), (3, 6, 25)
+VISIBLE_NAMES, POSTSCRIPT_NAMES = (1, 4, 16), (3, 6, 25)
 FEATURES = ["kern", "liga", "lnum", "tnum", "ccmp"]
 
 
-def make(source: Path, axes: dict[str, Any], characters: str, target: Path) -> None:
+def cut_face(source: Path, axes: dict[str, Any], characters: str, target: Path) -> None:
     """Cut one face out of a variable font."""
     options = subset.Options(flavor="woff2", hinting=False, layout_features=FEATURES)
     font = TTFont(source)
@@ -66,9 +66,9 @@ def make(source: Path, axes: dict[str, Any], characters: str, target: Path) -> N
 
 def rename(font: TTFont, name: str) -> None:
     for record in font["name"].names:
-        if record.nameID in SHOWN:
+        if record.nameID in VISIBLE_NAMES:
             record.string = name
-        elif record.nameID in CODED:
+        elif record.nameID in POSTSCRIPT_NAMES:
             record.string = name.replace(" ", "")
 
 
@@ -78,5 +78,5 @@ if __name__ == "__main__":
     shutil.copy(folder / SERIF / "LICENSE.md", TARGET / "OFL-LICENSE.txt")
     for name, (file, axes, characters) in FACES.items():
         face = TARGET / f"{name}.woff2"
-        make(folder / file, axes, characters, face)
+        cut_face(folder / file, axes, characters, face)
         print(f"{face.name}: {face.stat().st_size / 1000:.1f} kB")

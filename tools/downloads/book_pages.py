@@ -20,7 +20,7 @@ ONLY_ON_SCREEN = (
     ".mh-guess, .mh-foreseen, .mh-progress, .mh-by-hand, .mh-code, .mh-no-code, "
     ".mh-in-notebook > :is(summary, script), .mh-path, .mh-note, .mh-ticks, .mh-gauge"
 )
-SECONDS = ["git", "-C", str(ROOT), "log", "-1", "--format=%ct"]
+COMMIT_TIME = ["git", "-C", str(ROOT), "log", "-1", "--format=%ct"]
 
 
 @dataclass
@@ -90,35 +90,35 @@ def pages_in_order() -> list[tuple[str, str]]:
     The first is the home page, which has a name of its own on the site.
     """
     toc = parse_toc_yaml(ROOT / "_toc.yml")
-    listed = [(name, part.caption) for part in toc.root.subtrees for name in part.items]
-    return [("index", ""), *listed]
+    names = [(name, part.caption) for part in toc.root.subtrees for name in part.items]
+    return [("index", ""), *names]
 
 
 def read_book() -> Book:
     """Read the built site."""
     pages = [read_page(name, part) for name, part in pages_in_order()]
-    return as_one(pages, pages[0].title)
+    return join_pages(pages, pages[0].title)
 
 
-def as_one(pages: list[Page], subtitle: str) -> Book:
+def join_pages(pages: list[Page], subtitle: str) -> Book:
     """Make a book of pages. Git says which version it is: the same each time it is built.
 
     Links between pages become links to ids; the id of a page is its key.
     """
-    made_from, seconds = version()
+    commit_id, seconds = version()
     for page in pages:
         prefix_ids(page)
-    point_links(pages)
+    localise_links(pages)
     config = yaml.safe_load((ROOT / "_config.yml").read_text("utf-8"))
-    return Book(config, subtitle, pages, made_from, datetime.fromtimestamp(int(seconds), UTC))
+    return Book(config, subtitle, pages, commit_id, datetime.fromtimestamp(int(seconds), UTC))
 
 
 def version() -> tuple[str, str]:
     """Return the commit and the second at which it was made."""
-    told = subprocess.run(SECONDS, capture_output=True, text=True, check=False)
-    if told.returncode:
-        raise SystemExit(f"The version comes from Git, which says: {told.stderr.strip()}")
-    return commit(ROOT), told.stdout
+    log = subprocess.run(COMMIT_TIME, capture_output=True, text=True, check=False)
+    if log.returncode:
+        raise SystemExit(f"The version comes from Git, which says: {log.stderr.strip()}")
+    return commit(ROOT), log.stdout
 
 
 def read_page(name: str, part: str) -> Page:
@@ -146,9 +146,9 @@ def prefix_ids(page: Page) -> None:
             tag["id"] = f"{page.key}--{tag['id']}"
 
 
-def point_links(pages: list[Page]) -> None:
+def localise_links(pages: list[Page]) -> None:
     """Turn each link to a page of the book into a link to an id, as if all were one page."""
-    known = {f"{page.name}.html": page for page in pages}
+    page_of_file = {f"{page.name}.html": page for page in pages}
     ids = {tag["id"] for page in pages for tag in page.article.select("[id]")}
     ids |= {page.key for page in pages}
     for page in pages:
@@ -156,7 +156,7 @@ def point_links(pages: list[Page]) -> None:
             url = urlsplit(urljoin(f"{page.name}.html", link["href"]))
             if url.scheme or link.find_parent("svg"):
                 continue
-            target = known.get(unquote(url.path))
+            target = page_of_file.get(unquote(url.path))
             place = "--".join(filter(None, (target.key, unquote(url.fragment)))) if target else ""
             if place in ids:
                 link["href"] = f"#{place}"

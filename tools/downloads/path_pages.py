@@ -11,7 +11,7 @@ from book_site.text.reading_paths import LIST
 from bs4 import BeautifulSoup, Tag
 from bs4.element import PageElement
 
-from tools.downloads.book_pages import HTML, Book, Page, as_one, read_page, text_of
+from tools.downloads.book_pages import HTML, Book, Page, join_pages, read_page, text_of
 
 PAGE = "book/paths"
 
@@ -47,21 +47,21 @@ def path_of(box: Tag) -> Path:
 
 
 def stop_of(link: Tag) -> Stop:
-    there, said = urlsplit(link["href"]), link.parent.em
-    joint = [said, *said.next_siblings] if said else []
-    return Stop(f"book/{unquote(there.path).removesuffix('.html')}", there.fragment, joint)
+    url, note = urlsplit(link["href"]), link.parent.em
+    joint = [note, *note.next_siblings] if note else []
+    return Stop(f"book/{unquote(url.path).removesuffix('.html')}", url.fragment, joint)
 
 
 def read_path(path: Path) -> Book:
     """Make a book of what a path leads through, a page for each chapter."""
     pages = [
-        only(read_page(name, ""), [*stops])
+        keep_stops(read_page(name, ""), [*stops])
         for name, stops in groupby(path.stops, lambda stop: stop.page)
     ]
-    return as_one(pages, path.name)
+    return join_pages(pages, path.name)
 
 
-def only(page: Page, stops: list[Stop]) -> Page:
+def keep_stops(page: Page, stops: list[Stop]) -> Page:
     """Leave of a page its title and the sections of a path, each with its joint before it."""
     chapter = page.article.section
     title = chapter.h1.extract()
@@ -69,7 +69,7 @@ def only(page: Page, stops: list[Stop]) -> Page:
     chapter.clear()
     chapter.append(title)
     for stop, section in zip(stops, sections, strict=True):
-        chapter.extend([*joint_of(stop), section])
+        chapter.extend([*joint_paragraphs(stop), section])
     return page
 
 
@@ -78,9 +78,9 @@ def section_of(article: Tag, stop: Stop) -> Tag:
     return label if label.name == "section" else label.find_parent("section")
 
 
-def joint_of(stop: Stop) -> list[Tag]:
+def joint_paragraphs(stop: Stop) -> list[Tag]:
     if not stop.joint:
         return []
-    said = BeautifulSoup('<p class="path-joint"></p>', "html.parser").p
-    said.extend(stop.joint)
-    return [said]
+    paragraph = BeautifulSoup('<p class="path-joint"></p>', "html.parser").p
+    paragraph.extend(stop.joint)
+    return [paragraph]

@@ -19,20 +19,20 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 HASHES = "requirements-hashes.txt"
-NEEDED = 2.5  # GB in the folder of the book
-PATIENCE = 10  # seconds
+NEEDED_GB = 2.5  # in the folder of the book
+PATIENCE_S = 10
 PIP = [sys.executable, "-m", "pip", "--disable-pip-version-check"]
 PYPI = "https://pypi.org/simple"
 
 
-def uv_settings(listed: str) -> dict[str, str]:
+def uv_settings(pip_config: str) -> dict[str, str]:
     """Translate what ``pip config list`` prints, since uv reads none of pip's settings.
 
     Like pip, uv then takes a version from any index that has it, but from the main one first.
     """
-    found = re.findall(r"^(global|install|:env:)\.([\w-]+)=('.*')$", listed, re.M)
-    ours = sorted(found, key=lambda line: ("global", "install", ":env:").index(line[0]))
-    pip = {key: ast.literal_eval(value).split() for _, key, value in ours}
+    matches = re.findall(r"^(global|install|:env:)\.([\w-]+)=('.*')$", pip_config, re.M)
+    by_precedence = sorted(matches, key=lambda line: ("global", "install", ":env:").index(line[0]))
+    pip = {key: ast.literal_eval(value).split() for _, key, value in by_precedence}
     (index,) = pip.get("index-url", [PYPI])
     uv = {
         "UV_DEFAULT_INDEX": [index],
@@ -45,18 +45,18 @@ def uv_settings(listed: str) -> dict[str, str]:
     return {name: " ".join(words) for name, words in uv.items() if any(words)}
 
 
-def entry(pins: str, name: str) -> str:
+def pinned_lines(pins: str, name: str) -> str:
     """Return the lines of one package in a file of pins."""
-    found = re.search(rf"^{name}==\S+(?: \\\n +--hash=\S+)*\n", pins, re.M)
-    if not found:
+    match = re.search(rf"^{name}==\S+(?: \\\n +--hash=\S+)*\n", pins, re.M)
+    if not match:
         raise SystemExit(f"{name} has no line: run `make pins` to write {HASHES} again")
-    return found[0]
+    return match[0]
 
 
 def install_uv(hashes: Path) -> Path:
     """Let pip install uv, with its hash, and return its path."""
     pin = Path(sys.prefix) / "uv.txt"
-    pin.write_text(entry(hashes.read_text("utf-8"), "uv"), "utf-8")
+    pin.write_text(pinned_lines(hashes.read_text("utf-8"), "uv"), "utf-8")
     checked = ["--no-deps", "--require-hashes", "-r", str(pin)]
     command = [*PIP, "install", "-qq", "--retries", "1", *checked]
     if subprocess.run(command, check=False).returncode:
@@ -66,8 +66,8 @@ def install_uv(hashes: Path) -> Path:
 
 def with_cache(settings: dict[str, str], uv: Path) -> dict[str, str]:
     """Keep downloads where uv does, or if nobody may write there, in .venv."""
-    asked = subprocess.run([uv, "cache", "dir"], capture_output=True, text=True, env=settings)
-    folder = Path(asked.stdout.strip())
+    completed = subprocess.run([uv, "cache", "dir"], capture_output=True, text=True, env=settings)
+    folder = Path(completed.stdout.strip())
     with contextlib.suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True)
     if os.access(folder, os.W_OK):
@@ -81,10 +81,16 @@ def torch_source(torch: str, uv: Path, settings: dict[str, str]) -> list[str]:
         return []
     backend = ["--torch-backend", "cpu"]
     ask = [str(uv), "pip", "compile", "--quiet", "--no-deps", *backend, "-"]
-    once = settings | {"UV_HTTP_RETRIES": "0"}
+    no_retries = settings | {"UV_HTTP_RETRIES": "0"}
     try:
         subprocess.run(
-            ask, input=torch, text=True, capture_output=True, env=once, timeout=PATIENCE, check=True
+            ask,
+            input=torch,
+            text=True,
+            capture_output=True,
+            env=no_retries,
+            timeout=PATIENCE_S,
+            check=True,
         )
     except (subprocess.CalledProcessError, subprocess.TimeoutExpired):
         print("No answer from download.pytorch.org: torch is from where pip looks, maybe with CUDA")
@@ -102,15 +108,15 @@ def install(pins: Path, hashes: Path, uv: Path, options: list[str], settings: di
 
 def main() -> None:
     free = shutil.disk_usage(ROOT).free / 1e9
-    if free < NEEDED:
-        raise SystemExit(f"{ROOT} has {free:.1f} GB of free disk; the packages need {NEEDED} GB")
+    if free < NEEDED_GB:
+        raise SystemExit(f"{ROOT} has {free:.1f} GB of free disk; the packages need {NEEDED_GB} GB")
     hashes = ROOT / HASHES
     uv = install_uv(hashes)
-    listed = subprocess.run([*PIP, "config", "list"], capture_output=True, text=True, check=True)
-    settings = with_cache(uv_settings(listed.stdout) | os.environ, uv)
-    torch = entry((ROOT / "requirements.txt").read_text("utf-8"), "torch")
+    config = subprocess.run([*PIP, "config", "list"], capture_output=True, text=True, check=True)
+    settings = with_cache(uv_settings(config.stdout) | os.environ, uv)
+    torch = pinned_lines((ROOT / "requirements.txt").read_text("utf-8"), "torch")
     install(ROOT / sys.argv[1], hashes, uv, torch_source(torch, uv, settings), settings)
-    subprocess.run([sys.executable, Path(__file__).with_name("standing.py")], check=True)
+    subprocess.run([sys.executable, Path(__file__).with_name("relocate_env.py")], check=True)
 
 
 if __name__ == "__main__":

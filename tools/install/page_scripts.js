@@ -8,7 +8,7 @@ import { dirname, join } from "node:path";
 import { buildSync } from "esbuild";
 
 const ROOT = join(import.meta.dirname, "..", "..");
-const MADE = process.argv[2] ?? join(ROOT, ".page-scripts");
+const TARGET = process.argv[2] ?? join(ROOT, ".page-scripts");
 const COPIED = {
   "search/minisearch.js": "minisearch/dist/umd/index.js",
   "search/minisearch.LICENSE.txt": "minisearch/LICENSE.txt",
@@ -54,8 +54,8 @@ function editor() {
 
 const copied = Object.entries(COPIED).map(([name, path]) => [name, npm(path)]);
 const files = { ...Object.fromEntries(copied), ...editor() };
-rmSync(MADE, { recursive: true, force: true });
+rmSync(TARGET, { recursive: true, force: true });
 for (const [name, content] of Object.entries(files)) {
-  mkdirSync(dirname(join(MADE, name)), { recursive: true });
-  writeFileSync(join(MADE, name), content);
+  mkdirSync(dirname(join(TARGET, name)), { recursive: true });
+  writeFileSync(join(TARGET, name), content);
 }

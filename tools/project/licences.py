@@ -1,8 +1,8 @@
 """The licence of every dependency, from what is installed: `make licences`.
 
 A licence that is not listed here, or none at all, is an error: read it, then add it or drop the
-package. Most packages state a licence in their metadata. For the others, `READ` says what a person
-found.
+package. Most packages state a licence in their metadata. For the others, `READ_BY_HAND` says what a
+person found.
 """
 
 import json
@@ -21,7 +21,7 @@ ALLOWED = {
     *("LLVM-exception", "PSF-2.0", "Python Software Foundation License", "Public Domain"),
     *("MPL-2.0", "Mozilla Public License 2.0 (MPL 2.0)", "GUST-FONT-LICENSE"),
 }
-READ = {
+READ_BY_HAND = {
     "axe-playwright-python": "MIT AND MPL-2.0",  # its LICENSE; axe-core, which it contains
     # Its metadata name the GPL too, for an Emacs mode that is not in the package.
     "docutils": "Public Domain AND BSD-2-Clause AND PSF-2.0",
@@ -41,7 +41,7 @@ VENDORED = {
 TROVE = "License :: "
 
 
-def stated(package: Distribution) -> str:
+def stated_licence(package: Distribution) -> str:
     """Return the licence that a package states, in the best form that its metadata have."""
     about = package.metadata
     trove = [c for c in about.get_all("Classifier") or () if c.startswith(TROVE)]
@@ -51,27 +51,29 @@ def stated(package: Distribution) -> str:
 
 def licences() -> dict[str, str]:
     """Return the licence of each pinned package, of each npm package and each file of others."""
-    found = {name: READ.get(name) or stated(distribution(name)) for name in all_pins()}
+    licence_of = {
+        name: READ_BY_HAND.get(name) or stated_licence(distribution(name)) for name in all_pins()
+    }
     lock = json.loads((ROOT / "package-lock.json").read_text("utf-8"))
     modules = {path: about for path, about in lock["packages"].items() if path}
-    found |= {path: about.get("license", "") for path, about in modules.items()}
-    return found | {path: licence for path, (licence, _) in VENDORED.items()}
+    licence_of |= {path: about.get("license", "") for path, about in modules.items()}
+    return licence_of | {path: licence for path, (licence, _) in VENDORED.items()}
 
 
-def refused(licence: str) -> list[str]:
+def refused_parts(licence: str) -> list[str]:
     """Return the parts of a licence that are not allowed; one that is missing is not either."""
     parts = re.split(r" AND | OR | WITH ", licence)
     return [part or "no licence" for part in parts if part not in ALLOWED]
 
 
 def main() -> int:
-    wrong = 0
-    for name, licence in sorted(licences().items(), key=lambda found: found[0].lower()):
+    n_refused = 0
+    for name, licence in sorted(licences().items(), key=lambda entry: entry[0].lower()):
         print(f"{name:50} {licence.splitlines()[0] if licence else '-'}")
-        if refused(licence):
-            wrong += 1
-            print(f"    not allowed: {', '.join(refused(licence))}; read it, see ALLOWED")
-    return int(wrong > 0)
+        if refused_parts(licence):
+            n_refused += 1
+            print(f"    not allowed: {', '.join(refused_parts(licence))}; read it, see ALLOWED")
+    return int(n_refused > 0)
 
 
 if __name__ == "__main__":

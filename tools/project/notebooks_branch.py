@@ -25,34 +25,37 @@ BRANCH = "notebooks"
 def git(root: Path, *arguments: str, **environment: str) -> str:
     """Run git in a repository and return what it says; if it fails, its error is on the screen."""
     command = ["git", "-C", str(root), *arguments]
-    done = subprocess.run(
+    completed = subprocess.run(
         command, env=os.environ | environment, stdout=subprocess.PIPE, text=True, check=True
     )
-    return done.stdout.strip()
+    return completed.stdout.strip()
 
 
-def tree_of(root: Path, archive: Path) -> str:
+def write_tree(root: Path, archive: Path) -> str:
     """Store what a zip holds as a tree of git, without touching the repository's own files."""
-    with tempfile.TemporaryDirectory() as folder, zipfile.ZipFile(archive) as packed:
-        packed.extractall(folder)
-        own = {"GIT_WORK_TREE": f"{folder}/{TOP}", "GIT_INDEX_FILE": f"{folder}/index"}
-        git(root, "add", "--all", "--force", ".", **own)
-        return git(root, "write-tree", **own)
+    with tempfile.TemporaryDirectory() as folder, zipfile.ZipFile(archive) as zip_file:
+        zip_file.extractall(folder)
+        environment = {"GIT_WORK_TREE": f"{folder}/{TOP}", "GIT_INDEX_FILE": f"{folder}/index"}
+        git(root, "add", "--all", "--force", ".", **environment)
+        return git(root, "write-tree", **environment)
 
 
 def update(root: Path, archive: Path) -> bool:
     """Let the local branch hold what the zip holds; say whether `origin` has something else."""
-    tree, author = tree_of(root, archive), git(root, "log", "-1", "--format=%an\n%ae").split("\n")
+    tree, author = (
+        write_tree(root, archive),
+        git(root, "log", "-1", "--format=%an\n%ae").split("\n"),
+    )
     parents, commit = [], git(root, "ls-remote", "origin", f"refs/heads/{BRANCH}")[:40]
     if commit:
         git(root, "fetch", "--quiet", "--depth=1", "origin", BRANCH)
         parents = ["-p", commit]
     changed = not commit or git(root, "rev-parse", f"{commit}^{{tree}}") != tree
     if changed:
-        by = [f"user.{key}={value}" for key, value in zip(("name", "email"), author, strict=True)]
+        user = [f"user.{key}={value}" for key, value in zip(("name", "email"), author, strict=True)]
         message = f"The notebooks as of {git(root, 'rev-parse', '--short', 'HEAD')}"
-        who = [part for setting in by for part in ("-c", setting)]
-        commit = git(root, *who, "commit-tree", tree, *parents, "-m", message)
+        identity = [part for pair in user for part in ("-c", pair)]
+        commit = git(root, *identity, "commit-tree", tree, *parents, "-m", message)
     git(root, "branch", "--force", BRANCH, commit)
     return changed
 

@@ -22,8 +22,8 @@ def all_pins() -> dict[str, str]:
 
 def direct_pins() -> dict[str, str]:
     """Return the pins that we chose; what these need in turn stands under a heading of its own."""
-    found = {}
+    pins = {}
     for file in FILES:
         chosen, _ = NOT_CHOSEN.split((ROOT / file).read_text("utf-8"))
-        found |= read_pins(chosen)
-    return found
+        pins |= read_pins(chosen)
+    return pins

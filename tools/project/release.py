@@ -22,24 +22,24 @@ SECTION = re.compile(r"^## \[([^]]+)\] - (\S+)\n(.*?)(?=^## |\Z)", re.M | re.S)
 
 def newest_change(changelog: str) -> tuple[str, str, str]:
     """Return the version, day and text of the newest dated section of a changelog."""
-    found = SECTION.search(changelog)
-    if found is None:
+    match = SECTION.search(changelog)
+    if match is None:
         raise ValueError("CHANGELOG.md has no section such as '## [1.0.0] - 2026-11-22'")
-    return found[1], found[2], found[3].strip() + "\n"
+    return match[1], match[2], match[3].strip() + "\n"
 
 
-def problems(root: Path, tag: str) -> list[str]:
+def version_faults(root: Path, tag: str) -> list[str]:
     """Say what does not fit together in the version that a tag names."""
     cited = yaml.safe_load((root / "CITATION.cff").read_text("utf-8"))
     version, day, _ = newest_change((root / "CHANGELOG.md").read_text("utf-8"))
     stated = str(cited["version"]), str(cited["date-released"])
-    said = []
+    faults = []
     if tag != f"v{stated[0]}":
-        said.append(f"the tag is {tag}, but CITATION.cff says {stated[0]}; tag v{stated[0]}")
+        faults.append(f"the tag is {tag}, but CITATION.cff says {stated[0]}; tag v{stated[0]}")
     if (version, day) != stated:
         newest, cff = " of ".join((version, day)), " of ".join(stated)
-        said.append(f"CHANGELOG.md ends with {newest}, but CITATION.cff says {cff}; change one")
-    return said
+        faults.append(f"CHANGELOG.md ends with {newest}, but CITATION.cff says {cff}; change one")
+    return faults
 
 
 def collect(downloads: Path, notes: str, release: Path) -> None:
@@ -57,11 +57,11 @@ def collect(downloads: Path, notes: str, release: Path) -> None:
     (release / "notes.md").write_text(notes, "utf-8")
 
 
-def main(what: str, tag: str) -> None:
-    said = problems(ROOT, tag)
-    if said:
-        sys.exit("\n".join(said))
-    if what == "collect":
+def main(command: str, tag: str) -> None:
+    faults = version_faults(ROOT, tag)
+    if faults:
+        sys.exit("\n".join(faults))
+    if command == "collect":
         notes = newest_change((ROOT / "CHANGELOG.md").read_text("utf-8"))[2]
         collect(ROOT / "_build" / "html" / "downloads", notes, ROOT / "_build" / "release")
 

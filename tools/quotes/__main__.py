@@ -12,19 +12,28 @@ import sys
 from pathlib import Path
 
 from tools.quotes import pages
-from tools.quotes.bindings import UNKNOWN, Fault, Line, faults, keep, load, of_lines, wrong
+from tools.quotes.bindings import (
+    UNKNOWN,
+    Fault,
+    Line,
+    faults,
+    pair_lines,
+    read_lines,
+    value_faults,
+    write_lines,
+)
 from tools.quotes.candidates import MOST, candidates
-from tools.quotes.executed import output_lines
+from tools.quotes.cell_outputs import output_lines
 from tools.quotes.sources import SourceError, Sources
 
 
-def renewed(page: Path) -> tuple[dict[str, list[Line]], dict[str, list[Line]]]:
+def renewed_lines(page: Path) -> tuple[dict[str, list[Line]], dict[str, list[Line]]]:
     """Return by section the lines that a page should have, and those that lost their number."""
-    stored, lines, dropped = load(page), {}, {}
+    stored, lines, dropped = read_lines(page), {}, {}
     for section in pages.sections(page):
         label, old = section.label, stored.pop(section.label, [])
         lines[label], dropped[label] = [], []
-        for number, line in of_lines(section, old):
+        for number, line in pair_lines(section, old):
             same = number and line and number.says(line.number)
             if number:
                 lines[label].append(Line(number, line.source if line and same else UNKNOWN))
@@ -33,11 +42,15 @@ def renewed(page: Path) -> tuple[dict[str, list[Line]], dict[str, list[Line]]]:
     return lines, dropped | stored
 
 
-def proposed(line: Line, page: Path, dropped: dict[str, list[Line]]) -> list[str]:
+def candidate_sources(line: Line, page: Path, dropped: dict[str, list[Line]]) -> list[str]:
     """List what a new number may quote: first what lines quoted that have lost their number."""
-    lost = [one for of in dropped.values() for one in of if UNKNOWN not in one.source]
-    before = [one.source for one in lost if [*wrong(line.number, one, Sources(page))] == []]
-    return [*dict.fromkeys(before + candidates(line.number, page))][:MOST]
+    orphans = [orphan for of in dropped.values() for orphan in of if UNKNOWN not in orphan.source]
+    reused = [
+        orphan.source
+        for orphan in orphans
+        if [*value_faults(line.number, orphan, Sources(page))] == []
+    ]
+    return [*dict.fromkeys(reused + candidates(line.number, page))][:MOST]
 
 
 def with_values(line: Line, page: Path) -> Line:
@@ -53,11 +66,11 @@ def with_values(line: Line, page: Path) -> Line:
     return Line(line.number, f"{source} -> {value:.10g}")
 
 
-def renew(page: Path) -> list[Fault]:
-    lines, dropped = renewed(page)
+def update_page(page: Path) -> list[Fault]:
+    lines, dropped = renewed_lines(page)
     lines = {label: [with_values(line, page) for line in of] for label, of in lines.items()}
     new = {line for of in lines.values() for line in of if line.source == UNKNOWN}
-    keep(page, lines, {line: proposed(line, page, dropped) for line in new})
+    write_lines(page, lines, {line: candidate_sources(line, page, dropped) for line in new})
     for label, of in dropped.items():
         for line in of:
             print(f"{page.name}, {label}: dropped {line}")
@@ -67,13 +80,13 @@ def renew(page: Path) -> list[Fault]:
 def main() -> None:
     parser = argparse.ArgumentParser(prog="make quotes", description=__doc__.split("\n")[0])
     parser.add_argument("pages", nargs="*", default=[""], help="how their names begin, e.g. 06")
-    asked = parser.parse_args()
-    chosen = [page for page in pages.pages() if page.name.startswith(tuple(asked.pages))]
+    options = parser.parse_args()
+    chosen = [page for page in pages.pages() if page.name.startswith(tuple(options.pages))]
     if not chosen:
-        parser.error(f"no page begins with {' or '.join(asked.pages)}")
-    found = [fault for page in chosen for fault in renew(page)]
-    print(*found, sep="\n")
-    sys.exit(f"{len(found)} numbers to look at" if found else 0)
+        parser.error(f"no page begins with {' or '.join(options.pages)}")
+    all_faults = [fault for page in chosen for fault in update_page(page)]
+    print(*all_faults, sep="\n")
+    sys.exit(f"{len(all_faults)} numbers to look at" if all_faults else 0)
 
 
 if __name__ == "__main__":

@@ -40,17 +40,17 @@ class Fault:
 
     page: str
     section: str
-    said: str
+    message: str
 
     def __str__(self) -> str:
-        return f"{self.page}, {self.section}: {self.said}"
+        return f"{self.page}, {self.section}: {self.message}"
 
 
 def file_of(page: Path) -> Path:
     return pages.QUOTES / f"{page.stem}.toml"
 
 
-def load(page: Path) -> dict[str, list[Line]]:
+def read_lines(page: Path) -> dict[str, list[Line]]:
     """Read the file beside a page.
 
     Raises
@@ -63,25 +63,27 @@ def load(page: Path) -> dict[str, list[Line]]:
         return {}
     stored = tomllib.loads(file.read_text("utf-8"))
     return {
-        section: [read(line, file.name) for line in lines["quotes"]]
+        section: [parse_line(line, file.name) for line in lines["quotes"]]
         for section, lines in stored.items()
     }
 
 
-def read(line: str, file: str) -> Line:
+def parse_line(line: str, file: str) -> Line:
     text, equals, source = line.partition(" = ")
-    found = numbers(text, every=True)
-    if not equals or not found:
+    parsed = numbers(text, every=True)
+    if not equals or not parsed:
         raise ValueError(f"{file}: {line!r} is not a number, ' = ' and its source")
-    return Line(found[0], source.strip())
+    return Line(parsed[0], source.strip())
 
 
-def keep(page: Path, lines: dict[str, list[Line]], proposed: dict[Line, list[str]]) -> None:
+def write_lines(
+    page: Path, lines: dict[str, list[Line]], candidates: dict[Line, list[str]]
+) -> None:
     """Write the file beside a page, and below each unknown source its candidates as comments."""
     parts = []
     for section, quotes in lines.items():
         if quotes:
-            rows = [row for line in quotes for row in written(line, proposed.get(line, []))]
+            rows = [row for line in quotes for row in file_rows(line, candidates.get(line, []))]
             parts.append("\n".join([f"[{section}]", "quotes = [", *rows, "]"]))
     pages.QUOTES.mkdir(exist_ok=True)
     file = file_of(page)
@@ -91,12 +93,12 @@ def keep(page: Path, lines: dict[str, list[Line]], proposed: dict[Line, list[str
         file.unlink(missing_ok=True)
 
 
-def written(line: Line, candidates: list[str]) -> list[str]:
+def file_rows(line: Line, candidates: list[str]) -> list[str]:
     text = f"'{line}'" if "'" not in str(line) else json.dumps(str(line), ensure_ascii=False)
     return [f"  {text},", *(f"  # {candidate}" for candidate in candidates)]
 
 
-def paired(found: list[Number], lines: list[Line]) -> list[Pair]:
+def pair_numbers(found_numbers: list[Number], lines: list[Line]) -> list[Pair]:
     """Pair the numbers of a section with its lines, in the order of the text.
 
     A number beyond the lines takes the source of an equal one, if all equal ones have one source
@@ -104,51 +106,54 @@ def paired(found: list[Number], lines: list[Line]) -> list[Pair]:
     """
     pairs: list[Pair] = []
     i = j = 0
-    for i_next, j_next in [*agreeing(found, lines), (len(found), len(lines))]:
-        for number, line in itertools.zip_longest(found[i:i_next], lines[j:j_next]):
+    for i_next, j_next in [
+        *matching_places(found_numbers, lines),
+        (len(found_numbers), len(lines)),
+    ]:
+        for number, line in itertools.zip_longest(found_numbers[i:i_next], lines[j:j_next]):
             if number and line and not number.replaces(line.number):
                 pairs += [(number, None), (None, line)]
             else:
                 pairs.append((number, line))
-        pairs += zip(found[i_next : i_next + 1], lines[j_next : j_next + 1], strict=True)
+        pairs += zip(found_numbers[i_next : i_next + 1], lines[j_next : j_next + 1], strict=True)
         i, j = i_next + 1, j_next + 1
-    pairs = followed(pairs)
-    left = [line for number, line in pairs if number is None and line]
-    return [again(pair, lines, left) for pair in pairs]
+    pairs = follow_moved(pairs)
+    unused = [line for number, line in pairs if number is None and line]
+    return [repeat_source(pair, lines, unused) for pair in pairs]
 
 
-def agreeing(found: list[Number], lines: list[Line]) -> list[tuple[int, int]]:
+def matching_places(found_numbers: list[Number], lines: list[Line]) -> list[tuple[int, int]]:
     """List where both say the same, as often as can be in one order."""
-    best: dict[tuple[int, int], tuple[float, tuple]] = {}  # of found[i:] and lines[j:]
-    for i in range(len(found), -1, -1):
+    best: dict[tuple[int, int], tuple[float, tuple]] = {}  # of found_numbers[i:], lines[j:]
+    for i in range(len(found_numbers), -1, -1):
         for j in range(len(lines), -1, -1):
-            ways = [best.get((i + 1, j), (0, ())), best.get((i, j + 1), (0, ()))]
-            if i < len(found) and j < len(lines):
-                one, other = found[i], lines[j].number
-                score, rest = best[i + 1, j + 1]
-                score += (one.after == other.after) + (one.key == other.key) / 2
-                if one.says(other):
-                    ways.append((score + 10, ((i, j), *rest)))
-                elif one.replaces(other):
-                    ways.append((score + 1, rest))
-            best[i, j] = max(ways, key=lambda way: way[0])
+            options = [best.get((i + 1, j), (0, ())), best.get((i, j + 1), (0, ()))]
+            if i < len(found_numbers) and j < len(lines):
+                number, bound = found_numbers[i], lines[j].number
+                score, path = best[i + 1, j + 1]
+                score += (number.after == bound.after) + (number.key == bound.key) / 2
+                if number.says(bound):
+                    options.append((score + 10, ((i, j), *path)))
+                elif number.replaces(bound):
+                    options.append((score + 1, path))
+            best[i, j] = max(options, key=lambda way: way[0])
     return [*best[0, 0][1]]
 
 
-def followed(pairs: list[Pair]) -> list[Pair]:
+def follow_moved(pairs: list[Pair]) -> list[Pair]:
     """Let a line follow its number to another place, past none that it could be taken for."""
     pairs = [*pairs]
     for place, (number, line) in enumerate(pairs):
         if number and (line is None or not number.says(line.number)):
             free = [
                 at
-                for at, (other, left) in enumerate(pairs)
-                if left
-                and number.says(left.number)
-                and not (other and other.says(left.number))
+                for at, (at_number, at_line) in enumerate(pairs)
+                if at_line
+                and number.says(at_line.number)
+                and not (at_number and at_number.says(at_line.number))
                 and not any(
-                    passed and number.like(passed.number)
-                    for _, passed in pairs[min(at, place) : max(at, place) + 1]
+                    between and number.like(between.number)
+                    for _, between in pairs[min(at, place) : max(at, place) + 1]
                 )
             ]
             if len(free) == 1:
@@ -157,30 +162,32 @@ def followed(pairs: list[Pair]) -> list[Pair]:
     return [pair for pair in pairs if pair != (None, None)]
 
 
-def again(pair: Pair, lines: list[Line], left: list[Line]) -> Pair:
+def repeat_source(pair: Pair, lines: list[Line], unused: list[Line]) -> Pair:
     """Give a number beyond the lines the source of its equals, if it has not changed places."""
-    found, line = pair
-    if found and line is None:
-        same = (found.key[0], found.counts)
+    number, line = pair
+    if number and line is None:
+        same = (number.key[0], number.counts)
         sources = {
-            one.source: one for one in lines if (one.number.key[0], one.number.counts) == same
+            bound.source: bound
+            for bound in lines
+            if (bound.number.key[0], bound.number.counts) == same
         }
-        moved = any(one.number.key[0] == found.key[0] for one in left)
-        rivals = any(found.like(one.number) for one in lines)
-        changed = any(found.like(one.number) for one in left)
+        moved = any(bound.number.key[0] == number.key[0] for bound in unused)
+        rivals = any(number.like(bound.number) for bound in lines)
+        changed = any(number.like(bound.number) for bound in unused)
         if len(sources) == 1 and not (moved and rivals) and not changed:
-            return found, *sources.values()
+            return number, *sources.values()
     return pair
 
 
 def faults(page: Path, sources: Sources) -> Iterator[Fault]:
     """Say of each number of a page what is wrong with it."""
-    stored = load(page)
+    stored = read_lines(page)
     sections = pages.sections(page)
     for section in sections:
         lines = stored.get(section.label, [])
-        for said in of_section(section, lines, sources):
-            yield Fault(page.name, section.label, said)
+        for message in section_faults(section, lines, sources):
+            yield Fault(page.name, section.label, message)
     for label in sorted({*stored} - {section.label for section in sections}):
         yield Fault(
             page.name,
@@ -189,27 +196,27 @@ def faults(page: Path, sources: Sources) -> Iterator[Fault]:
         )
 
 
-def of_section(section: pages.Section, lines: list[Line], sources: Sources) -> Iterator[str]:
-    pairs = of_lines(section, lines)
-    left = [line for number, line in pairs if number is None and line]
+def section_faults(section: pages.Section, lines: list[Line], sources: Sources) -> Iterator[str]:
+    pairs = pair_lines(section, lines)
+    unused = [line for number, line in pairs if number is None and line]
     for number, line in pairs:
         if number and line is None:
-            yield unbound(number, left)
+            yield unbound_message(number, unused)
         elif number and line and not number.says(line.number):
-            yield f'"{number}" should be "{line}"{value_of(line, sources)}'
+            yield f'"{number}" should be "{line}"{value_text(line, sources)}'
         elif number and line:
-            yield from wrong(number, line, sources)
+            yield from value_faults(number, line, sources)
 
 
-def unbound(number: Number, left: list[Line]) -> str:
-    moved = [line for line in left if number.says(line.number)]
+def unbound_message(number: Number, unused: list[Line]) -> str:
+    moved = [line for line in unused if number.says(line.number)]
     if moved:
         return f'"{number}" stood at another place (= {moved[0].source}): is it still what it says?'
-    near = f'; no sentence says "{left[0]}" any more' if left else ""
+    near = f'; no sentence says "{unused[0]}" any more' if unused else ""
     return f'"{number}" quotes nothing ("{textwrap.shorten(number.sentence, 70)}"){near}'
 
 
-def value_of(line: Line, sources: Sources) -> str:
+def value_text(line: Line, sources: Sources) -> str:
     try:
         value = sources.read(line.source).value
     except SourceError as error:
@@ -217,7 +224,7 @@ def value_of(line: Line, sources: Sources) -> str:
     return "" if value is None else f", which is {value:.6g}"
 
 
-def wrong(number: Number, line: Line, sources: Sources) -> Iterator[str]:
+def value_faults(number: Number, line: Line, sources: Sources) -> Iterator[str]:
     """Say what is wrong with a number, given its source."""
     if line.source.startswith(UNKNOWN):
         yield f'"{number}" has no source yet: choose one in {pages.QUOTES.name}/'
@@ -231,19 +238,19 @@ def wrong(number: Number, line: Line, sources: Sources) -> Iterator[str]:
         side = f" ({source.side})" if source.side else ""
         yield f'"{number}" should be {source.value:.6g}{side} ({line.source})'
     else:
-        yield from other_words(number, source, line.source)
+        yield from wording_faults(number, source, line.source)
 
 
-def other_words(number: Number, source: Source, expression: str) -> Iterator[str]:
+def wording_faults(number: Number, source: Source, expression: str) -> Iterator[str]:
     """Compare what the sentence calls the number, and how many seeds it is of."""
     words = {*number.sentence.lower().replace(",", " ").replace(".", " ").split()}
-    other = {"median": {"mean", "average"}, "mean": {"median"}}.get(source.kind, set())
+    contrary = {"median": {"mean", "average"}, "mean": {"median"}}.get(source.kind, set())
     if (
-        words & other
+        words & contrary
         and not words & {source.kind}
         and not (source.kind == "mean" and "average" in words)
     ):
-        yield f'"{number}" is a {source.kind} ({expression}), not "{(words & other).pop()}"'
+        yield f'"{number}" is a {source.kind} ({expression}), not "{(words & contrary).pop()}"'
     if expression.startswith("bound(") and not number.hedge:
         yield f'"{number}" is a bound ({expression}): say on which side'
     if expression == "middle()" and "middle" not in words:
@@ -257,15 +264,15 @@ def other_words(number: Number, source: Source, expression: str) -> Iterator[str
         yield f'"{number}" is of {source.seeds} seeds ({expression})'
 
 
-def of_lines(section: pages.Section, lines: list[Line]) -> list[Pair]:
+def pair_lines(section: pages.Section, lines: list[Line]) -> list[Pair]:
     """Pair the numbers of a section with its lines: those of its text, then of reasons.
 
     A number in the reason of a choice counts if the text does not say it, or should not.
     """
-    text = [number for one in section.paragraphs for number in numbers(one)]
-    reasons = [number for one in section.reasons for number in numbers(one)]
-    pairs = paired(text, lines)
-    said = [pair for pair in pairs if pair[0]]
-    left = [line for number, line in pairs if number is None and line]
-    known = {number.key for number in text} | {line.number.key for _, line in said if line}
-    return said + paired([number for number in reasons if number.key not in known], left)
+    text = [number for paragraph in section.paragraphs for number in numbers(paragraph)]
+    reasons = [number for paragraph in section.reasons for number in numbers(paragraph)]
+    pairs = pair_numbers(text, lines)
+    present = [pair for pair in pairs if pair[0]]
+    unused = [line for number, line in pairs if number is None and line]
+    keys = {number.key for number in text} | {line.number.key for _, line in present if line}
+    return present + pair_numbers([number for number in reasons if number.key not in keys], unused)

@@ -9,7 +9,7 @@ import nbformat
 import numpy as np
 from multihead.claims import replications
 
-from tools.quotes.executed import output_lines
+from tools.quotes.cell_outputs import output_lines
 from tools.quotes.numbers import Number, fits
 from tools.quotes.sources import SourceError, claims, numbers_of
 
@@ -35,7 +35,7 @@ def candidates(number: Number, page: Path) -> list[str]:
     """List up to three sources that fit a number, most words in common with its sentence first."""
     fitting = {
         source: len(words(number.sentence) & words(about))
-        for value, side, source, about in known(page)
+        for value, side, source, about in quotable(page)
         if fits(number, value, side) or (number.unit == "%" and fits(number, value / 100, side))
     }
     return sorted(fitting, key=lambda source: -fitting[source])[:MOST]
@@ -46,20 +46,20 @@ def words(text: str) -> set[str]:
 
 
 @cache
-def known(page: Path) -> list[tuple[float, str, str, str]]:
-    return [*found_in(page)]
+def quotable(page: Path) -> list[tuple[float, str, str, str]]:
+    return [*iter_quotable(page)]
 
 
-def found_in(page: Path) -> Iterator[tuple[float, str, str, str]]:
+def iter_quotable(page: Path) -> Iterator[tuple[float, str, str, str]]:
     """Yield what a page could quote: value, side of a bound, expression, and words about it."""
     chapter = page.suffix == ".ipynb"
-    own = replications.load().get(page.stem, {"claims": [*claims().values()]})["claims"]
-    for one in own:
-        yield float(np.nanmedian(one.found)), "", f'claim("{one.id}")', one.what
+    page_claims = replications.load().get(page.stem, {"claims": [*claims().values()]})["claims"]
+    for claim in page_claims:
+        yield float(np.nanmedian(claim.found)), "", f'claim("{claim.id}")', claim.what
         for side in ("above", "below"):
-            if (bound := getattr(one, side)) is not None:
-                yield bound, side, f'bound("{one.id}", "{side}")', one.what
-        yield one.seeds, "", f'seeds("{one.id}")', one.what
+            if (bound := getattr(claim, side)) is not None:
+                yield bound, side, f'bound("{claim.id}", "{side}")', claim.what
+        yield claim.seeds, "", f'seeds("{claim.id}")', claim.what
     try:
         lines = output_lines(page.stem)
     except FileNotFoundError:
@@ -67,19 +67,21 @@ def found_in(page: Path) -> Iterator[tuple[float, str, str, str]]:
     for line in lines:
         head = re.match(r"[^\d−-]*", line)
         if head and len(head[0].strip()) > 3:
-            yield from placed(line.replace(head[0], "", 1), f"line({head[0].strip()!r}", line)
+            yield from numbers_with_place(
+                line.replace(head[0], "", 1), f"line({head[0].strip()!r}", line
+            )
     if chapter:
         for cell in nbformat.read(page, as_version=4).cells:
             if cell.cell_type == "code":
                 for line in filter(sets_a_number, cell.source.splitlines()):
-                    yield from placed(line, f"code({line.strip()!r}", cell.source)
+                    yield from numbers_with_place(line, f"code({line.strip()!r}", cell.source)
 
 
 def sets_a_number(line: str) -> bool:
     return not re.match(r"\s*(?:f?[\"']|#|print\()", line)
 
 
-def placed(text: str, call: str, about: str) -> Iterator[tuple[float, str, str, str]]:
+def numbers_with_place(text: str, call: str, about: str) -> Iterator[tuple[float, str, str, str]]:
     place = 1
     while True:
         try:

@@ -9,13 +9,13 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-SMALL = (
+SMALL_WORDS = (
     *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
     *("eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen"),
     *("nineteen", "twenty"),
 )
 TENS = ("thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
-WORDS = {word: i for i, word in enumerate(SMALL)}
+WORDS = {word: i for i, word in enumerate(SMALL_WORDS)}
 WORDS |= {word: 10 * i for i, word in enumerate(TENS, 3)} | {"hundred": 100, "thousand": 1000}
 FEW = 5  # "two of three heads" is how something is built, "four of five seeds" a result
 COUNTED = "seeds|trainings|runs|models|initialisations"
@@ -31,7 +31,7 @@ NAMES = (
 )
 DIGITS = r"\d{1,3}(?:[ ,\u00a0\u202f]\d{3})+(?![\d.])|\d+(?:\.\d+)?(?:e-?\d+)?"
 WORD = "|".join(sorted(WORDS, key=len, reverse=True))
-ONE = rf"(?:(?<![\w.])[-−]?(?:{DIGITS})|\b(?i:{WORD})\b)"
+NUMERAL = rf"(?:(?<![\w.])[-−]?(?:{DIGITS})|\b(?i:{WORD})\b)"
 MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December"
 NAME = "|".join(
     (
@@ -46,19 +46,19 @@ NAME = "|".join(
     )
 )
 RATIO = (
-    rf"(?P<of>(?P<k>{ONE})(?: (?:{COUNTED}|heads|layers|bugs|chapters|findings|claims|tests))?"
-    rf" of (?:the |all |its |these )?(?P<n>{ONE})(?! (?:\w+ )?steps))"
+    rf"(?P<of>(?P<k>{NUMERAL})(?: (?:{COUNTED}|heads|layers|bugs|chapters|findings|claims|tests))?"
+    rf" of (?:the |all |its |these )?(?P<n>{NUMERAL})(?! (?:\w+ )?steps))"
 )
 SINGLE = (
     r"(?P<fraction>(?<![\w./])\d+/[1-9]\d*(?![\w/]))"
-    rf"|(?P<percent>(?P<part>{ONE})[ \u00a0\u202f]?(?:%|per cent))"
+    rf"|(?P<percent>(?P<part>{NUMERAL})[ \u00a0\u202f]?(?:%|per cent))"
     r"|(?P<step>\b[Ss]teps? (?P<at>\d+))"
-    rf"|(?P<plain>(?P<size>{ONE})(?:-(?!\w*[a-z]-)|[ \u00a0\u202f])?"
+    rf"|(?P<plain>(?P<size>{NUMERAL})(?:-(?!\w*[a-z]-)|[ \u00a0\u202f])?"
     rf"(?P<unit>(?:(?<=[ \u00a0\u202f-])|(?<=\d))(?:{UNITS}))?(?!\w))"
 )
-FOUND = re.compile(f"{NAME}|{RATIO}|{SINGLE}")
+ANY_NUMBER = re.compile(f"{NAME}|{RATIO}|{SINGLE}")
 EVERY = re.compile(f"(?P<name>(?!))|{RATIO}|{SINGLE}")
-ALONE = re.compile(f"{NAME}|(?P<of>(?P<k>(?!))(?P<n>))|{SINGLE}")
+NOT_A_RATIO = re.compile(f"{NAME}|(?P<of>(?P<k>(?!))(?P<n>))|{SINGLE}")
 HEDGES = {
     "nearly": r"nearly|almost|just (?:under|below)|a little (?:under|below|less than)|not quite",
     "just over": r"just (?:over|above)|(?:a little|slightly) (?:over|above|more than)",
@@ -66,14 +66,14 @@ HEDGES = {
     "less than": r"(?:no|not) more than|less than|fewer than|under|below|within|at most|up to|<|≤",
     "more than": r"(?:no|not) (?:less|fewer) than|more than|over|above|at least|beyond|past|>|≥",
 }
-BEFORE = re.compile(
+HEDGE_BEFORE = re.compile(
     "(?:"
     + "|".join(f"(?P<h{i}>{words})" for i, words in enumerate(HEDGES.values()))
     + r")(?: an?| the| another)?\s*$",
     re.I,
 )
 
-FURTHER = re.compile(  # "40 random seeds", but not "40 of the seeds"
+UNIT_AFTER_ADJECTIVE = re.compile(  # "40 random seeds", but not "40 of the seeds"
     r"[ \u00a0\u202f](?!(?:an?|and|are|as|at|by|each|for|from|in|is|of|on|or|per|than|that|the|to"
     rf"|was|were|when|which|with)\b)[a-z]+[ \u00a0\u202f]({UNITS})\b"
 )
@@ -126,15 +126,16 @@ class Number:
 
     def replaces(self, other: "Number") -> bool:
         """Say whether it may stand where another one stood: a part of something is no size."""
-        parts = [one.unit if one.unit in {"%", "of", "/"} else "" for one in (self, other)]
+        parts = [number.unit if number.unit in {"%", "of", "/"} else "" for number in (self, other)]
         return self.key[0] == other.key[0] or parts[0] == parts[1]
 
     def like(self, other: "Number") -> bool:
         """Say whether it could take the place of another one by mistake: of one kind or word."""
-        sort, its = (
-            (one.counts, not one.counts and one.value == int(one.value)) for one in (self, other)
+        own_kind, other_kind = (
+            (number.counts, not number.counts and number.value == int(number.value))
+            for number in (self, other)
         )
-        alike = sort == its or (bool(self.after) and self.after == other.after)
+        alike = own_kind == other_kind or (bool(self.after) and self.after == other.after)
         return self.key[0] != other.key[0] and alike
 
     def __str__(self) -> str:
@@ -144,12 +145,12 @@ class Number:
 
 def numbers(text: str, *, every: bool = False) -> list[Number]:
     """Find the numbers of a text; with ``every`` those of names and small ones too."""
-    found = []
+    found_numbers = []
     for sentence in sentences(text):
-        for match in matches(sentence, EVERY if every else FOUND):
-            if number := read(match, sentence, every):
-                found.append(number)
-    return found
+        for match in matches(sentence, EVERY if every else ANY_NUMBER):
+            if number := read_number(match, sentence, every):
+                found_numbers.append(number)
+    return found_numbers
 
 
 def matches(sentence: str, pattern: re.Pattern) -> Iterator[re.Match]:
@@ -157,7 +158,7 @@ def matches(sentence: str, pattern: re.Pattern) -> Iterator[re.Match]:
     place = 0
     while match := pattern.search(sentence, place):
         if match["of"] and not is_ratio(match):
-            match = ALONE.search(sentence, match.start())
+            match = NOT_A_RATIO.search(sentence, match.start())
         yield match
         place = match.end()
 
@@ -171,12 +172,12 @@ def sentences(text: str) -> Iterator[str]:
     yield from re.split(r"(?<=[.!?:;])\s+(?=[A-Z*(\[$`])", text)
 
 
-def read(match: re.Match, sentence: str, every: bool) -> Number | None:
+def read_number(match: re.Match, sentence: str, every: bool) -> Number | None:
     if match["name"] or (match["at"] == "0" and not every):
         return None
     value, half, unit = size(match)
-    whole = match["plain"] and "." not in match["size"] and "e-" not in match["size"]
-    if whole and not every and not counts(match, value):
+    is_whole = match["plain"] and "." not in match["size"] and "e-" not in match["size"]
+    if is_whole and not every and not counts(match, value):
         return None
     if (
         match["of"]
@@ -185,17 +186,17 @@ def read(match: re.Match, sentence: str, every: bool) -> Number | None:
         and not match["n"].isdigit()
     ):
         return None
-    hedge = BEFORE.search(sentence[: match.start()])
-    if not unit and (named := FURTHER.match(sentence, match.end())):
-        unit = named[1]
+    hedge = HEDGE_BEFORE.search(sentence[: match.start()])
+    if not unit and (further := UNIT_AFTER_ADJECTIVE.match(sentence, match.end())):
+        unit = further[1]
     name = next((h for i, h in enumerate(HEDGES) if hedge and hedge[f"h{i}"]), "")
-    if whole and hedge and hedge[0].startswith("over"):
+    if is_whole and hedge and hedge[0].startswith("over"):
         name = ""  # "the median over 64 seeds"
     if sentence[match.end() :].startswith(" or so"):
         name = "about"
     after = re.match(r"[\s-]*([^\W\d_]+)", sentence[match.end() :])
-    said = match[0].replace("\u00a0", " ").replace("\u202f", " ").strip(" -")
-    return Number(said, value, half, unit, name, after[1] if after else "", sentence.strip())
+    written = match[0].replace("\u00a0", " ").replace("\u202f", " ").strip(" -")
+    return Number(written, value, half, unit, name, after[1] if after else "", sentence.strip())
 
 
 def counts(match: re.Match, value: float) -> bool:

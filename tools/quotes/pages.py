@@ -33,9 +33,9 @@ NOT_PROSE = {
     "mermaid",
 }
 CITATION = "references.md"
-NAMED_BY_NUMBERS = {"chapter", "minutes"}  # columns whose first number is a name, or a plan
+NUMBERED_COLUMNS = {"chapter", "minutes"}  # columns whose first number is a name, or a plan
 OPTIONS = r"\A(?:(?::[\w-]+:.*\n)+|---\n[\s\S]*?\n---\n)"  # of a directive
-WRITTEN_BY_A_TOOL = {"exercises"}  # the list of exercises, with the minutes of each
+GENERATED = {"exercises"}  # the list of exercises, with the minutes of each
 PREDICT = re.compile(r"\*?\*?Predict")
 
 
@@ -55,26 +55,26 @@ def pages() -> list[Path]:
 
 def sections(page: Path) -> list[Section]:
     """Cut a page at its headings; what stands below its title alone is its opening."""
-    found, label = [Section(OPENING)], ""
+    parts, label = [Section(OPENING)], ""
     for source, guess in cells(page):
         for kind, text in blocks(source):
             if kind == "heading":
-                found.append(Section(label or slug(text)))
+                parts.append(Section(label or slug(text)))
             elif kind == "paragraph":
-                found[-1].paragraphs.append(text)
+                parts[-1].paragraphs.append(text)
             label = text if kind == "label" else ""
         if guess:
-            found[-1].reasons += reasons(guess)
-    return [section for section in joined(found) if section.label not in WRITTEN_BY_A_TOOL]
+            parts[-1].reasons += reasons(guess)
+    return [section for section in merge_same_label(parts) if section.label not in GENERATED]
 
 
-def joined(found: list[Section]) -> list[Section]:
+def merge_same_label(parts: list[Section]) -> list[Section]:
     """Give sections with the same heading one place."""
     by_label: dict[str, Section] = {}
-    for section in found:
-        one = by_label.setdefault(section.label, Section(section.label))
-        one.paragraphs += section.paragraphs
-        one.reasons += section.reasons
+    for section in parts:
+        merged = by_label.setdefault(section.label, Section(section.label))
+        merged.paragraphs += section.paragraphs
+        merged.reasons += section.reasons
     return [*by_label.values()]
 
 
@@ -89,10 +89,10 @@ def cells(page: Path) -> Iterator[tuple[str, dict]]:
 
 
 def reasons(guess: dict) -> list[str]:
-    return [plain(line) for _, line in guess.get("choices", [])]
+    return [plain_text(line) for _, line in guess.get("choices", [])]
 
 
-def plain(text: str) -> str:
+def plain_text(text: str) -> str:
     return " ".join(paragraph for _, paragraph in blocks(text))
 
 
@@ -121,14 +121,14 @@ def blocks(source: str) -> Iterator[tuple[str, str]]:
         elif token.type in {"th_open", "td_open"}:
             column += 1
         elif token.type == "inline":
-            text = shown(token.children or [])
+            text = visible_text(token.children or [])
             if in_head:
                 columns.append(text.lower())
             if heading:
                 text = without_number(text)
             if heading not in {"", "h1"}:
                 yield "heading", text
-            if columns[column : column + 1] and columns[column] in NAMED_BY_NUMBERS:
+            if columns[column : column + 1] and columns[column] in NUMBERED_COLUMNS:
                 text = without_number(text)
             yield "paragraph", without_questions(text, bool(heading))
             heading = ""
@@ -139,7 +139,7 @@ def blocks(source: str) -> Iterator[tuple[str, str]]:
                 yield from blocks(f"{without_number(title.strip())}\n\n{body}")
 
 
-def shown(parts: list) -> str:
+def visible_text(parts: list) -> str:
     """Return the words of a paragraph; formulas, code and what is cited leave a mark."""
     text, target = "", ""
     for part in parts:

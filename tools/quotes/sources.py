@@ -102,15 +102,15 @@ class Sources:
         SourceError
             If it cannot be read, or names nothing that there is.
         """
-        text, _, kept = expression.partition(" -> ")
+        text, _, stored_value = expression.partition(" -> ")
         try:
             body = ast.parse(text.strip(), mode="eval").body
         except SyntaxError as error:
             raise SourceError(f"{text!r} cannot be read: {error.msg}") from error
-        if kept and self.outputs is None:
-            return Source(float(kept))
-        found = self.of(body)
-        return found if isinstance(found, Source) else Source(float(found))
+        if stored_value and self.outputs is None:
+            return Source(float(stored_value))
+        value = self.of(body)
+        return value if isinstance(value, Source) else Source(float(value))
 
     def of(self, node: ast.expr) -> Any:
         match node:
@@ -121,27 +121,30 @@ class Sources:
             case ast.BinOp(left=left, op=op, right=right) if type(op) in OPERATORS:
                 return OPERATORS[type(op)](number(self.of(left)), number(self.of(right)))
             case ast.Call(func=ast.Name(id=name), args=args, keywords=words):
-                given = [self.of(arg) for arg in args]
-                named = {word.arg: self.of(word.value) for word in words}
-                return self.call(name, given, named)
+                arguments = [self.of(arg) for arg in args]
+                options = {word.arg: self.of(word.value) for word in words}
+                return self.call(name, arguments, options)
         raise SourceError(f"{ast.unparse(node)!r} is no source; tools/quotes/sources.py lists them")
 
-    def call(self, name: str, given: list, named: dict) -> Any:
+    def call(self, name: str, arguments: list, options: dict) -> Any:
         if name in FUNCTIONS:
-            plain = [one.value if isinstance(one, Source) else one for one in given]
+            plain = [
+                argument.value if isinstance(argument, Source) else argument
+                for argument in arguments
+            ]
             return float(FUNCTIONS[name](*plain))
         if name not in SOURCES:
             raise SourceError(f"{name} is no source; use {', '.join(SOURCES)}")
         try:
-            return SOURCES[name](self, *given, **named)
+            return SOURCES[name](self, *arguments, **options)
         except TypeError as error:
             raise SourceError(f"{name}: {error}") from error
 
     def claim(self, id: str) -> Source:
-        one = claim_of(id)
-        of_means = re.search(r"\b(?:mean|average)\b", one.what)  # their median is both
-        kind = "" if of_means else one.kind
-        return Source(float(np.nanmedian(one.found)), kind=kind, seeds=one.seeds)
+        stored_claim = claim_of(id)
+        of_means = re.search(r"\b(?:mean|average)\b", stored_claim.what)  # their median is both
+        kind = "" if of_means else stored_claim.kind
+        return Source(float(np.nanmedian(stored_claim.found)), kind=kind, seeds=stored_claim.seeds)
 
     def low(self, id: str) -> float:
         return claim_of(id).ends[0]
@@ -173,7 +176,7 @@ class Sources:
         return numbers_of(holding[0].replace(words, without_digits(words)), place)
 
     def code(self, piece: str, place: int = 1, page: str = "") -> Source:
-        if squeezed(piece) not in code_of(page or self.page):
+        if without_space(piece) not in code_of(page or self.page):
             raise SourceError(f"no code of {page or self.page} has {piece!r}")
         return Source(numbers_of(piece, place), side_of(piece, place))
 
@@ -186,18 +189,18 @@ class Sources:
         path = ROOT / file if (ROOT / file).is_file() else BOOK / "multihead" / file
         if not path.is_file():
             raise SourceError(f"there is no file {file}")
-        if squeezed(piece) not in squeezed(path.read_text("utf-8")):
+        if without_space(piece) not in without_space(path.read_text("utf-8")):
             raise SourceError(f"{file} does not have {piece!r}")
         return numbers_of(piece, place)
 
     def stored(self, file: str, *place: str | int) -> Any:
-        found = stored_in(file)
+        part = stored_json(file)
         for step in place:
             try:
-                found = inside(found, step)[step]
+                part = inside_result(part, step)[step]
             except (KeyError, IndexError, TypeError) as error:
                 raise SourceError(f"{file} has nothing at {step!r} of {place}") from error
-        return found
+        return part
 
     def middle(self) -> float:
         low, _, high = SPREAD
@@ -229,16 +232,16 @@ SOURCES: dict[str, Callable] = {
 }
 
 
-def reversed_side(found: Any) -> Source:
+def reversed_side(operand: Any) -> Source:
     """Turn the sign of a value; what was above is below."""
-    side = found.side if isinstance(found, Source) else ""
-    return Source(-number(found), {"above": "below", "below": "above"}.get(side, ""))
+    side = operand.side if isinstance(operand, Source) else ""
+    return Source(-number(operand), {"above": "below", "below": "above"}.get(side, ""))
 
 
-def number(found: Any) -> float:
-    value = found.value if isinstance(found, Source) else found
+def number(operand: Any) -> float:
+    value = operand.value if isinstance(operand, Source) else operand
     if not isinstance(value, int | float):
-        raise SourceError(f"{found!r} is no number to reckon with")
+        raise SourceError(f"{operand!r} is no number to reckon with")
     return value
 
 
@@ -251,7 +254,7 @@ def numbers_of(text: str, place: int) -> float:
 
 
 def all_numbers(text: str) -> list[float]:
-    return [read_number(one) for one in NUMBER.findall(text.replace("−", "-"))]
+    return [read_number(numeral) for numeral in NUMBER.findall(text.replace("−", "-"))]
 
 
 def side_of(piece: str, place: int) -> str:
@@ -269,13 +272,15 @@ def without_digits(words: str) -> str:
     return re.sub(r"\d", "#", words)
 
 
-def squeezed(text: str) -> str:
+def without_space(text: str) -> str:
     return re.sub(r"\s+", "", text)
 
 
 @cache
 def claims() -> dict[str, Claim]:
-    return {one.id: one for kept in replications.load().values() for one in kept["claims"]}
+    return {
+        claim.id: claim for chapter in replications.load().values() for claim in chapter["claims"]
+    }
 
 
 def claim_of(id: str) -> Claim:
@@ -285,17 +290,17 @@ def claim_of(id: str) -> Claim:
 
 
 @cache
-def stored_in(file: str) -> Any:
+def stored_json(file: str) -> Any:
     path = BOOK / file
     if not path.is_file():
         raise SourceError(f"there is no book/{file}")
     return json.loads(path.read_text("utf-8"))
 
 
-def inside(found: Any, step: str | int) -> Any:
+def inside_result(part: Any, step: str | int) -> Any:
     """Return what a sealed result found, unless what is asked for stands beside that."""
-    sealed = isinstance(found, dict) and "content" in found and step not in found
-    return found["found"] if sealed else found
+    sealed = isinstance(part, dict) and "content" in part and step not in part
+    return part["found"] if sealed else part
 
 
 @cache
@@ -308,6 +313,6 @@ def code_of(page: str) -> str:
     """Return all code of a page, without white space."""
     path = BOOK / f"{page}.ipynb"
     if not path.is_file():
-        return squeezed((BOOK / f"{page}.md").read_text("utf-8"))
+        return without_space((BOOK / f"{page}.md").read_text("utf-8"))
     cells = nbformat.read(path, as_version=4).cells
-    return squeezed("\n".join(cell.source for cell in cells if cell.cell_type == "code"))
+    return without_space("\n".join(cell.source for cell in cells if cell.cell_type == "code"))

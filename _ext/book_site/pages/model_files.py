@@ -21,7 +21,7 @@ def seeds_on_page(html: str) -> set[int]:
 def write_model_files(app: Sphinx, seeds: Iterable[int]) -> None:
     """Write the file of each seed."""
     for seed in sorted(seeds):
-        from multihead.widgets.text_lab.eight_bits import SITE_FILE, seed_script  # loads PyTorch
+        from multihead.widgets.text_lab.quantize import SITE_FILE, seed_script  # loads PyTorch
 
         script = Path(app.outdir) / SITE_FILE.format(seed)
         script.parent.mkdir(parents=True, exist_ok=True)

@@ -55,21 +55,21 @@ def fault(answer: Any, expected: np.ndarray, tolerance: float, secret: bool = Fa
 
 def misfit(answer: Any, expected: np.ndarray) -> str | None:
     """Say what keeps an answer from being compared with the expected array, or return None."""
-    wanted = f"expected {_kind(expected)}"
+    expectation = f"expected {_kind(expected)}"
     if type(answer) is Raised:
-        return f"It raised {answer.text}\n{wanted}."
+        return f"It raised {answer.text}\n{expectation}."
     try:
         array = read(answer)
     except UnreadableError as trouble:
-        return f"{trouble}; {wanted}."
+        return f"{trouble}; {expectation}."
     if (array.dtype.kind == "b") != (expected.dtype.kind == "b"):
         fix = ".astype(bool) or .bool()" if expected.dtype.kind == "b" else "numbers, not bools"
-        return f"The answer holds {array.dtype}; {wanted}: give {fix}."
+        return f"The answer holds {array.dtype}; {expectation}: give {fix}."
     if array.shape != expected.shape:
-        return f"The answer has shape {array.shape}; {wanted}."
+        return f"The answer has shape {array.shape}; {expectation}."
     if not np.isfinite(array).all():
         bad = np.count_nonzero(~np.isfinite(array))
-        return f"The answer holds {bad} NaN or infinite number(s) of {array.size}; {wanted}."
+        return f"The answer holds {bad} NaN or infinite number(s) of {array.size}; {expectation}."
     return None
 
 
@@ -141,8 +141,8 @@ def written(name: str, value: Any) -> str:
     array = np.asarray(value)
     if array.size > 60:
         return f"{name} = ...  # shape {array.shape}"
-    shown = [_number(value) for value in array.flat]
-    width = max(map(len, shown), default=0) if array.ndim > 1 else 0
+    numbers = [_number(value) for value in array.flat]
+    width = max(map(len, numbers), default=0) if array.ndim > 1 else 0
     options: Any = {"formatter": {"all": lambda value: _number(value).rjust(width)}}
     text = np.array2string(array, separator=", ", **options)
     lines = [line for line in text.splitlines() if line.strip()]
@@ -157,8 +157,8 @@ def _number(value: Any) -> str:
 
 
 def _kind(expected: np.ndarray) -> str:
-    what = KINDS[expected.dtype.kind]
-    return f"an array of {what} of shape {expected.shape}" if expected.ndim else "one number"
+    kind = KINDS[expected.dtype.kind]
+    return f"an array of {kind} of shape {expected.shape}" if expected.ndim else "one number"
 
 
 def _close(a: np.ndarray, b: np.ndarray, tolerance: float) -> bool:

@@ -28,13 +28,13 @@ def call(function: Callable[..., Any], inputs: Collection[Any], refused: Collect
         return function(*inputs)
     used = []
 
-    def look(frame: FrameType, event: str, _: Any) -> None:
+    def watch_calls(frame: FrameType, event: str, _: Any) -> None:
         if event == "call" and not used:
             called = f"{frame.f_globals.get('__name__')}.{frame.f_code.co_qualname}."
             used.extend(name for name in refused if called.startswith(f"{name}."))
 
     before: Any = sys.getprofile()  # a function, or cProfile's profiler
-    sys.setprofile(look)
+    sys.setprofile(watch_calls)
     try:
         return function(*inputs)
     except KeyboardInterrupt:

@@ -17,7 +17,7 @@ def drawn(seed: int, text: str) -> int:
     return int(hashlib.sha256(f"{seed} {text}".encode()).hexdigest(), 16)
 
 
-def sheet(found: Exercise, secret: int) -> Sheet:
+def sheet(exercise: Exercise, secret: int) -> Sheet:
     """Return what marks compare with; by hand, numbers that no public variant has if there are any.
 
     Raises
@@ -26,27 +26,30 @@ def sheet(found: Exercise, secret: int) -> Sheet:
         If of an exercise by hand no numbers tell the usual mistakes apart.
     """
     rng = folders.generator(secret)
-    if not found.by_hand:
-        return folders.filled(found, found.cases(rng))
-    public = {str(folders.variant(found, seed)) for seed in keys.VARIANTS}
-    known = None
+    if not exercise.by_hand:
+        return folders.filled(exercise, exercise.cases(rng))
+    public = {str(folders.variant(exercise, seed)) for seed in keys.VARIANTS}
+    fallback = None
     for _ in range(TRIES):
-        told_apart = sealed.on_grid(folders.filled(found, found.cases(rng)))
-        if told_apart and str(told_apart.cases[0]) not in public:
-            return told_apart
-        known = known or told_apart
-    if known:
-        return known
+        candidate = sealed.on_grid(folders.filled(exercise, exercise.cases(rng)))
+        if candidate and str(candidate.cases[0]) not in public:
+            return candidate
+        fallback = fallback or candidate
+    if fallback:
+        return fallback
     raise ValueError(
-        f"{found.name}: rounded to its tolerance of {found.tolerance:g}, what is right and what "
-        "usual mistakes give are too close; make TOLERANCE smaller, or the numbers more different"
+        f"{exercise.name}: rounded to its tolerance of {exercise.tolerance:g}, what is right and "
+        "what usual mistakes give are too close; make TOLERANCE smaller, or the numbers more "
+        "different"
     )
 
 
-def key(found: Exercise, secret: int, label: str) -> str:
+def key(exercise: Exercise, secret: int, label: str) -> str:
     """Write the key for students: of a code exercise the page's, by hand that of this class."""
-    if not found.by_hand:
+    if not exercise.by_hand:
         page = keys.VARIANTS[0]
-        return keys.written({page: folders.filled(found, found.cases(folders.generator(page)))})
+        return keys.written(
+            {page: folders.filled(exercise, exercise.cases(folders.generator(page)))}
+        )
     salt = hashlib.sha256(f"{secret} salt".encode()).hexdigest()[:32]
-    return keys.written({label: sealed.closed(sheet(found, secret), salt)})
+    return keys.written({label: sealed.closed(sheet(exercise, secret), salt)})

@@ -10,21 +10,21 @@ SEEDS = 20
 NEXT = "Now defend a conclusion; a person grades it."
 
 
-def look(name: str, given: Any) -> tuple[bool, str]:
+def check_form(name: str, answer: Any) -> tuple[bool, str]:
     """Say whether there is a finite number for each of enough seeds, and what to write about it."""
-    fault = _fault(given)
+    fault = _fault(answer)
     if fault:
-        wanted = f"Give one number for each seed, at least {SEEDS}, in one row."
-        return False, f"{name}: not yet.\n{fault}\n{wanted}"
-    values = answers.read(given)
+        request = f"Give one number for each seed, at least {SEEDS}, in one row."
+        return False, f"{name}: not yet.\n{fault}\n{request}"
+    values = answers.read(answer)
     low, median, high = np.percentile(values, [5, 50, 95])
-    told = f"{len(values)} seeds, {median:z.3f} ({low:z.3f} to {high:z.3f})"
-    return True, f"{name}: visible checks pass. {told}.\n{NEXT}"
+    summary = f"{len(values)} seeds, {median:z.3f} ({low:z.3f} to {high:z.3f})"
+    return True, f"{name}: visible checks pass. {summary}.\n{NEXT}"
 
 
-def _fault(given: Any) -> str | None:
+def _fault(answer: Any) -> str | None:
     try:
-        values = answers.read(given)
+        values = answers.read(answer)
     except answers.UnreadableError as trouble:
         return f"{trouble}."
     if values.dtype.kind == "b":

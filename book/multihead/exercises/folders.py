@@ -42,9 +42,9 @@ def load(name: str) -> Exercise:
     ValueError
         If there is no exercise of this name.
     """
-    known = names()
-    if name not in known:
-        raise ValueError(f"no exercise is named {name!r}; there are {', '.join(known)}")
+    known_names = names()
+    if name not in known_names:
+        raise ValueError(f"no exercise is named {name!r}; there are {', '.join(known_names)}")
     return read(folder_of(name))
 
 
@@ -67,12 +67,12 @@ def read(folder: Path) -> Exercise:
 
     def cases(rng: np.random.Generator) -> list[Case]:
         if by_hand:
-            return [_telling(checks, wrong.WRONG, tolerance, rng)]
+            return [_distinguishing_case(checks, wrong.WRONG, tolerance, rng)]
         return sorted(map(_case, checks.cases(rng)), key=size)
 
     kinds = getattr(checks, "KINDS", {})
-    judged = wrong.WRONG, by_hand, tolerance, answered_by, kinds
-    return Exercise(folder.name, cases, checks.reference, *judged)
+    checking = wrong.WRONG, by_hand, tolerance, answered_by, kinds
+    return Exercise(folder.name, cases, checks.reference, *checking)
 
 
 def sheet(name: str, seed: int | str) -> Sheet:
@@ -85,24 +85,26 @@ def sheet(name: str, seed: int | str) -> Sheet:
     """
     if isinstance(seed, str):
         raise ValueError(OF_A_CLASS.format(name=name, label=seed))
-    found = load(name)
-    return filled(found, found.cases(generator(seed)))
+    exercise = load(name)
+    return filled(exercise, exercise.cases(generator(seed)))
 
 
-def filled(found: Exercise, cases: list[Case]) -> Sheet:
+def filled(exercise: Exercise, cases: list[Case]) -> Sheet:
     """Compute what is right in each case, and what each usual mistake gives."""
-    right = [answers.read(found.reference(*case.values())) for case in cases]
-    wrong = {m: [_readable(call(f, case)) for case in cases] for m, f in found.wrong.items()}
-    kinds = tuple(_kind(found, case) for case in cases) if found.kinds else ()
-    made = Sheet(found.name, found.by_hand, found.tolerance, cases, right, wrong)
-    return made._replace(answered_by=found.answered_by, kinds=kinds)
+    right = [answers.read(exercise.reference(*case.values())) for case in cases]
+    wrong = {m: [_readable(call(f, case)) for case in cases] for m, f in exercise.wrong.items()}
+    kinds = tuple(_kind(exercise, case) for case in cases) if exercise.kinds else ()
+    computed = Sheet(exercise.name, exercise.by_hand, exercise.tolerance, cases, right, wrong)
+    return computed._replace(answered_by=exercise.answered_by, kinds=kinds)
 
 
-def _kind(found: Exercise, case: Case) -> str:
+def _kind(exercise: Exercise, case: Case) -> str:
     """Name the kind of a case."""
-    kinds = [kind for kind, holds in found.kinds.items() if holds(case)]
+    kinds = [kind for kind, holds in exercise.kinds.items() if holds(case)]
     if len(kinds) != 1:
-        raise ValueError(f"{found.name}: a case is of the kinds {kinds}; put it into one of KINDS")
+        raise ValueError(
+            f"{exercise.name}: a case is of the kinds {kinds}; put it into one of KINDS"
+        )
     return kinds[0]
 
 
@@ -142,8 +144,8 @@ def without_reference() -> list[str]:
 
 def folder_of(name: str) -> Path:
     """Return the folder of an exercise, which stands in the room of its subject."""
-    (found,) = FOLDER.glob(f"*/{name}")
-    return found
+    (folder,) = FOLDER.glob(f"*/{name}")
+    return folder
 
 
 def _module(path: Path) -> Any:
@@ -156,7 +158,7 @@ def _module(path: Path) -> Any:
     return module
 
 
-def _telling(checks: Any, wrong: dict[str, Any], tolerance: float, rng: Any) -> Case:
+def _distinguishing_case(checks: Any, wrong: dict[str, Any], tolerance: float, rng: Any) -> Case:
     """Draw numbers until the right answer and all wrong ones differ from each other."""
     for _ in range(1000):
         case = _case(checks.numbers(rng))
@@ -166,11 +168,11 @@ def _telling(checks: Any, wrong: dict[str, Any], tolerance: float, rng: Any) -> 
     raise RuntimeError("no numbers tell the wrong answers apart; change the range they come from")
 
 
-def _case(made: Any) -> Case:
-    if not isinstance(made, dict):
-        kind = type(made).__name__
+def _case(case: Any) -> Case:
+    if not isinstance(case, dict):
+        kind = type(case).__name__
         raise TypeError(f"a case is a {kind}; give a dict of the arguments by their names")
-    return made
+    return case
 
 
 def size(case: Case) -> int:

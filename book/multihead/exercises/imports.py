@@ -8,20 +8,20 @@ from typing import Any
 
 ALWAYS = ("numpy", "torch", "matplotlib", "multihead")
 # What these, and a notebook itself, cannot do without; its students have it too.
-THEIRS = (
+DEPENDENCIES = (
     "IPython PIL anywidget comm contourpy cycler dateutil filelock fontTools fsspec "
     "functorch ipykernel ipywidgets jaxtyping jinja2 kiwisolver markupsafe "
     "matplotlib_inline mpl_toolkits mpmath networkx packaging pylab pyparsing scipy six "
     "sympy torchgen tqdm traitlets typing_extensions"
 )
-KNOWN = {*ALWAYS, *THEIRS.split(), *sys.stdlib_module_names, "__main__"}
+AVAILABLE = {*ALWAYS, *DEPENDENCIES.split(), *sys.stdlib_module_names, "__main__"}
 KERNEL = {"get_ipython", "exit", "quit", "open", "display"}  # names that a kernel gives
 
 
 def has(module: str, more: Iterable[str] = ()) -> bool:
     """Say whether the grader has a module, whose name may have dots."""
     top = module.partition(".")[0]
-    return top in KNOWN or top in more
+    return top in AVAILABLE or top in more
 
 
 def told(more: Iterable[str] = ()) -> str:
@@ -38,8 +38,8 @@ def refusal(modules: str, more: Iterable[str] = ()) -> str:
 def missing(space: dict[str, Any], more: Iterable[str] = ()) -> list[str]:
     """List the modules that a notebook uses and the grader will not have."""
     values = [value for name, value in space.items() if name[0] != "_" and name not in KERNEL]
-    found = [name.partition(".")[0] for value in values for name in _used(value)]
-    return [name for name in dict.fromkeys(found) if name and not has(name, more)]
+    modules = [name.partition(".")[0] for value in values for name in _used(value)]
+    return [name for name in dict.fromkeys(modules) if name and not has(name, more)]
 
 
 def _used(value: Any) -> Iterator[str]:

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from multihead.exercises import answers, folders, graded
+from multihead.exercises import answers, assignment_file, folders
 from multihead.exercises.sheets import Seal, Sheet
 
 FOLDER = Path(__file__).parents[2] / "keys"
@@ -25,7 +25,9 @@ NOT_FINITE = {"nan": math.nan, "inf": math.inf, "-inf": -math.inf}
 
 def names() -> list[str]:
     """List the exercises that have a key, in alphabetical order."""
-    return sorted(path.stem for path in FOLDER.glob("*.json") if path.name != graded.FILE.name)
+    return sorted(
+        path.stem for path in FOLDER.glob("*.json") if path.name != assignment_file.FILE.name
+    )
 
 
 def without_reference() -> list[str]:
@@ -45,32 +47,32 @@ def sheet(name: str, seed: int | str) -> Sheet:
     ValueError
         If there is no key of this name, or it does not hold this seed.
     """
-    known = names()
-    if not known:
+    known_names = names()
+    if not known_names:
         raise FileNotFoundError(f"{FOLDER} is missing; keep it beside the notebooks, as in the zip")
-    key: dict[str, Any] = read(name) if name in known else {"sheets": {}}
+    key: dict[str, Any] = read(name) if name in known_names else {"sheets": {}}
     if str(seed) not in key["sheets"]:
-        raise ValueError(_not_held(name, seed, key, known))
-    kept = key["sheets"][str(seed)]
+        raise ValueError(_missing_seed_text(name, seed, key, known_names))
+    stored = key["sheets"][str(seed)]
     return Sheet(
         name,
         key["by_hand"],
         key["tolerance"],
-        [{what: _value(v) for what, v in case.items()} for case in kept["cases"]],
-        [_value(v) for v in kept["right"]],
-        {mistake: [_value(v) for v in given] for mistake, given in kept["wrong"].items()},
+        [{argument: _value(v) for argument, v in case.items()} for case in stored["cases"]],
+        [_value(v) for v in stored["right"]],
+        {mistake: [_value(v) for v in results] for mistake, results in stored["wrong"].items()},
         key["answered_by"],
-        _seal(kept.get("seal")),
+        _seal(stored.get("seal")),
     )
 
 
 def of_folders() -> dict[str, str]:
     """Make the keys of all exercises of the repository, by the name of their file."""
-    made = {f"{name}.json": written({}) for name in folders.without_reference()}
+    text_by_file = {f"{name}.json": written({}) for name in folders.without_reference()}
     for name in folders.names():
         seeds = VARIANTS if folders.load(name).by_hand else VARIANTS[:1]
-        made[f"{name}.json"] = written({seed: folders.sheet(name, seed) for seed in seeds})
-    return dict(sorted(made.items()))
+        text_by_file[f"{name}.json"] = written({seed: folders.sheet(name, seed) for seed in seeds})
+    return dict(sorted(text_by_file.items()))
 
 
 def written(sheets: Mapping[int | str, Sheet]) -> str:
@@ -85,7 +87,7 @@ def written(sheets: Mapping[int | str, Sheet]) -> str:
                 "cases": [{k: _plain(v) for k, v in case.items()} for case in sheet.cases],
                 "right": [_plain(v, DIGITS) for v in sheet.right],
                 "wrong": {
-                    m: [_plain(v, DIGITS) for v in given] for m, given in sheet.wrong.items()
+                    m: [_plain(v, DIGITS) for v in results] for m, results in sheet.wrong.items()
                 },
             }
             | ({"seal": sheet.seal._asdict()} if sheet.seal else {})
@@ -101,21 +103,23 @@ def read(name: str) -> dict[str, Any]:
     return json.loads((FOLDER / f"{name}.json").read_text("utf-8"))
 
 
-def _not_held(name: str, seed: int | str, key: dict[str, Any], known: list[str]) -> str:
+def _missing_seed_text(
+    name: str, seed: int | str, key: dict[str, Any], known_names: list[str]
+) -> str:
     """Say why there is nothing for a seed, and who has it."""
     if isinstance(seed, str):
         return folders.OF_A_CLASS.format(name=name, label=seed)
-    if name not in known:
-        return f"no exercise is named {name!r}; there are {', '.join(known)}"
+    if name not in known_names:
+        return f"no exercise is named {name!r}; there are {', '.join(known_names)}"
     *_, last = key["sheets"]
     if not last.isdecimal():
         return f"the key of {name} holds the numbers of a class; give seed={last!r}, not {seed}"
-    held = f"seeds 0 to {last}" if key["by_hand"] else f"seed {last}"
-    return f"the key of {name} holds {held}, not {seed}; the repository has others"
+    seeds = f"seeds 0 to {last}" if key["by_hand"] else f"seed {last}"
+    return f"the key of {name} holds {seeds}, not {seed}; the repository has others"
 
 
-def _seal(kept: dict[str, Any] | None) -> Seal | None:
-    return Seal(**kept)._replace(shape=tuple(kept["shape"])) if kept else None
+def _seal(stored: dict[str, Any] | None) -> Seal | None:
+    return Seal(**stored)._replace(shape=tuple(stored["shape"])) if stored else None
 
 
 def _plain(value: Any, digits: int = 17) -> Any:
@@ -141,15 +145,15 @@ def _number(value: Any, digits: int) -> Any:
     return int(short) if short.is_integer() and abs(short) < 1e15 else short
 
 
-def _value(kept: Any) -> Any:
-    if not isinstance(kept, dict):
-        return kept
-    if "raised" in kept:
-        return answers.Raised.saying(kept["raised"])
-    dtype = kept.get("array") or kept["tensor"]
-    numbers = [NOT_FINITE.get(v, v) for v in kept["numbers"]]
-    array = np.array(numbers, dtype=dtype).reshape(kept["shape"])
-    if "array" in kept:
+def _value(stored: Any) -> Any:
+    if not isinstance(stored, dict):
+        return stored
+    if "raised" in stored:
+        return answers.Raised.saying(stored["raised"])
+    dtype = stored.get("array") or stored["tensor"]
+    numbers = [NOT_FINITE.get(v, v) for v in stored["numbers"]]
+    array = np.array(numbers, dtype=dtype).reshape(stored["shape"])
+    if "array" in stored:
         return array
     import torch  # only a task on PyTorch has tensors
 

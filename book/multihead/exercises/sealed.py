@@ -25,12 +25,12 @@ def on_grid(sheet: Sheet) -> Sheet | None:
     results = [sheet.right[0], *_mistakes(sheet).values()]
     places = [_places(grid, result, sheet.tolerance) for result in results]
     apart = len(set().union(*places)) == sum(map(len, places))
-    return sheet._replace(seal=_named(sheet, grid)) if apart else None
+    return sheet._replace(seal=_with_digests(sheet, grid)) if apart else None
 
 
 def closed(sheet: Sheet, salt: str) -> Sheet:
     """Return what students may have: of the results no number, only their form and digests."""
-    seal = _named(sheet, _grid(sheet)._replace(salt=salt))
+    seal = _with_digests(sheet, _grid(sheet)._replace(salt=salt))
     return sheet._replace(right=[np.zeros_like(sheet.right[0])], wrong={}, seal=seal)
 
 
@@ -59,22 +59,22 @@ def _grid(sheet: Sheet) -> Seal:
     return Seal(step, right.shape, half.ravel().tolist(), None, "", {})
 
 
-def _named(sheet: Sheet, grid: Seal) -> Seal:
+def _with_digests(sheet: Sheet, grid: Seal) -> Seal:
     """Name the place of the right result, and all places that are as near to a mistake's."""
     wrong = {
         _digest(grid, place): mistake
-        for mistake, made in _mistakes(sheet).items()
-        for place in _places(grid, made, sheet.tolerance)
+        for mistake, result in _mistakes(sheet).items()
+        for place in _places(grid, result, sheet.tolerance)
     }
     return grid._replace(right=_digest(grid, _place(grid, sheet.right[0])), wrong=wrong)
 
 
 def _mistakes(sheet: Sheet) -> dict[str, np.ndarray]:
-    return {m: made for m, (made,) in sheet.wrong.items() if isinstance(made, np.ndarray)}
+    return {m: result for m, (result,) in sheet.wrong.items() if isinstance(result, np.ndarray)}
 
 
 def _place(grid: Seal, array: np.ndarray) -> bytes:
-    return _written(array, np.asarray(np.rint(_steps(grid, array))))
+    return _place_bytes(array, np.asarray(np.rint(_steps(grid, array))))
 
 
 def _places(grid: Seal, array: np.ndarray, slack: float) -> list[bytes]:
@@ -84,7 +84,7 @@ def _places(grid: Seal, array: np.ndarray, slack: float) -> list[bytes]:
     edges = [(a, b) if a < b else (a,) for a, b in zip(low.flat, high.flat, strict=True)]
     if math.prod(map(len, edges)) > MOST:
         return [_place(grid, array)]
-    return [_written(array, np.array(place)) for place in product(*edges)]
+    return [_place_bytes(array, np.array(place)) for place in product(*edges)]
 
 
 def _steps(grid: Seal, array: np.ndarray) -> np.ndarray:
@@ -92,7 +92,7 @@ def _steps(grid: Seal, array: np.ndarray) -> np.ndarray:
     return np.asarray(array.astype(float) / grid.step + half)
 
 
-def _written(array: np.ndarray, steps: np.ndarray) -> bytes:
+def _place_bytes(array: np.ndarray, steps: np.ndarray) -> bytes:
     """Write kind, shape and steps; of numbers that are equal, the bytes are equal."""
     kind = "bool" if array.dtype.kind == "b" else "numbers"
     steps = np.where(np.isnan(steps), np.nan, steps + 0.0)  # one nan, one 0

@@ -10,14 +10,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from multihead.exercises import answers, experiments, folders, keys, sealed
+from multihead.exercises.assignment_file import with_import_warning
 from multihead.exercises.borrowed import BorrowedError
-from multihead.exercises.graded import warned
 from multihead.exercises.sheets import Case, Sheet, call
 
 PASSED = "visible checks pass"
 UNKNOWN = "This is none of the usual mistakes."
 
-_NONE_GIVEN = object()
+_NO_ANSWER = object()
 
 
 @dataclass(frozen=True, repr=False)
@@ -38,8 +38,8 @@ class Verdict:
         return self.message
 
 
-@warned
-def check(exercise: Any, answer: Any = _NONE_GIVEN, *, seed: int | str = 0) -> Verdict:
+@with_import_warning
+def check(exercise: Any, answer: Any = _NO_ANSWER, *, seed: int | str = 0) -> Verdict:
     """Check an answer to an exercise of the book.
 
     Parameters
@@ -73,12 +73,12 @@ def check(exercise: Any, answer: Any = _NONE_GIVEN, *, seed: int | str = 0) -> V
             "give a function that has the name of its exercise, or the name and the answer: "
             'check("attention", my_function)'
         )
-    if answer is _NONE_GIVEN:
+    if answer is _NO_ANSWER:
         if isinstance(exercise, str):
             raise ValueError(f'no answer to check; give check("{name}", answer)')
         answer = exercise
     if name in _source().without_reference():
-        return Verdict(*experiments.look(name, answer))
+        return Verdict(*experiments.check_form(name, answer))
     return compare(_source().sheet(name, seed), answer)
 
 
@@ -122,9 +122,9 @@ def judge(sheet: Sheet, given: list[Any]) -> Verdict:
             likely = _likely(sheet, given)
             if sheet.by_hand:
                 return _by_hand(sheet, fault, likely)
-            shown = "\n".join(answers.written(name, value) for name, value in case.items())
-            text = f"{sheet.name}: not yet. The smallest counter-example:\n{shown}"
-            return Verdict(False, f"{text}\n{fault}\n{_named(likely)}", case, likely)
+            inputs_text = "\n".join(answers.written(name, value) for name, value in case.items())
+            text = f"{sheet.name}: not yet. The smallest counter-example:\n{inputs_text}"
+            return Verdict(False, f"{text}\n{fault}\n{_likely_text(likely)}", case, likely)
     return _passed(sheet)
 
 
@@ -133,10 +133,10 @@ def _passed(sheet: Sheet) -> Verdict:
 
 
 def _by_hand(sheet: Sheet, fault: str, likely: str | None) -> Verdict:
-    return Verdict(False, f"{sheet.name}: not yet.\n{fault}\n{_named(likely)}", {}, likely)
+    return Verdict(False, f"{sheet.name}: not yet.\n{fault}\n{_likely_text(likely)}", {}, likely)
 
 
-def _named(likely: str | None) -> str:
+def _likely_text(likely: str | None) -> str:
     return f"Likely: {likely}." if likely else UNKNOWN
 
 
@@ -147,9 +147,9 @@ def _source() -> Any:
 
 def _likely(sheet: Sheet, given: list[Any]) -> str | None:
     """Return the misconception whose results equal the given ones, wherever both have results."""
-    for misconception, made in sheet.wrong.items():
+    for misconception, results in sheet.wrong.items():
         telling = 0
-        for answer, mistaken, right in zip(given, made, sheet.right, strict=True):
+        for answer, mistaken, right in zip(given, results, sheet.right, strict=True):
             if answers.Raised in (type(mistaken), type(answer)):
                 continue
             if not answers.agree(answer, mistaken, sheet.tolerance):

@@ -42,11 +42,11 @@ def cast_figure(
     table = np.array(names, dtype=object)
     if table.ndim != 2 or table.shape[1] != len(columns):
         raise ValueError(f"names of shape {table.shape}, {len(columns)} columns; give (seed, head)")
-    strange = {name for name in table.flat if name is not None} - letters.keys()
-    if strange or len(letters) > len(CAST_COLOURS):
+    without_letter = {name for name in table.flat if name is not None} - letters.keys()
+    if without_letter or len(letters) > len(CAST_COLOURS):
         raise ValueError(
-            f"letters for {[*letters]}; give one to {sorted(strange)} too"
-            if strange
+            f"letters for {[*letters]}; give one to {sorted(without_letter)} too"
+            if without_letter
             else f"{len(letters)} names; there are {len(CAST_COLOURS)} colours, so name fewer"
         )
     n_seeds, n_heads = table.shape

@@ -91,7 +91,7 @@ def what_two_heads_read(form: Form, d_model: int) -> Figure:
         )
     half = d_model / 2
     width = d_model if form == "wide" else d_model // 2
-    read = d_model // 2 if form == "sliced" else d_model
+    numbers_read = d_model // 2 if form == "sliced" else d_model
     across = 2 * width + 6
     with matplotlib.style.context(STYLE):
         figure = Figure(figsize=(across * 0.2, 10.6 * 0.2))
@@ -101,11 +101,11 @@ def what_two_heads_read(form: Form, d_model: int) -> Figure:
         for head, side in enumerate((-1, 1)):
             colour, to = HEAD_COLOURS[head], side * (width / 2 + 1.6)
             start = side * half / 2 if form == "sliced" else 0
-            top = [(start - read / 2, -1), (start + read / 2, -1)]
+            top = [(start - numbers_read / 2, -1), (start + numbers_read / 2, -1)]
             bottom = [(to + width / 2, -6), (to - width / 2, -6)]
             axes.add_patch(Polygon(top + bottom, facecolor=(colour, 0.2), edgecolor=colour))
             _matrix(axes, "", to, -6.0, 1, width, colour)
-            words = f"head {head} reads\n{read}, makes {width}"
+            words = f"head {head} reads\n{numbers_read}, makes {width}"
             axes.text(to, -8, words, ha="center", va="center", linespacing=1.2)
         _matrix(axes, f"{form}: a token", 0.0, 0.0, 1, d_model)
     return figure

@@ -246,19 +246,21 @@ def _figure(size: tuple[float, float]) -> tuple[Figure, Axes]:
         return figure, figure.subplots()
 
 
-def _labels(name: str, given: Sequence[str] | None, size: int) -> list[str]:
-    labels = [str(i) for i in (range(size) if given is None else given)]
-    if len(labels) != size:
-        raise ValueError(f"{len(labels)} labels for {size} {name}; give one label each")
+def _labels(name: str, given_labels: Sequence[str] | None, count: int) -> list[str]:
+    labels = [str(i) for i in (range(count) if given_labels is None else given_labels)]
+    if len(labels) != count:
+        raise ValueError(f"{len(labels)} labels for {count} {name}; give one label each")
     return labels
 
 
-def _series(name: str, values: ndarray, *each: int) -> ndarray:
+def _series(name: str, values: ndarray, *shape: int) -> ndarray:
     """Check that values are finite and have the shape (seed, *each)."""
     values = np.asarray(values)
-    if values.ndim != 1 + len(each) or values.shape[1:] != each or len(values) == 0:
-        wanted = ", ".join(["seed", *map(str, each)])
-        raise ValueError(f"{name!r} has shape {values.shape}; give ({wanted}) with 1 or more seeds")
+    if values.ndim != 1 + len(shape) or values.shape[1:] != shape or len(values) == 0:
+        expected = ", ".join(["seed", *map(str, shape)])
+        raise ValueError(
+            f"{name!r} has shape {values.shape}; give ({expected}) with 1 or more seeds"
+        )
     if not np.isfinite(values).all():
         raise ValueError(f"{name!r} holds NaN or infinity; give finite numbers")
     return values

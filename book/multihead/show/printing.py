@@ -44,6 +44,6 @@ def print_matrices(name: str, *matrices: Real[np.ndarray, "row column"]) -> None
 
 
 def _lines(table: np.ndarray) -> list[str]:
-    whole = not (table % 1).any()
+    is_integer = not (table % 1).any()
     with np.printoptions(linewidth=WIDTH, formatter={"float": lambda v: f"{round(v, 2):z4g}"}):
-        return str(table.astype(int) if whole else table).splitlines()
+        return str(table.astype(int) if is_integer else table).splitlines()

@@ -15,14 +15,14 @@ from multihead.show.summaries import SPREAD
 from multihead.show.svg import NO_CARD, STYLE, Picture, over_seeds
 from multihead.show.tables import Row, markup
 
-LOOK: dict[bool, dict[str, Any]] = {
+STYLE_BY_PARTED: dict[bool, dict[str, Any]] = {
     True: {"color": BLUE, "marker": "o", "linestyle": "", "label": "the heads parted"},
     False: {"color": VERMILLION, "marker": "s", "linestyle": "", "label": "they did not"},
 }
-ONE_LINE = str.maketrans({" ": "\N{NO-BREAK SPACE}", "–": "\N{WORD JOINER}–\N{WORD JOINER}"})
+UNBREAKABLE = str.maketrans({" ": "\N{NO-BREAK SPACE}", "–": "\N{WORD JOINER}–\N{WORD JOINER}"})
 
 
-def starts_figure(found: Mapping[str, Pair]) -> Figure:
+def starts_figure(pairs: Mapping[str, Pair]) -> Figure:
     """Draw one row for each start: every seed's R², and in how many seeds the heads parted.
 
     The thick mark is the median over seeds, its bar the middle 90 %, each small mark a seed. Blue
@@ -34,46 +34,46 @@ def starts_figure(found: Mapping[str, Pair]) -> Figure:
     ValueError
         If there is no start, or a score is not finite.
     """
-    if not found:
+    if not pairs:
         raise ValueError("no start to draw; give one or more")
-    for name, pair in found.items():
+    for name, pair in pairs.items():
         if not pair.r2.isfinite().all():
             raise ValueError(f"R² of {name!r} holds NaN or infinity; give finite numbers")
-    rows = range(len(found))
+    rows = range(len(pairs))
     with matplotlib.style.context(STYLE):
-        figure = Figure(figsize=(4.4, 1.1 + 0.42 * len(found)), layout="constrained")
+        figure = Figure(figsize=(4.4, 1.1 + 0.42 * len(pairs)), layout="constrained")
         axes = figure.subplots()
-        over_seeds(figure, (len(pair.r2) for pair in found.values()), SPREAD)
-        for row, pair in enumerate(found.values()):
+        over_seeds(figure, (len(pair.r2) for pair in pairs.values()), SPREAD)
+        for row, pair in enumerate(pairs.values()):
             parted, r2 = np.asarray(pair.parted), np.asarray(pair.r2)
-            for side, look in LOOK.items():
+            for side, style in STYLE_BY_PARTED.items():
                 seeds = r2[parted == side]
-                axes.plot(seeds, np.full(len(seeds), row + 0.27), **look, markersize=3, alpha=0.4)
+                axes.plot(seeds, np.full(len(seeds), row + 0.27), **style, markersize=3, alpha=0.4)
             low, median, high = np.percentile(r2, SPREAD)
-            most = LOOK[bool(parted.mean() > 0.5)]
-            axes.hlines(row, low, high, color=most["color"], linewidth=3)
-            axes.plot(median, row, **most, markersize=7)
-        lowest = min(float(pair.r2.min()) for pair in found.values())
-        axes.set(xlabel="R²", xlim=(min(0, lowest) - 0.05, 1.05), ylim=(len(found) - 0.5, -0.5))
-        axes.set_yticks(rows, [textwrap.fill(name, 23) for name in found])
+            marker = STYLE_BY_PARTED[bool(parted.mean() > 0.5)]
+            axes.hlines(row, low, high, color=marker["color"], linewidth=3)
+            axes.plot(median, row, **marker, markersize=7)
+        lowest = min(float(pair.r2.min()) for pair in pairs.values())
+        axes.set(xlabel="R²", xlim=(min(0, lowest) - 0.05, 1.05), ylim=(len(pairs) - 0.5, -0.5))
+        axes.set_yticks(rows, [textwrap.fill(name, 23) for name in pairs])
         counts = axes.secondary_yaxis("right")
-        counts.set_yticks(rows, [pair.count() for pair in found.values()])
+        counts.set_yticks(rows, [pair.count() for pair in pairs.values()])
         counts.spines[:].set_visible(False)
         axes.text(1.03, 1, "parted in", transform=axes.transAxes, va="bottom")
         for side in (axes, counts):
             side.tick_params(axis="y", length=0)
         axes.grid(True, axis="x")
-        handles = [Line2D([], [], **look, markersize=7) for look in LOOK.values()]
+        handles = [Line2D([], [], **style, markersize=7) for style in STYLE_BY_PARTED.values()]
         figure.legend(handles=handles, loc="outside upper left", ncols=2)
     return figure
 
 
-def starts_table(found: Mapping[str, Pair], reasons: Mapping[str, str]) -> Picture:
+def starts_table(pairs: Mapping[str, Pair], reasons: Mapping[str, str]) -> Picture:
     """Show for each start in how many seeds two heads parted, their score, and why.
 
     Parameters
     ----------
-    found
+    pairs
         By name of a start: what became of the heads.
     reasons
         By the same names: the reason for it.
@@ -83,15 +83,15 @@ def starts_table(found: Mapping[str, Pair], reasons: Mapping[str, str]) -> Pictu
     ValueError
         If the names differ.
     """
-    odd = found.keys() ^ reasons.keys()
+    odd = pairs.keys() ^ reasons.keys()
     if odd:
-        raise ValueError(f"only one of found and reasons has {sorted(odd)}; use the same names")
+        raise ValueError(f"only one of pairs and reasons has {sorted(odd)}; use the same names")
     rows = []
-    for name, pair in found.items():
+    for name, pair in pairs.items():
         low, median, high = np.percentile(pair.r2, SPREAD)
-        what = ", patterns equal" if pair.weights_apart.any() else ", equal"
-        bits = "" if pair.patterns_apart.any() else f"{what} to the last bit"
+        equality = ", patterns equal" if pair.weights_apart.any() else ", equal"
+        bits = "" if pair.patterns_apart.any() else f"{equality} to the last bit"
         scores = f"{median:z.3f} ({low:z.3f}–{high:z.3f})"
-        rows.append(Row(name, (pair.count() + bits, scores.translate(ONE_LINE), reasons[name])))
+        rows.append(Row(name, (pair.count() + bits, scores.translate(UNBREAKABLE), reasons[name])))
     columns = ("start", "parted?", "R², median (5–95 %)", "why")
     return Picture(f'<div class="mh-figure">{markup(columns, rows)}</div>{NO_CARD}')

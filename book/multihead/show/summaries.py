@@ -56,8 +56,8 @@ def interval_of_median(values: ArrayLike) -> tuple[float, float]:
     """
     from scipy.stats import bootstrap  # a second, which few who import a figure need
 
-    found = bootstrap((_finite(values),), np.median, method="percentile", rng=numpy_generator())
-    low, high = found.confidence_interval
+    result = bootstrap((_finite(values),), np.median, method="percentile", rng=numpy_generator())
+    low, high = result.confidence_interval
     return float(low), float(high)
 
 

@@ -47,14 +47,14 @@ def picture(figures: Sequence[Figure], alt: str) -> Picture:
     label = html.escape(alt, quote=True)
     drawings = [_svg(figure, f"{i}{alt}") for i, figure in enumerate(figures)]
     notes = [str(figure.get_label()) for figure in figures if figure.get_label()]
-    drawn = f" data-drawn='[{', '.join(notes)}]'" if notes else ""
+    data_drawn = f" data-drawn='[{', '.join(notes)}]'" if notes else ""
     if len(drawings) == 1:
-        named = drawings[0].replace("<svg ", f'<svg role="img" aria-label="{label}" ', 1)
-        return Picture(f'<div class="mh-figure"{drawn}>{named}</div>{NO_CARD}')
+        labelled = drawings[0].replace("<svg ", f'<svg role="img" aria-label="{label}" ', 1)
+        return Picture(f'<div class="mh-figure"{data_drawn}>{labelled}</div>{NO_CARD}')
     hidden = "".join(d.replace("<svg ", '<svg aria-hidden="true" ', 1) for d in drawings)
     layout = "display:flex;flex-wrap:wrap;gap:0.5rem 1rem;align-items:flex-start"
     return Picture(
-        f'<div class="mh-figure" role="img" aria-label="{label}" style="{layout}"{drawn}>'
+        f'<div class="mh-figure" role="img" aria-label="{label}" style="{layout}"{data_drawn}>'
         f"{hidden}</div>{NO_CARD}"
     )
 
@@ -63,8 +63,8 @@ def _svg(figure: Figure, salt: str) -> str:
     """Write a figure as SVG that does not clash with others on the same page."""
     file = io.StringIO()
     with matplotlib.style.context(STYLE):
-        nothing = dict.fromkeys(("Creator", "Date", "Format", "Type"))
-        figure.savefig(file, format="svg", metadata=nothing)
+        no_metadata = dict.fromkeys(("Creator", "Date", "Format", "Type"))
+        figure.savefig(file, format="svg", metadata=no_metadata)
     svg = file.getvalue()
     # A <style> would affect the whole page, and links no longer need the prefix xlink.
     svg = re.sub(r"<style.*?</style>|<!--.*?-->", "", svg[svg.index("<svg") :], flags=re.DOTALL)
@@ -74,7 +74,7 @@ def _svg(figure: Figure, salt: str) -> str:
     width = 96 * figure.get_figwidth()
     # Next to others, a figure may shrink to 320 pixels before it moves to the next line.
     size = f"flex:1 1 {min(width, 320):.0f}px;width:{width:.0f}px;max-width:min({width:.0f}px,100%)"
-    look = f"{size};height:auto;stroke-linejoin:round;stroke-linecap:butt"
-    svg = re.sub(r"<svg [^>]*>", f'<svg xmlns="{SVG}" {view} style="{look}">', svg, count=1)
-    own = hashlib.sha256((salt + svg).encode()).hexdigest()[:8]
-    return re.sub(r'(\bid="|href="#|url\(#)', rf"\g<1>f{own}-", svg)
+    style = f"{size};height:auto;stroke-linejoin:round;stroke-linecap:butt"
+    svg = re.sub(r"<svg [^>]*>", f'<svg xmlns="{SVG}" {view} style="{style}">', svg, count=1)
+    id_prefix = hashlib.sha256((salt + svg).encode()).hexdigest()[:8]
+    return re.sub(r'(\bid="|href="#|url\(#)', rf"\g<1>f{id_prefix}-", svg)

@@ -30,8 +30,8 @@ class Row:
     id: str = ""
 
     def markup(self, columns: Sequence[str]) -> str:
-        named = zip(columns, map(escape, self.cells), strict=True)
-        cells = "".join(f'<td data-name="{name}: ">{text}</td>' for name, text in named)
+        named_cells = zip(columns, map(escape, self.cells), strict=True)
+        cells = "".join(f'<td data-name="{name}: ">{text}</td>' for name, text in named_cells)
         name = escape(self.name)
         head = f'<a href="{self.link}">{name}</a>' if self.link else name
         row_id = f' id="{self.id}"' if self.id else ""

@@ -125,7 +125,7 @@ export function readState(specs, part = "", initial = {}) {
 /** The part of the hash that says how `state` differs from `initial`. */
 export function writeState(specs, state, initial) {
   return Object.keys(specs)
-    .filter((name) => !same(state[name], initial[name]))
+    .filter((name) => !isSame(state[name], initial[name]))
     .map((name) => `${name}=${writeField(specs[name], state[name], initial[name])}`)
     .join("&");
 }
@@ -139,4 +139,4 @@ export function replacePart(hash, key, part) {
 }
 
 /** Whether two traits hold the same. */
-export const same = (a, b) => a === b || JSON.stringify(a) === JSON.stringify(b);
+export const isSame = (a, b) => a === b || JSON.stringify(a) === JSON.stringify(b);

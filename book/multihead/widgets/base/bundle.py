@@ -43,7 +43,7 @@ def _imports(module: Path) -> Iterator[Path]:
     other = re.search(r"^(import\b.*|export\b.* from .*)$", IMPORT.sub("", text), re.MULTILINE)
     refused = other or re.search(r"^import \{[^}]*\bas\b[^}]*\}", text, re.MULTILINE)
     if refused:
-        said = refused[0]
-        raise ValueError(f'{module.name} says {said!r}; write import {{ a, b }} from "./file.js";')
+        line = refused[0]
+        raise ValueError(f'{module.name} says {line!r}; write import {{ a, b }} from "./file.js";')
     for match in IMPORT.finditer(text):
         yield (module.parent / match[1]).resolve()

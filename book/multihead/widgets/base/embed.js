@@ -1,5 +1,5 @@
 // The button below a widget that gives the lines with which another page can show it.
-import { copyButton } from "./copying.js";
+import { copyButton } from "./copy_button.js";
 import { button, h } from "./elements.js";
 
 const USE =
@@ -29,7 +29,7 @@ const lines = ({ src, title, height }) =>
     .join("\n");
 
 /** The button and what it opens; `frame` gives the `src`, `title` and `height` of the widget. */
-export function embed(frame) {
+export function embedButton(frame) {
   const text = () => lines(frame());
   const fill = () => {
     field.value = text();

@@ -8,7 +8,7 @@ export function headPlace(head, { head: nHeads, layer: nLayers }) {
 export const headName = (head, sizes) => headPlace(head, sizes).join(".");
 
 /** What a reader turned: which heads are off or on now, or how many where it is more than two. */
-export function headsSaid({ allHeads, sizes }, before, now) {
+export function headsText({ allHeads, sizes }, before, now) {
   const isOn = (head) => now.heads.includes(head);
   const turned = allHeads.filter((head) => before.heads.includes(head) !== isOn(head));
   if (turned.length > 2) return [`${now.heads.length} of ${sizes.head} heads are on`];

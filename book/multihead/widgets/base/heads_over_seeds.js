@@ -1,16 +1,16 @@
 // The controls of widgets about the heads of many seeds and steps, see heads_over_seeds.py.
 import { button, press, slider } from "./elements.js";
+import { visible } from "./format.js";
 import { headChip } from "./head_chip.js";
 import { put } from "./model.js";
-import { visible } from "./text.js";
-import { turnHead } from "./turn_head.js";
+import { toggleHead } from "./toggle_head.js";
 
 /** A button for each head that turns it on or off; if they are many, one for all and for none. */
 export function headSwitches(model, all) {
   const switches = all.map((head) => {
     const chip = headChip(head, String(head));
     const attributes = { class: "mh-button mh-head", "aria-label": `Head ${head}` };
-    return { chip, node: button(chip, () => turnHead(model, head), attributes) };
+    return { chip, node: button(chip, () => toggleHead(model, head), attributes) };
   });
   const choose = (text, label, heads) =>
     button(text, () => put(model, { heads }), { "aria-label": label });

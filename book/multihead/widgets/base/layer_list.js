@@ -1,20 +1,20 @@
 // Heads layer by layer: a group for each layer, and a row for each of its heads.
 import { button, h, press, setText } from "./elements.js";
 import { headChip } from "./head_chip.js";
-import { turnHead } from "./turn_head.js";
+import { toggleHead } from "./toggle_head.js";
 
 /** A group for each layer; `row` makes the row of a head. */
 export function layerList({ allHeads, sizes }, row) {
   const rows = allHeads.map(row);
   const perLayer = sizes.head / sizes.layer;
   const layers = Array.from({ length: sizes.layer }, (_, layer) => {
-    const own = rows.slice(layer * perLayer, (layer + 1) * perLayer);
+    const rowsOfLayer = rows.slice(layer * perLayer, (layer + 1) * perLayer);
     const name = `Layer ${layer}`;
-    const nodes = own.map(({ element }) => element);
+    const nodes = rowsOfLayer.map(({ element }) => element);
     return h("div", { role: "group", "aria-label": name }, h("p", {}, h("b", {}, name)), ...nodes);
   });
-  const update = (shown) => {
-    for (const { update } of rows) update(shown);
+  const update = (viewState) => {
+    for (const { update } of rows) update(viewState);
   };
   return { element: h("div", { class: "mh-layers" }, ...layers), update };
 }
@@ -23,7 +23,7 @@ export function layerList({ allHeads, sizes }, row) {
 export function headSwitch(model, head, name) {
   const off = h("span", { class: "mh-off" });
   const attributes = { class: "mh-button mh-head", "aria-label": `Head ${name}` };
-  const toggle = button(headChip(head, name), () => turnHead(model, head), attributes);
+  const toggle = button(headChip(head, name), () => toggleHead(model, head), attributes);
   const update = (on) => {
     press(toggle, on);
     setText(off, on ? "" : "off");

@@ -78,20 +78,22 @@ def with_all_axes(name: str, values: Any, axes: str | None, last: str = "query k
             f"or say which they are, e.g. axes='layer head query key'"
         )
     if axes is None:
-        given = names if array.ndim == 6 else names[3:]
+        named_axes = names if array.ndim == 6 else names[3:]
     else:
-        given = axes.replace("query key", last).split()
-        if len(set(given)) < len(given) or not set(names[-2:]) <= set(given) <= set(names):
+        named_axes = axes.replace("query key", last).split()
+        if len(set(named_axes)) < len(named_axes) or not set(names[-2:]) <= set(named_axes) <= set(
+            names
+        ):
             raise TraitError(
                 f"axes={axes!r}; name each axis once, out of {' '.join(AXES)}, with query key last"
             )
-    if len(given) != array.ndim:
+    if len(named_axes) != array.ndim:
         raise TraitError(
-            f"{name} has shape {array.shape}, {array.ndim} axes, but axes names {len(given)}: "
-            f"{' '.join(given)}; make them equal"
+            f"{name} has shape {array.shape}, {array.ndim} axes, but axes names {len(named_axes)}: "
+            f"{' '.join(named_axes)}; make them equal"
         )
-    array = array.transpose([given.index(n) for n in names if n in given])
-    missing = tuple(i for i, n in enumerate(names) if n not in given)
+    array = array.transpose([named_axes.index(n) for n in names if n in named_axes])
+    missing = tuple(i for i, n in enumerate(names) if n not in named_axes)
     return np.expand_dims(array, missing).astype(np.float64)
 
 
@@ -109,12 +111,12 @@ def check_pattern(pattern: np.ndarray) -> None:
             "after the softmax, not the scores"
         )
     sums = pattern.sum(axis=-1)
-    wrong = np.abs(sums - 1) > ROW_SUM_TOLERANCE
-    if wrong.any():
-        where = np.argwhere(wrong)[0]
+    off = np.abs(sums - 1) > ROW_SUM_TOLERANCE
+    if off.any():
+        where = np.argwhere(off)[0]
         place = ", ".join(f"{axis} {i}" for axis, i in zip(AXES, where, strict=False))
         raise TraitError(
-            f"{wrong.sum()} of {wrong.size} rows of pattern do not sum to 1, the first at {place}: "
+            f"{off.sum()} of {off.size} rows of pattern do not sum to 1, the first at {place}: "
             f"{sums[tuple(where)]:.4g}; give the pattern after the softmax over the keys"
         )
 
@@ -167,31 +169,31 @@ def check_queries_keys(pattern: np.ndarray, queries: np.ndarray, keys: np.ndarra
     return mask
 
 
-def in_order(name: str, given: Any, how_many: str = "") -> list[Any]:
+def in_order(name: str, items: Any, how_many: str = "") -> list[Any]:
     """Make a list of what stands in order; refuse one text, one number, a set and a mapping."""
-    if isinstance(given, str | bytes):
+    if isinstance(items, str | bytes):
         raise TraitError(f"{name} is one text; give a list{how_many}")
-    if hasattr(given, "detach"):
-        given = given.tolist()
-    no_order = isinstance(given, set | frozenset | Mapping) or getattr(given, "shape", None) == ()
-    if no_order or not isinstance(given, Iterable):
-        raise TraitError(f"{name}={given!r}; give a list{how_many}")
-    return list(given)
+    if hasattr(items, "detach"):
+        items = items.tolist()
+    no_order = isinstance(items, set | frozenset | Mapping) or getattr(items, "shape", None) == ()
+    if no_order or not isinstance(items, Iterable):
+        raise TraitError(f"{name}={items!r}; give a list{how_many}")
+    return list(items)
 
 
-def names(name: str, given: Sequence[Any] | None, axis: str, sizes: dict[str, int]) -> list[str]:
+def names(name: str, labels: Sequence[Any] | None, axis: str, sizes: dict[str, int]) -> list[str]:
     """Give one text for each place on an axis; 0, 1, 2, … if nothing is given."""
-    every = range(sizes[axis]) if given is None else given
-    listed = in_order(name, every, f" with one for each {axis}")
-    texts = [str(one) for one in listed]
+    every = range(sizes[axis]) if labels is None else labels
+    items = in_order(name, every, f" with one for each {axis}")
+    texts = [str(item) for item in items]
     if len(texts) != sizes[axis]:
         raise TraitError(
             f"{len(texts)} {name} but there are {sizes[axis]} along the {axis} axis; "
             "make them equal"
         )
-    for one, text in zip(listed, texts, strict=True):
-        if isinstance(one, bytes):
-            raise TraitError(f"{name} holds {one!r}; decode bytes to text first")
+    for item, text in zip(items, texts, strict=True):
+        if isinstance(item, bytes):
+            raise TraitError(f"{name} holds {item!r}; decode bytes to text first")
         if any("\ud800" <= letter <= "\udfff" for letter in text):
             raise TraitError(f"{name} holds {text!r}, half a surrogate pair, which is not text")
     return texts

@@ -1,9 +1,9 @@
 // The static form: a model that holds the traits in the page and their state in the address.
-import { parseHash, readState, replacePart, same, writeState } from "./address.js";
-import { copyLink } from "./copy_link.js";
+import { isSame, parseHash, readState, replacePart, writeState } from "./address.js";
+import { copyLinkButton } from "./copy_link.js";
 import { h, setText } from "./elements.js";
-import { embed } from "./embed.js";
-import { bytesIn, inflate } from "./inflate.js";
+import { embedButton } from "./embed.js";
+import { base64Bytes, inflate } from "./inflate.js";
 
 /** anywidget's model interface over a plain object. */
 export function staticModel(state) {
@@ -14,7 +14,7 @@ export function staticModel(state) {
   return {
     get: (name) => state[name],
     set(name, value) {
-      if (same(state[name], value)) return;
+      if (isSame(state[name], value)) return;
       state[name] = value;
       emit(`change:${name}`);
       emit("change");
@@ -35,7 +35,7 @@ export async function mountStatic(root, { name, state, bytes, packed, url }, ren
   const fallback = root.firstElementChild;
   try {
     for (const [trait, text] of Object.entries(bytes))
-      state[trait] = new DataView(bytesIn(text).buffer);
+      state[trait] = new DataView(base64Bytes(text).buffer);
     for (const [trait, text] of Object.entries(packed)) state[trait] = await inflate(text);
     const initial = structuredClone(Object.fromEntries(Object.keys(url).map((k) => [k, state[k]])));
     const peers = [...document.querySelectorAll("[data-mh-widget]")];
@@ -47,8 +47,8 @@ export async function mountStatic(root, { name, state, bytes, packed, url }, ren
     root.append(el);
     const cleanup = render({ model, el });
     const unlink = linkHash(root, model, url, initial, key, cleanup);
-    const written = () => writeState(url, stateOf(model, url), initial);
-    root.append(linkRow(root, el, { name, key, written }));
+    const stateText = () => writeState(url, stateOf(model, url), initial);
+    root.append(linkRow(root, el, { name, key, stateText }));
     fallback.remove();
     root.dataset.ready = "";
     const framed = window.parent !== window; // the page around it must not move
@@ -65,15 +65,15 @@ const stateOf = (model, url) =>
   Object.fromEntries(Object.keys(url).map((name) => [name, model.get(name)]));
 
 /** The row below a widget: links to what it shows, in this page and, if it has one, in its own. */
-function linkRow(root, el, { name, key, written }) {
+function linkRow(root, el, { name, key, stateText }) {
   const { embed: page, title } = root.dataset; // from `_ext/book_site/pages/embed_pages.py`
-  const parts = copyLink(() => `${location.href.split("#")[0]}#~${key}:${written()}`);
+  const parts = copyLinkButton(() => `${location.href.split("#")[0]}#~${key}:${stateText()}`);
   const frame = () => ({
-    src: `${new URL(page, location.href)}#~${name}1:${written()}`,
+    src: `${new URL(page, location.href)}#~${name}1:${stateText()}`,
     title,
     height: el.offsetHeight,
   });
-  if (page) parts.push(...embed(frame));
+  if (page) parts.push(...embedButton(frame));
   return h("div", { class: "mh-link" }, ...parts);
 }
 

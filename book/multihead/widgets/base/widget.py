@@ -206,8 +206,8 @@ def _escaped(character: re.Match[str]) -> str:
 
 def _fallback_html(table: Fallback) -> str:
     def cells(row: tuple[str, ...]) -> str:
-        first, *rest = (f"<bdi>{html.escape(text)}</bdi>" for text in row)
-        return f'<th scope="row">{first}</th>' + "".join(f"<td>{text}</td>" for text in rest)
+        first, *others = (f"<bdi>{html.escape(text)}</bdi>" for text in row)
+        return f'<th scope="row">{first}</th>' + "".join(f"<td>{text}</td>" for text in others)
 
     head = "".join(f'<th scope="col"><bdi>{html.escape(t)}</bdi></th>' for t in table.header)
     body = "".join(f"<tr>{cells(row)}</tr>" for row in table.rows)

@@ -2,14 +2,14 @@
 import { group, h, press, slider } from "../base/elements.js";
 import { headSwitches, seedControls } from "../base/heads_over_seeds.js";
 import { put } from "../base/model.js";
-import { oneOf } from "../base/one_of.js";
+import { toggleGroup } from "../base/toggle_group.js";
 
 export function viewAndHeads(model, { allHeads }) {
   const views = [
     ["Heat map", "heatmap"],
     ["Lines", "lines"],
   ];
-  const choice = oneOf("View", views, (view) => put(model, { view }));
+  const choice = toggleGroup("View", views, (view) => put(model, { view }));
   const { switches, nodes } = headSwitches(model, allHeads);
   return {
     element: h("div", { class: "mh-row" }, choice.element, group("Heads on", ...nodes)),

@@ -1,9 +1,9 @@
 // How a pattern is drawn, as a heat map or as lines, and how the cell in focus is marked.
 import { FONT } from "../base/canvas.js";
 import { h } from "../base/elements.js";
+import { fmt } from "../base/format.js";
 import { inkOn, level } from "../base/shades.js";
-import { fmt } from "../base/text.js";
-import { byStrength, STRENGTHS } from "./strengths.js";
+import { byStrength, STRENGTHS } from "./line_strengths.js";
 
 export function longest(labels) {
   const ctx = h("canvas").getContext("2d");
@@ -33,9 +33,9 @@ function writeUpwards(ctx, text, x, y) {
 }
 
 /** Tokens at the edges, or every 16th or so position where tokens do not fit. */
-export function drawLabels(ctx, { g, labels, look }) {
+export function drawLabels(ctx, { g, labels, theme }) {
   const step = g.words ? 1 : 2 ** Math.ceil(Math.log2(28 / g.row));
-  ctx.fillStyle = look.ink;
+  ctx.fillStyle = theme.ink;
   ctx.textBaseline = "middle";
   for (let i = 0; i < g.n; i += step) {
     const text = g.words ? clip(ctx, labels[i], g.left - 8) : String(i),
@@ -56,26 +56,26 @@ export function drawPattern(ctx, drawing, query = null) {
   } else drawHeat(ctx, drawing);
 }
 
-function drawHeat(ctx, { g, values, causal, look, scratch }) {
+function drawHeat(ctx, { g, values, causal, theme, scratch }) {
   const side = g.row * g.n,
     image = new ImageData(g.n, g.n),
     out = new Uint32Array(image.data.buffer);
-  for (let i = 0; i < out.length; i++) out[i] = look.pixels[level(values[i])];
+  for (let i = 0; i < out.length; i++) out[i] = theme.pixels[level(values[i])];
   scratch.width = scratch.height = g.n;
   scratch.getContext("2d").putImageData(image, 0, 0);
   ctx.imageSmoothingEnabled = false;
   ctx.drawImage(scratch, g.left, g.top, side, side);
-  ctx.strokeStyle = look.line;
+  ctx.strokeStyle = theme.line;
   ctx.strokeRect(g.left - 0.5, g.top - 0.5, side + 1, side + 1);
-  if (g.row >= 30) writeShares(ctx, g, values, causal, look);
+  if (g.row >= 30) writeShares(ctx, g, values, causal, theme);
 }
 
-function writeShares(ctx, g, values, causal, look) {
+function writeShares(ctx, g, values, causal, theme) {
   values.forEach((w, i) => {
     const query = Math.floor(i / g.n),
       key = i % g.n;
     if (causal && key > query) return; // a query cannot look ahead: no share to read
-    ctx.fillStyle = inkOn(look.colours[level(w)]);
+    ctx.fillStyle = inkOn(theme.colours[level(w)]);
     write(ctx, fmt(w, 2), "center", g.left + (key + 0.5) * g.row, g.top + (query + 0.5) * g.row);
   });
 }
@@ -102,14 +102,14 @@ function strokeLine(ctx, g, query, key) {
 
 /** Mark the cell in focus; as lines, draw its query's again, over the faint picture. */
 export function drawMark(ctx, drawing, { focus, active }) {
-  const { g, look } = drawing;
+  const { g, theme } = drawing;
   ctx.clearRect(0, 0, g.width, g.height);
-  if (g.view !== "lines") return drawFrame(ctx, g, focus, look);
+  if (g.view !== "lines") return drawFrame(ctx, g, focus, theme);
   if (active) {
     drawLabels(ctx, drawing);
     drawPattern(ctx, drawing, focus.query);
   }
-  drawEnds(ctx, g, focus, look);
+  drawEnds(ctx, g, focus, theme);
 }
 
 function drawEnds(ctx, g, { query, key }, { ink }) {

@@ -37,8 +37,8 @@ export function cellCorner(g, query, key) {
 /** How wide a picture is, so that panels fit side by side, whichever heads are on. */
 export function pictureWidth(width, n, heads, pictures) {
   const gap = 16;
-  const wanted = n <= 24 ? Math.max(150, 60 + 12 * n) : 220;
-  const across = Math.max(1, Math.floor((width + gap) / (wanted + gap)));
+  const minWidth = n <= 24 ? Math.max(150, 60 + 12 * n) : 220;
+  const across = Math.max(1, Math.floor((width + gap) / (minWidth + gap)));
   const three = width >= 480 ? 3 : n <= 12 ? 2 : 1; // on a phone, cells that can be seen
   const columns = pictures === 3 ? three : Math.min(across, Math.max(heads, 2));
   return Math.floor(Math.min((width - gap * (columns - 1)) / columns, 60 + 44 * n, 480, width));

@@ -3,16 +3,16 @@ import { colourScale } from "../base/colour_scale.js";
 import { h } from "../base/elements.js";
 import { shade } from "../base/shades.js";
 import { whenChanged } from "../base/when_changed.js";
-import { FAINTEST } from "./strengths.js";
+import { FAINTEST } from "./line_strengths.js";
 
 export function legend({ unit }) {
   const element = h("div", { class: "mh-legend" });
   const exact = unit === 1 ? "" : ` Shares are stored in steps of ${1 / unit}.`;
   const update = whenChanged(
-    ({ view, compare, look }) => [view, compare !== null, look],
-    ({ view, compare, look }) => {
+    ({ view, compare, theme }) => [view, compare !== null, theme],
+    ({ view, compare, theme }) => {
       const pair = compare !== null;
-      const nodes = view === "lines" ? [linesText(pair, exact)] : scales(pair, exact, look.stops);
+      const nodes = view === "lines" ? [linesText(pair, exact)] : scales(pair, exact, theme.stops);
       element.replaceChildren(...nodes);
     },
   );

@@ -1,25 +1,25 @@
 // A panel for each head that is on; it holds one picture, or three to compare two seeds.
 import { h } from "../base/elements.js";
+import { fmt } from "../base/format.js";
 import { headChip } from "../base/head_chip.js";
-import { fmt } from "../base/text.js";
 import { whenChanged } from "../base/when_changed.js";
 import { longest } from "./drawing.js";
+import { cellName, seedName } from "./format.js";
 import { geometry, pictureWidth } from "./geometry.js";
 import { largest, matrix, matrixIndex, minus } from "./patterns.js";
 import { picture } from "./picture.js";
-import { cellName, seedName } from "./words.js";
 
 export function panels(data, onHover, onTap) {
   const shared = { ...data, labelWidth: longest(data.labels), scratch: h("canvas") },
     all = data.allHeads.map((head) => panel(shared, head, onHover, onTap)),
-    element = h("div", { class: "mh-panels" }, ...all.map((one) => one.element));
+    element = h("div", { class: "mh-panels" }, ...all.map((piece) => piece.element));
   return {
     element,
     update(state) {
       const pair = state.compare !== null,
         size = pictureWidth(state.width, data.n, data.sizes.head, pair ? 3 : 1);
       element.classList.toggle("mh-pairs", pair);
-      for (const one of all) one.update({ ...state, size });
+      for (const piece of all) piece.update({ ...state, size });
     },
   };
 }
@@ -34,12 +34,12 @@ function panel(data, head, onHover, onTap) {
       body,
     );
   const draw = whenChanged(
-    (s) => [s.view, s.seed, s.step, s.layer, s.compare, s.size, s.look, window.devicePixelRatio],
+    (s) => [s.view, s.seed, s.step, s.layer, s.compare, s.size, s.theme, window.devicePixelRatio],
     (state) => {
       const drawings = drawingsOf(data, state, head);
-      for (const [i, one] of pictures.entries()) {
-        one.element.hidden = i >= drawings.length;
-        if (drawings[i]) one.draw(drawings[i]);
+      for (const [i, piece] of pictures.entries()) {
+        piece.element.hidden = i >= drawings.length;
+        if (drawings[i]) piece.draw(drawings[i]);
       }
     },
   );
@@ -49,21 +49,21 @@ function panel(data, head, onHover, onTap) {
       element.hidden = !state.heads.includes(head);
       if (element.hidden || !state.width) return;
       draw(state);
-      for (const one of pictures) if (!one.element.hidden) one.update(state);
+      for (const piece of pictures) if (!piece.element.hidden) piece.update(state);
     },
   };
 }
 
 function drawingsOf(data, state, head) {
   const { n, labels, causal, scratch } = data,
-    { look } = state,
-    { more, less } = look.stops,
+    { theme } = state,
+    { more, less } = theme.stops,
     g = geometry(state.view, n, state.size, data.labelWidth);
   return contents(data, state, head).map(([values, name, signed], _, { length }) => {
     const top = largest(values, n);
     return {
-      ...{ g, values, labels, causal, look, scratch },
-      more: signed ? more[3] : look.heads[head],
+      ...{ g, values, labels, causal, theme, scratch },
+      more: signed ? more[3] : theme.heads[head],
       less: less[3],
       title: length > 1 ? name : "",
       alt:

@@ -1,7 +1,7 @@
 // One picture of a pattern: a canvas and, on top, one that marks the cell in focus.
 import { prepare } from "../base/canvas.js";
 import { h, setText } from "../base/elements.js";
-import { fmt } from "../base/text.js";
+import { fmt } from "../base/format.js";
 import { whenChanged } from "../base/when_changed.js";
 import { drawLabels, drawMark, drawPattern } from "./drawing.js";
 import { cellAt, cellCorner } from "./geometry.js";

@@ -1,11 +1,11 @@
 // The numbers of the cell in focus, head by head.
 import { h, setText } from "../base/elements.js";
+import { capital } from "../base/format.js";
 import { headChip } from "../base/head_chip.js";
-import { capital } from "../base/text.js";
-import { cellName, reading } from "./words.js";
+import { cellName, shareText } from "./format.js";
 
 export function readout(data) {
-  const where = h("p", { class: "mh-where" }),
+  const where = h("p", { class: "mh-cell-name" }),
     chips = data.allHeads.map((head) => headChip(head, `Head ${head}`)),
     values = chips.map(() => h("b")),
     items = chips.map((chip, head) => h("li", {}, chip, " ", values[head]));
@@ -15,7 +15,7 @@ export function readout(data) {
       const { heads, focus } = state;
       setText(where, capital(cellName(data, focus)));
       for (const [head, item] of items.entries()) item.hidden = !heads.includes(head);
-      for (const head of heads) setText(values[head], reading(data, state, head, focus));
+      for (const head of heads) setText(values[head], shareText(data, state, head, focus));
     },
   };
 }

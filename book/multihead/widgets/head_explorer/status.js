@@ -1,25 +1,26 @@
 // The sentence that says what changed.
 import { setText, statusLine } from "../base/elements.js";
-import { capital, fmt } from "../base/text.js";
+import { capital, fmt } from "../base/format.js";
+import { cellName, seedName, shareText } from "./format.js";
 import { largest, matrix, matrixIndex } from "./patterns.js";
-import { cellName, reading, seedName } from "./words.js";
 
 const headsOn = ({ sizes }, { heads }) => `${heads.length} of ${sizes.head} heads on.`;
 
-function headsTurned(data, state, before) {
+function headsTurnedText(data, state, before) {
   const on = (head) => state.heads.includes(head);
   const turned = data.allHeads.filter((head) => before.heads.includes(head) !== on(head));
-  const one = turned.length === 1 ? `Head ${turned[0]} is ${on(turned[0]) ? "on" : "off"}. ` : "";
-  return one + headsOn(data, state);
+  const headText =
+    turned.length === 1 ? `Head ${turned[0]} is ${on(turned[0]) ? "on" : "off"}. ` : "";
+  return headText + headsOn(data, state);
 }
 
-function readings(data, state) {
-  const numbers = state.heads.map((head) => `head ${head} ${reading(data, state, head, state)}`);
+function shareTexts(data, state) {
+  const numbers = state.heads.map((head) => `head ${head} ${shareText(data, state, head, state)}`);
   return `${capital(cellName(data, state))}: ${numbers.join(", ") || "no head on"}.`;
 }
 
 const SENTENCES = {
-  heads: headsTurned,
+  heads: headsTurnedText,
   view: (_, { view }) => (view === "lines" ? "Shown as lines." : "Shown as a heat map."),
   layer: (_, { layer }) => `Layer ${layer}.`,
   step: ({ names }, { step }) => `Step ${names.step[step]}.`,
@@ -29,24 +30,26 @@ const SENTENCES = {
 };
 
 /** What to say of a state that came after another; "" if both are alike. */
-export function describe(data, state, before) {
+export function statusText(data, state, before) {
   const changed = (name) => String(state[name]) !== String(before[name]);
-  const said = Object.keys(SENTENCES)
+  const sentences = Object.keys(SENTENCES)
     .filter(changed)
     .map((name) => SENTENCES[name](data, state, before));
   if (["layer", "step", "seed", "compare", "query", "key"].some(changed))
-    said.push(readings(data, state));
-  return said.join(" ");
+    sentences.push(shareTexts(data, state));
+  return sentences.join(" ");
 }
 
-const TOLD = 2; // heads whose largest share a sentence can name
+const MOST_NAMED = 2; // heads whose largest share a sentence can name
 
 /** What there is to see at first: each head's largest share, or that of the largest head. */
-export function opening(data, state) {
-  const found = state.heads.map((head) => ({ head, ...largestOf(data, state, head) }));
-  found.sort((a, b) => b.value - a.value);
-  const told = found.slice(0, found.length > TOLD ? 1 : TOLD).sort((a, b) => a.head - b.head);
-  const shares = told.map(
+export function openingText(data, state) {
+  const largestShares = state.heads.map((head) => ({ head, ...largestOf(data, state, head) }));
+  largestShares.sort((a, b) => b.value - a.value);
+  const named = largestShares
+    .slice(0, largestShares.length > MOST_NAMED ? 1 : MOST_NAMED)
+    .sort((a, b) => a.head - b.head);
+  const shares = named.map(
     ({ head, ...cell }) => `head ${head} ${cellName(data, cell)} ${fmt(cell.value, 2)}`,
   );
   const name = shares.length === 1 ? "Largest share" : "Largest shares";
@@ -64,7 +67,7 @@ export function status(data) {
   return {
     element,
     update(state) {
-      const text = before ? describe(data, state, before) : opening(data, state);
+      const text = before ? statusText(data, state, before) : openingText(data, state);
       if (text) setText(element, text);
       before = state;
     },

@@ -1,11 +1,11 @@
 // The folded tables: all shares of the query, and how the share in focus comes about.
 import { h, table, tableAlternative } from "../base/elements.js";
-import { fmt, isolate } from "../base/text.js";
+import { fmt, isolate } from "../base/format.js";
+import { cellName, seedName } from "./format.js";
 import { matrixIndex, minus, shares } from "./patterns.js";
-import { qkSteps, vectors } from "./scores.js";
-import { cellName, seedName } from "./words.js";
+import { shareSteps, vectors } from "./share_steps.js";
 
-function folded(summary, build) {
+function tableFold(summary, build) {
   let state;
   const { element, refresh } = tableAlternative(summary, () => build(state));
   const update = (now) => {
@@ -17,7 +17,7 @@ function folded(summary, build) {
 
 export function shareTable(data) {
   const { tokens } = data;
-  return folded("All shares of this query, as a table", (state) => {
+  return tableFold("All shares of this query, as a table", (state) => {
     const columns = state.heads.flatMap((head) => shareColumns(data, state, head));
     return table(
       `Shares of query ${state.query} ${isolate(tokens[state.query])}`,
@@ -43,21 +43,21 @@ function shareColumns(data, state, head) {
 
 /** From query and key to the share; hidden if the widget was given none. */
 export function stepsTable(data) {
-  const fold = folded("How this share comes about: q · k, step by step", (state) =>
-    h("div", { class: "mh-steps" }, ...state.heads.map((head) => steps(data, state, head))),
+  const tableOfSteps = tableFold("How this share comes about: q · k, step by step", (state) =>
+    h("div", { class: "mh-steps" }, ...state.heads.map((head) => stepsOfHead(data, state, head))),
   );
-  fold.element.hidden = !data.width;
-  return fold;
+  tableOfSteps.element.hidden = !data.width;
+  return tableOfSteps;
 }
 
-function steps(data, state, head) {
+function stepsOfHead(data, state, head) {
   const { n, width } = data,
     { query, key } = state,
     index = matrixIndex(data.sizes, state, head),
     q = vectors(data.queries, index, n, width)[query],
     keys = vectors(data.keys, index, n, width),
     allowed = data.mask.subarray(query * n, (query + 1) * n),
-    found = qkSteps(q, keys, allowed, key);
+    steps = shareSteps(q, keys, allowed, key);
   const row = (name, numbers, last = "") => [name, ...numbers.map((x) => fmt(x)), last];
   return h(
     "div",
@@ -65,18 +65,18 @@ function steps(data, state, head) {
     table(
       `Head ${head}, ${cellName(data, state)}, ${seedName(data, state.seed)}`,
       ["dimension", ...q.map((_, i) => String(i)), "sum"],
-      [row("q", q), row("k", keys[key]), row("q × k", found.products, fmt(found.dot))],
+      [row("q", q), row("k", keys[key]), row("q × k", steps.products, fmt(steps.dot))],
     ),
-    h("p", {}, lastSteps(found, width, allowed, key)),
+    h("p", {}, lastSteps(steps, width, allowed, key)),
   );
 }
 
 function lastSteps({ dot, score, share }, width, allowed, key) {
   const start = `q · k = ${fmt(dot)}`;
   if (!allowed[key]) return `${start}, but the mask hides this key from this query: its share is 0`;
-  const seen = allowed.reduce((a, b) => a + b);
+  const nAllowed = allowed.reduce((a, b) => a + b);
   return (
     `${start};  ÷ √${width} = ${fmt(score)};  ` +
-    `softmax over the ${seen} keys this query may see = ${fmt(share)}`
+    `softmax over the ${nAllowed} keys this query may see = ${fmt(share)}`
   );
 }

@@ -1,14 +1,15 @@
 // HeadExplorer: its pieces from top to bottom, and what they show.
+
+import { visible } from "../base/format.js";
 import { follow, put } from "../base/model.js";
-import { visible } from "../base/text.js";
 import { followTheme } from "../base/theme.js";
+import { coloursIn } from "./colours.js";
 import { layerAndSeeds, queryAndKey, viewAndHeads } from "./controls.js";
 import { legend } from "./legend.js";
-import { lookIn } from "./look.js";
 import { emptyNote, panels } from "./panels.js";
 import { openPattern } from "./patterns.js";
 import { readout } from "./readout.js";
-import { openVectors } from "./scores.js";
+import { openVectors } from "./share_steps.js";
 import { status } from "./status.js";
 import { shareTable, stepsTable } from "./tables.js";
 
@@ -31,7 +32,7 @@ function render({ model, el }) {
   const data = readData((name) => model.get(name));
   let hover = null,
     width = 0,
-    look;
+    theme;
   const cell = queryAndKey(model, data, () => show(pointed)),
     grid = panels(data, onHover, (at) => at && put(model, at)),
     numbers = readout(data);
@@ -54,7 +55,7 @@ function render({ model, el }) {
     const traits = Object.fromEntries(TRAITS.map((name) => [name, model.get(name)]));
     const focus = hover ?? { query: traits.query, key: traits.key };
     const active = hover !== null || cell.element.contains(el.ownerDocument.activeElement);
-    for (const piece of some) piece.update({ ...traits, focus, active, width, look });
+    for (const piece of some) piece.update({ ...traits, focus, active, width, theme });
   }
 
   function onHover(at) {
@@ -67,7 +68,7 @@ function render({ model, el }) {
   el.append(...pieces.map(({ element }) => element));
   width = grid.element.clientWidth; // drawn at once in a page; in Jupyter it is not there yet
   const stopTheme = followTheme(el, (dark) => {
-    look = lookIn(dark, data.allHeads);
+    theme = coloursIn(dark, data.allHeads);
     show(pieces);
   });
   const stopWidth = followWidth(grid.element, width, (now) => {

@@ -146,14 +146,14 @@ class HeadExplorer(HeadsOverSeeds):
         }
 
     def fallback(self) -> Fallback:
-        shown = self._array[self.seed, self.step, self.layer, self.heads]
-        best = shown.argmax(axis=-1)
+        patterns_shown = self._array[self.seed, self.step, self.layer, self.heads]
+        best = patterns_shown.argmax(axis=-1)
         rows = [
             (
                 f"{query} {token}",
                 *(
                     f"{best[i, query]} {self._tokens[best[i, query]]} "
-                    f"{shown[i, query, best[i, query]]:.2f}"
+                    f"{patterns_shown[i, query, best[i, query]]:.2f}"
                     for i in range(len(self.heads))
                 ),
             )

@@ -16,7 +16,7 @@ export function numberGrid(name, rows, columns) {
     cells.forEach((row, i) => {
       row.forEach((cell, j) => {
         setText(cell, values[i][j] === null ? "·" : String(values[i][j]));
-        cell.className = marked[i][j] ? "mh-mine" : "";
+        cell.className = marked[i][j] ? "mh-in-head" : "";
       });
     });
   };

@@ -2,7 +2,7 @@
 import { product } from "../base/matrix.js";
 
 /**
- * `W` and the product `Q` under a cut, and for one head `kept`: for each word and number of the
+ * `W` and the product `Q` under a cut, and for one head `places`: for each word and number of the
  * head, the place [row, column] in Q that it comes from. With the input cut, W has no entries
  * (null) outside the heads' own blocks.
  */
@@ -22,15 +22,15 @@ export function cutIntoHeads({ X, W, heads }, cut, head) {
   return {
     W: weights,
     Q: product(X, weights),
-    kept: X.map((_, row) => numbers.map((i) => place(row, i))),
+    places: X.map((_, row) => numbers.map((i) => place(row, i))),
   };
 }
 
 /** Which entries of X, W and Q go into the numbers of a head: three tables of true and false. */
-export function usedBy({ X }, { W, Q, kept }) {
+export function entriesUsed({ X }, { W, Q, places }) {
   const none = (table) => table.map((row) => row.map(() => false));
   const used = { X: none(X), W: none(W), Q: none(Q) };
-  for (const [row, column] of kept.flat()) {
+  for (const [row, column] of places.flat()) {
     used.Q[row][column] = true;
     W.forEach((weights, i) => {
       if (weights[column] === null) return;

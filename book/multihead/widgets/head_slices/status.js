@@ -1,10 +1,10 @@
-import { isolate } from "../base/text.js";
+import { isolate } from "../base/format.js";
 import { cutIntoHeads } from "./slices.js";
 
 const COUNTS = ["no", "one", "two", "three", "four"];
 
 /** What the status says of a head under a cut. */
-export function said(example, cut, head) {
+export function statusText(example, cut, head) {
   const { words, W, heads } = example;
   const width = W.length / heads,
     name = `Head ${head}`;
@@ -18,10 +18,10 @@ export function said(example, cut, head) {
       `${name} reads all ${COUNTS[W.length]} numbers of every word. ` +
       `It keeps ${COUNTS[width]} of the ${COUNTS[W.length]} that come out.`
     );
-  const { kept } = cutIntoHeads(example, cut, head);
-  const wrong = kept.findIndex(([[word]], row) => word !== row);
+  const { places } = cutIntoHeads(example, cut, head);
+  const wrong = places.findIndex(([[word]], row) => word !== row);
   return (
     `A mistake: ${name.toLowerCase()} gets the ${head === 0 ? "first" : "last"} half of memory. ` +
-    `Its row for ${isolate(words[wrong])} holds numbers of ${isolate(words[kept[wrong][0][0]])}.`
+    `Its row for ${isolate(words[wrong])} holds numbers of ${isolate(words[places[wrong][0][0]])}.`
   );
 }

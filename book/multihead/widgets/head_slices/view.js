@@ -1,11 +1,11 @@
 import { colourHeads } from "../base/colour_heads.js";
 import { h, setText, statusLine, table, tableAlternative } from "../base/elements.js";
 import { follow, put } from "../base/model.js";
-import { oneOf } from "../base/one_of.js";
 import { followTheme } from "../base/theme.js";
+import { toggleGroup } from "../base/toggle_group.js";
 import { numberGrid } from "./number_grid.js";
-import { cutIntoHeads, sum, usedBy } from "./slices.js";
-import { said } from "./status.js";
+import { cutIntoHeads, entriesUsed, sum } from "./slices.js";
+import { statusText } from "./status.js";
 
 const CUTS = [
   ["what comes out", "output"],
@@ -20,14 +20,14 @@ function render({ model, el }) {
   const sums = tableAlternative("As a table", () => sumTable(example, state()));
   const state = () => ({ cut: model.get("cut"), head: model.get("head") });
   const allHeads = Array.from({ length: example.heads }, (_, head) => [`head ${head}`, head]);
-  const cuts = oneOf("What is cut", CUTS, (cut) => put(model, { cut }));
-  const heads = oneOf("Show", allHeads, (head) => put(model, { head }));
+  const cuts = toggleGroup("What is cut", CUTS, (cut) => put(model, { cut }));
+  const heads = toggleGroup("Show", allHeads, (head) => put(model, { head }));
   const draw = () => {
     const { cut, head } = state();
     cuts.update((value) => value === cut);
     heads.update((value) => value === head);
     picture.update(cut, head);
-    setText(status, said(example, cut, head));
+    setText(status, statusText(example, cut, head));
     sums.refresh();
   };
   el.classList.add("mh-widget", "mh-slices");
@@ -51,26 +51,26 @@ function productPicture({ words, X, W, heads }) {
     X: numberGrid("X", words, wide),
     W: numberGrid("W_Q", columns, wide),
     Q: numberGrid("X W_Q", words, wide),
-    own: numberGrid("head", words, wide / heads),
+    headGrid: numberGrid("head", words, wide / heads),
   };
   const sign = (text) => h("span", { class: "mh-sign", "aria-hidden": "true" }, text);
   const element = h(
     "div",
     { class: "mh-product mh-scroll", tabindex: 0, role: "group", "aria-label": "X W_Q by head" },
     h("div", { class: "mh-pair" }, grids.X.element, sign("×"), grids.W.element),
-    h("div", { class: "mh-pair" }, sign("="), grids.Q.element, sign("→"), grids.own.element),
+    h("div", { class: "mh-pair" }, sign("="), grids.Q.element, sign("→"), grids.headGrid.element),
   );
   const update = (cut, head) => {
     const parts = cutIntoHeads({ X, W, heads }, cut, head),
-      used = usedBy({ X }, parts);
-    const own = parts.kept.map((row) => row.map(([i, j]) => parts.Q[i][j]));
+      used = entriesUsed({ X }, parts);
+    const headNumbers = parts.places.map((row) => row.map(([i, j]) => parts.Q[i][j]));
     element.style.setProperty("--head", `var(--mh-head${head})`);
     grids.X.update(X, used.X);
     grids.W.update(parts.W, used.W);
     grids.Q.update(parts.Q, used.Q);
-    grids.own.update(
-      own,
-      own.map((row) => row.map(() => true)),
+    grids.headGrid.update(
+      headNumbers,
+      headNumbers.map((row) => row.map(() => true)),
       `head ${head}`,
     );
   };
@@ -80,7 +80,7 @@ function productPicture({ words, X, W, heads }) {
 /** Every number of the head with the sum that makes it. */
 function sumTable(example, { cut, head }) {
   const parts = cutIntoHeads(example, cut, head);
-  const rows = parts.kept.flatMap((row, i) =>
+  const rows = parts.places.flatMap((row, i) =>
     row.map((place, j) => [
       `${example.words[i]}, number ${j}`,
       String(parts.Q[place[0]][place[1]]),

@@ -1,21 +1,21 @@
 // Target, output and error of the example, as pictures with one set of row names.
 import { drawMatrix } from "../base/draw_matrix.js";
 import { h } from "../base/elements.js";
+import { fmt } from "../base/format.js";
 import { largest } from "../base/largest.js";
-import { fmt } from "../base/text.js";
 import { answer } from "./data.js";
 
 export function answerPictures(data) {
   const { sizes, names, target } = data;
   const canvases = [0, 1, 2].map(() => h("canvas", { role: "img" }));
   for (const canvas of canvases) canvas.style.aspectRatio = `${sizes.d_out} / ${sizes.pos}`;
-  const update = (measured, { look }) => {
+  const update = (measured, { theme }) => {
     const output = answer(data, measured);
     const gap = output.map((x, i) => x - target[i]);
     const seedName = names.seeds[measured.seed];
-    drawAnswer(canvases[0], data, target, "Target of the example", look);
-    drawAnswer(canvases[1], data, output, `Output for the example, ${seedName}`, look);
-    drawAnswer(canvases[2], data, gap, `Output minus target, ${seedName}`, look);
+    drawAnswer(canvases[0], data, target, "Target of the example", theme);
+    drawAnswer(canvases[1], data, output, `Output for the example, ${seedName}`, theme);
+    drawAnswer(canvases[2], data, gap, `Output minus target, ${seedName}`, theme);
   };
   return { element: answerGrid(data, canvases), update };
 }
@@ -44,10 +44,10 @@ function edge(side, names, counts = names.map(() => 1)) {
   return h("div", { class: side, "aria-hidden": "true" }, ...parts);
 }
 
-function drawAnswer(canvas, { sizes, top }, values, what, look) {
+function drawAnswer(canvas, { sizes, top }, values, what, theme) {
   // The palette's last quarter is alike for both signs.
   const shade = (x) => 0.75 * Math.max(-1, Math.min(1, x / top));
-  drawMatrix(canvas, values, sizes.d_out, shade, look);
+  drawMatrix(canvas, values, sizes.d_out, shade, theme);
   canvas.setAttribute(
     "aria-label",
     `${what}: ${sizes.pos} positions by ${sizes.d_out} numbers; the largest in size is ` +

@@ -1,28 +1,30 @@
 import { button, group, h, press, setText } from "../base/elements.js";
 import { headSwitches, seedControls } from "../base/heads_over_seeds.js";
 import { put } from "../base/model.js";
-import { placeName } from "./words.js";
+import { placeName } from "./format.js";
 
 export function headControls(model, data) {
   const { switches, nodes } = headSwitches(model, data.places);
   const updates = switches.map((each, place) => headSwitch(data, each, place));
-  const update = (shown) => {
-    for (const updateOne of updates) updateOne(shown);
+  const update = (viewState) => {
+    for (const updateOne of updates) updateOne(viewState);
   };
   return { element: h("div", { class: "mh-row" }, group("Heads on", ...nodes)), update };
 }
 
 /** Name the head of each seed on its button; returns the update. */
 function headSwitch({ names }, { node, chip }, place) {
-  const numbers = h("span", { class: "mh-own" });
+  const numbers = h("span", { class: "mh-head-number" });
   node.append(numbers);
   return ({ heads, matched, seeds }) => {
-    const own = seeds.map(({ seed, own }) => `head ${own[place]} of ${names.seeds[seed]}`);
+    const ownHeads = seeds.map(
+      ({ seed, ownHeads }) => `head ${ownHeads[place]} of ${names.seeds[seed]}`,
+    );
     const label = `Head ${placeName(place, matched)}`;
     press(node, heads.includes(place));
-    node.setAttribute("aria-label", matched ? `${label}, ${own.join(" and ")}` : label);
+    node.setAttribute("aria-label", matched ? `${label}, ${ownHeads.join(" and ")}` : label);
     setText(chip, placeName(place, matched));
-    setText(numbers, matched ? seeds.map(({ own }) => own[place]).join(" | ") : "");
+    setText(numbers, matched ? seeds.map(({ ownHeads }) => ownHeads[place]).join(" | ") : "");
   };
 }
 
@@ -46,9 +48,9 @@ export function stepAndSeeds(model, { sizes }) {
     put(model, { matched: !model.get("matched") }),
   );
   match.hidden = sizes.seed === 1;
-  const update = (shown) => {
-    show(shown);
-    press(match, shown.matched);
+  const update = (viewState) => {
+    show(viewState);
+    press(match, viewState.matched);
   };
   return { element: h("div", { class: "mh-row" }, ...nodes, match), update };
 }

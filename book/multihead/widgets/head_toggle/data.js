@@ -1,7 +1,7 @@
 // The layer as the page got it: numbers and names.
 import { bytes, floats } from "../base/arrays.js";
+import { visible } from "../base/format.js";
 import { largest } from "../base/largest.js";
-import { visible } from "../base/text.js";
 
 /** Numbers of `size` bytes, sent as all first bytes, then all second ones, …: see widget.py. */
 function fromPlanes(view, size) {

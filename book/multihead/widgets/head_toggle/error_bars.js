@@ -1,5 +1,5 @@
 import { h, setText } from "../base/elements.js";
-import { amount } from "./words.js";
+import { amount } from "./format.js";
 
 const ROOM = 1.25; // a bar ends at this many times the error with no head on
 
@@ -15,7 +15,7 @@ export function errorBars(title, kind, names) {
 
 /** A bar with a solid mark at the error with all heads and a dashed one at that with none. */
 function errorBar(name) {
-  const nothing = h("span", { class: "mh-nothing" });
+  const nothing = h("span", { class: "mh-no-heads" });
   const mark = h("span", { class: "mh-mark" });
   const track = h("span", { class: "mh-track", "aria-hidden": "true" }, nothing, mark);
   const value = h("b");
@@ -24,7 +24,7 @@ function errorBar(name) {
     const place = (x) => Math.min(x / (none || 1) / ROOM, 1);
     // The bar is a background, so that nothing is laid out anew.
     track.style.backgroundSize = `${100 * place(now)}% 100%`;
-    track.classList.toggle("mh-over", place(now) === 1);
+    track.classList.toggle("mh-overflow", place(now) === 1);
     mark.style.left = `${100 * place(full)}%`;
     setText(value, amount(now));
   };

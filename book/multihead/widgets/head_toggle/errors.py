@@ -24,7 +24,7 @@ def triangles(writes: np.ndarray, target: np.ndarray, counts: Sequence[int]) -> 
     n_seeds, n_steps, _, n_heads, n_pos, _ = writes.shape
     upper = np.triu_indices(n_heads + 1)
     ends = np.cumsum(counts)[:-1]
-    kept = np.empty((n_seeds, n_steps, n_pos + len(counts), len(upper[0])))
+    entries = np.empty((n_seeds, n_steps, n_pos + len(counts), len(upper[0])))
     for seed, step in np.ndindex(n_seeds, n_steps):
         heads = writes[seed, step].astype(np.float64)  # (example, head, pos, d_out)
         residual = heads.sum(axis=1, keepdims=True) - target[:, None]
@@ -33,10 +33,10 @@ def triangles(writes: np.ndarray, target: np.ndarray, counts: Sequence[int]) -> 
         for cell, numbers in enumerate(cells):
             rows = numbers.reshape(-1, n_heads + 1)
             triangle = np.zeros((n_heads + 1, n_heads + 1))
-            found = np.linalg.qr(rows / np.sqrt(len(rows)), mode="r")
-            triangle[: len(found)] = found * np.where(np.diag(found) < 0, -1, 1)[:, None]
-            kept[seed, step, cell] = triangle[upper]
-    return kept
+            r = np.linalg.qr(rows / np.sqrt(len(rows)), mode="r")
+            triangle[: len(r)] = r * np.where(np.diag(r) < 0, -1, 1)[:, None]
+            entries[seed, step, cell] = triangle[upper]
+    return entries
 
 
 def errors(triangles: np.ndarray, on: Iterable[int], n_heads: int) -> np.ndarray:

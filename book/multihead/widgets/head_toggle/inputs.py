@@ -29,15 +29,15 @@ def read_writes(writes: Any, target: Any) -> tuple[np.ndarray, np.ndarray]:
 
 def read_pattern(pattern: Any, writes: np.ndarray) -> np.ndarray:
     """Read patterns (seed, step, head, query, key) of the heads that write."""
-    given = _numbers("pattern", pattern)
-    six_axes = patterns.with_all_axes("pattern", given, AXES["pattern"])
+    numbers = _numbers("pattern", pattern)
+    six_axes = patterns.with_all_axes("pattern", numbers, AXES["pattern"])
     patterns.check_pattern(six_axes)
     pattern = six_axes[:, :, 0]  # there is one layer
-    written = (*writes.shape[:2], *writes.shape[3:5])
-    if pattern.shape[:4] != written:
+    write_shape = (*writes.shape[:2], *writes.shape[3:5])
+    if pattern.shape[:4] != write_shape:
         raise TraitError(
             f"pattern is {pattern.shape[:4]} over (seed, step, head, query) but writes are "
-            f"{written} over (seed, step, head, pos); make them equal"
+            f"{write_shape} over (seed, step, head, pos); make them equal"
         )
     return pattern
 

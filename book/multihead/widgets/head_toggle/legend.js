@@ -1,7 +1,7 @@
 import { colourScale } from "../base/colour_scale.js";
 import { STOPS } from "../base/colours.js";
 import { h } from "../base/elements.js";
-import { fmt } from "../base/text.js";
+import { fmt } from "../base/format.js";
 
 export function legend({ sizes, top }) {
   const element = h("div", { class: "mh-legend" });

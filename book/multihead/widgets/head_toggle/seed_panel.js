@@ -1,10 +1,10 @@
 // All there is to see of one seed: losses, patterns, answers and errors.
 import { h, setText } from "../base/elements.js";
-import { capital } from "../base/text.js";
+import { capital } from "../base/format.js";
 import { answerPictures } from "./answer_pictures.js";
 import { errorBars } from "./error_bars.js";
+import { amount } from "./format.js";
 import { patternCard } from "./pattern_card.js";
-import { amount } from "./words.js";
 
 /** The panel of the first seed (`nth` 0) or of the second, hidden while there is none. */
 export function seedPanel(data, nth) {
@@ -17,13 +17,14 @@ export function seedPanel(data, nth) {
   const bars = h("div", { class: "mh-bars" }, outputs.element, positions.element);
   const halves = h("div", { class: "mh-halves" }, patterns(cards, answers), bars);
   const element = h("div", { class: "mh-panel", role: "group" }, title, loss.element, halves);
-  const update = (shown) => {
-    const measured = shown.seeds[nth];
+  const update = (viewState) => {
+    const measured = viewState.seeds[nth];
     element.hidden = !measured;
     if (!measured) return;
     element.setAttribute("aria-label", capital(data.names.seeds[measured.seed]));
     setText(title, titleOf(data, measured));
-    for (const part of [loss, ...cards, answers, outputs, positions]) part.update(measured, shown);
+    for (const part of [loss, ...cards, answers, outputs, positions])
+      part.update(measured, viewState);
   };
   return { element, update };
 }

@@ -1,21 +1,21 @@
 // What the status line says.
-import { capital, isolate } from "../base/text.js";
+import { capital, isolate } from "../base/format.js";
 import { headsAt } from "./data.js";
 import { sameJob } from "./errors.js";
-import { amount, listed, placeName } from "./words.js";
+import { amount, listText, placeName } from "./format.js";
 
 /** What the status line says when `before` has become `now`. */
 export function statusText(data, before, now) {
   const { steps } = data.names;
   const step = before.step === now.step ? "" : `Step ${steps[now.step]}.`;
-  return [whatTurned(data, before, now), step, ...losses(data, before, now), jobs(now)]
+  return [turnedText(data, before, now), step, ...lossTexts(data, before, now), jobText(now)]
     .filter(Boolean)
     .join(" ");
 }
 
-function whatTurned(data, before, now) {
+function turnedText(data, before, now) {
   if (before.matched !== now.matched)
-    return [numbering(data, now), ...swaps(data, before, now)].join(" ");
+    return [numberingText(data, now), ...swapTexts(data, before, now)].join(" ");
   const turned = data.places.filter(
     (place) => before.off.includes(place) !== now.off.includes(place),
   );
@@ -25,29 +25,29 @@ function whatTurned(data, before, now) {
   return `Head ${placeName(place, now.matched)} is ${now.off.includes(place) ? "off" : "on"}.`;
 }
 
-function numbering({ names }, { matched, seeds }) {
+function numberingText({ names }, { matched, seeds }) {
   if (!matched) return "Heads go by their own numbers.";
-  const pairs = seeds.map(({ seed, own }) => {
-    const heads = own.map((head, place) => `${placeName(place, true)} is head ${head}`);
-    return `${listed(heads)} of ${names.seeds[seed]}`;
+  const pairs = seeds.map(({ seed, ownHeads }) => {
+    const heads = ownHeads.map((head, place) => `${placeName(place, true)} is head ${head}`);
+    return `${listText(heads)} of ${names.seeds[seed]}`;
   });
   return `Heads are matched: ${pairs.join("; ")}.`;
 }
 
 /** For each seed in which matching put other heads off: which are off now, and which were. */
-function swaps(data, before, now) {
+function swapTexts(data, before, now) {
   return now.seeds.flatMap(({ seed }) => {
     const [then, since] = [before, now].map(({ off, matched }) =>
       headsAt(data, off, seed, matched).sort((a, b) => a - b),
     );
     if (!then.length || !since.length || then.join() === since.join()) return [];
-    const heads = listed(since, "head", "heads");
+    const heads = listText(since, "head", "heads");
     const are = since.length > 1 ? "are" : "is";
-    return [`In ${data.names.seeds[seed]} ${heads} ${are} off now, not ${listed(then)}.`];
+    return [`In ${data.names.seeds[seed]} ${heads} ${are} off now, not ${listText(then)}.`];
   });
 }
 
-function losses({ names }, before, now) {
+function lossTexts({ names }, before, now) {
   const alone = now.compare === null && before.seed === now.seed;
   return now.seeds.map((measured) => {
     const sentence = lossSentence(names, now, measured);
@@ -55,23 +55,24 @@ function losses({ names }, before, now) {
   });
 }
 
-function lossSentence({ outputs }, { heads, off, matched }, { own, now, full, fates }) {
-  const label = (place) => placeName(place, matched) + (matched ? ` (its head ${own[place]})` : "");
-  const start = `${which(heads, off, label)} the loss is ${amount(now.all)}`;
+function lossSentence({ outputs }, { heads, off, matched }, { ownHeads, now, full, fates }) {
+  const label = (place) =>
+    placeName(place, matched) + (matched ? ` (its head ${ownHeads[place]})` : "");
+  const start = `${whichHeadsText(heads, off, label)} the loss is ${amount(now.all)}`;
   if (!off.length) return `${start}.`;
-  return `${start}, ${compared(now.all - full.all)} with all heads; ${outcome(outputs, fates)}.`;
+  return `${start}, ${changeText(now.all - full.all)} with all heads; ${outcomeText(outputs, fates)}.`;
 }
 
 /** Which heads are meant, in as few words as will do. `label` gives a place's name. */
-export function which(on, off, label) {
+export function whichHeadsText(on, off, label) {
   if (!off.length) return "with all heads";
   if (!on.length) return "with no head the answer is 0 and";
   return on.length < off.length
-    ? `with ${listed(on.map(label), "head", "heads")} alone`
-    : `without ${listed(off.map(label), "head", "heads")}`;
+    ? `with ${listText(on.map(label), "head", "heads")} alone`
+    : `without ${listText(off.map(label), "head", "heads")}`;
 }
 
-function compared(change) {
+function changeText(change) {
   if (change === 0) return "the same as";
   return `${amount(Math.abs(change))} ${change > 0 ? "more" : "less"} than`;
 }
@@ -83,16 +84,18 @@ const FATES = [
 ];
 
 /** "x and y are lost, z gets better" */
-export function outcome(outputs, fates) {
-  const said = FATES.flatMap(([fate, one, many]) => {
-    const named = outputs.filter((_, i) => fates[i] === fate).map(isolate);
-    return named.length ? `${listed(named)} ${named.length > 1 ? many : one}` : [];
+export function outcomeText(outputs, fates) {
+  const outcomes = FATES.flatMap(([fate, one, many]) => {
+    const outputNames = outputs.filter((_, i) => fates[i] === fate).map(isolate);
+    return outputNames.length
+      ? `${listText(outputNames)} ${outputNames.length > 1 ? many : one}`
+      : [];
   });
-  return said.join(", ") || "no output changes much";
+  return outcomes.join(", ") || "no output changes much";
 }
 
 /** Whether the one head that is off does the same job in both seeds. */
-function jobs({ off, matched, seeds }) {
+function jobText({ off, matched, seeds }) {
   if (seeds.length < 2 || off.length !== 1) return "";
   const alike = sameJob(...seeds.map(({ fates }) => fates));
   if (alike === null) return "";

@@ -1,7 +1,7 @@
 import { h, table } from "../base/elements.js";
-import { fmt } from "../base/text.js";
+import { fmt } from "../base/format.js";
 import { answer, meanShares } from "./data.js";
-import { amount } from "./words.js";
+import { amount } from "./format.js";
 
 export function numberTables(data, { seeds }) {
   const patterns = seeds.flatMap((measured) => patternTables(data, measured));
@@ -53,10 +53,10 @@ function namesOfNumbers({ names, counts }) {
   );
 }
 
-function patternTables(data, { seed, step, own }) {
+function patternTables(data, { seed, step, ownHeads }) {
   const { sizes, names } = data;
   const { positions } = names.whole;
-  return own.map((head) => {
+  return ownHeads.map((head) => {
     const shares = meanShares(data, { seed, step }, head);
     const rows = positions.map((query, i) => [
       query,

@@ -6,20 +6,20 @@ import { headControls, meaningOfNumbers, stepAndSeeds } from "./controls.js";
 import { openData } from "./data.js";
 import { legend } from "./legend.js";
 import { seedPanel } from "./seed_panel.js";
-import { observe, STATE } from "./shown.js";
 import { statusText } from "./status.js";
 import { numberTables } from "./tables.js";
+import { STATE, viewState } from "./view_state.js";
 
 function render({ model, el }) {
   const get = (name) => model.get(name);
   const data = openData(get);
-  let shown = observe(data, get);
+  let current = viewState(data, get);
 
   const heads = headControls(model, data);
   const seeds = [stepAndSeeds(model, data), meaningOfNumbers(data)];
   const panels = [0, 1].map((nth) => seedPanel(data, nth));
   const key = legend(data);
-  const tables = tableAlternative("All numbers as tables", () => numberTables(data, shown));
+  const tables = tableAlternative("All numbers as tables", () => numberTables(data, current));
   const status = statusLine();
   const elements = (pieces) => pieces.map(({ element }) => element);
 
@@ -34,21 +34,21 @@ function render({ model, el }) {
   );
 
   const draw = () => {
-    for (const piece of [heads, ...panels, ...seeds]) piece.update(shown);
-    el.classList.toggle("mh-two", shown.seeds.length === 2);
+    for (const piece of [heads, ...panels, ...seeds]) piece.update(current);
+    el.classList.toggle("mh-two-seeds", current.seeds.length === 2);
     tables.refresh();
   };
   const stopTheme = followTheme(el, (dark) => {
-    shown = { ...shown, look: { dark, ...palette(dark) } };
-    key.update(shown.look);
+    current = { ...current, theme: { dark, ...palette(dark) } };
+    key.update(current.theme);
     draw();
   });
-  setText(status, statusText(data, shown, shown));
+  setText(status, statusText(data, current, current));
   const stopFollowing = follow(model, STATE, () => {
-    const before = shown;
-    shown = { ...observe(data, get), look: before.look };
+    const before = current;
+    current = { ...viewState(data, get), theme: before.theme };
     draw();
-    setText(status, statusText(data, before, shown));
+    setText(status, statusText(data, before, current));
   });
   return () => {
     stopFollowing();

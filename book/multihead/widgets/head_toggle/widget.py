@@ -116,8 +116,8 @@ class HeadToggle(HeadsOverSeeds):
         sizes = dict(zip(AXES["writes"].split(), writes.shape, strict=True))
         groups = read_outputs(outputs, sizes["d_out"])
         self._all_triangles = triangles(writes, target, [count for _, count in groups])
-        shown = writes[:, :, 0].astype(np.float64)  # (seed, step, head, pos, d_out)
-        unit = max(FINEST_STEP, np.abs(shown).max() / 32767)
+        example = writes[:, :, 0].astype(np.float64)  # (seed, step, head, pos, d_out)
+        unit = max(FINEST_STEP, np.abs(example).max() / 32767)
         super().__init__(
             _sizes=sizes,
             _seeds=patterns.names("seeds", seeds, "seed", sizes),
@@ -126,7 +126,7 @@ class HeadToggle(HeadsOverSeeds):
             _outputs=[list(group) for group in groups],
             _order=_order(pattern),
             _triangles=_byte_planes(self._all_triangles.astype("<f4")),
-            _writes=_byte_planes(np.rint(shown / unit).astype("<i2")),
+            _writes=_byte_planes(np.rint(example / unit).astype("<i2")),
             _unit=unit,
             _target=target[0].astype("<f4").tobytes(),
             _pattern=np.rint(pattern * STEPS_TO_ONE).astype("u1").tobytes(),
@@ -143,8 +143,8 @@ class HeadToggle(HeadsOverSeeds):
 
     def fallback(self) -> Fallback:
         n_heads, n_pos = self._sizes["head"], self._sizes["pos"]
-        own = self._order[self.seed] if self.matched else range(n_heads)
-        on = sorted(own[place] for place in self.heads)
+        seed_heads = self._order[self.seed] if self.matched else range(n_heads)
+        on = sorted(seed_heads[place] for place in self.heads)
         cells = self._all_triangles[self.seed, self.step]
         now, full = errors(cells, on, n_heads), errors(cells, range(n_heads), n_heads)
         names = [f"position {name}" for name in self._positions]

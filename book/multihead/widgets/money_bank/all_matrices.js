@@ -29,7 +29,7 @@ function build({ all, chapter, form }) {
   );
 }
 
-function entryText(x, was) {
+function entryText(x, original) {
   if (x === undefined) return "";
-  return alike(x, was) ? show(x) : `${show(x)} (was ${show(was)})`;
+  return alike(x, original) ? show(x) : `${show(x)} (was ${show(original)})`;
 }

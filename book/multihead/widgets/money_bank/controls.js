@@ -1,9 +1,9 @@
 // The buttons above the stage.
 import { button, h, setText } from "../base/elements.js";
-import { oneOf } from "../base/one_of.js";
-import { capital } from "../base/text.js";
+import { capital } from "../base/format.js";
+import { toggleGroup } from "../base/toggle_group.js";
 import { shape } from "./matrices.js";
-import { madeIn, STEPS } from "./steps.js";
+import { matricesOf, STEPS } from "./steps.js";
 
 /** Each step, with the size of what it makes and whether that is changed. */
 export function stepButtons(steps, set) {
@@ -21,7 +21,7 @@ export function stepButtons(steps, set) {
 
 function stop(name, number, set) {
   const size = h("span", { class: "mh-size" });
-  const mark = h("span", { class: "mh-hide" });
+  const mark = h("span", { class: "mh-visually-hidden" });
   const element = button(
     h("span", { class: "mh-number" }, String(number)),
     () => set({ step: number }),
@@ -32,10 +32,10 @@ function stop(name, number, set) {
   );
   element.append(h("span", {}, name), size, mark);
   const update = ({ all, changed, step }) => {
-    const made = madeIn(name, all);
-    const on = changed.some(({ m }) => made.includes(m));
-    const many = { 2: "two ", 6: "six " }[made.length] ?? "";
-    setText(size, `${many}${shape(made[0])}`);
+    const results = matricesOf(name, all);
+    const on = changed.some(({ m }) => results.includes(m));
+    const many = { 2: "two ", 6: "six " }[results.length] ?? "";
+    setText(size, `${many}${shape(results[0])}`);
     setText(mark, on ? ", changed" : "");
     element.classList.toggle("mh-changed", on);
     if (number === step) element.setAttribute("aria-current", "step");
@@ -62,7 +62,7 @@ export function stepRow(set, picks) {
 /** What is the same in all steps: form, reset, the sign. */
 export function settingsRow(forms, set, reset, tool) {
   const choices = forms.map((form) => [capital(form), form]);
-  const choice = oneOf("Form", choices, (form) => set({ form }));
+  const choice = toggleGroup("Form", choices, (form) => set({ form }));
   const element = h(
     "div",
     { class: "mh-row mh-settings" },

@@ -1,4 +1,4 @@
-// The entries of a matrix: text, to type over, or to point at. `update(x, was)` shows a number, and
+// The entries of a matrix: text, to type over, or to point at. `update(x, original)` shows a number, and
 // what the chapter has there; it returns the text.
 import { button, h, press, setText } from "../base/elements.js";
 import { place } from "./matrices.js";
@@ -72,11 +72,11 @@ function typedEntry(m, i, j, { edit, report, visit, onarrow }) {
     },
     onkeydown: (event) => (event.key === "Escape" ? restore() : onarrow(event)),
   });
-  const update = (x, was) => {
-    const typed = number === x && (problem || element.matches(":focus"));
+  const update = (x, original) => {
+    const isBeingTyped = number === x && (problem || element.matches(":focus"));
     number = x;
-    if (!typed) restore();
-    element.title = alike(x, was) ? "" : `${show(was)} in the chapter`;
+    if (!isBeingTyped) restore();
+    element.title = alike(x, original) ? "" : `${show(original)} in the chapter`;
     return element.value;
   };
   return { element, update };
@@ -109,15 +109,15 @@ function pointedEntry(m, i, j, { choose, point, onkeydown }) {
     onpointerleave: () => point(null),
     onkeydown,
   });
-  const update = (x, was) => {
-    const note = alike(x, was) ? "" : `, ${show(was)} in the chapter`;
+  const update = (x, original) => {
+    const note = alike(x, original) ? "" : `, ${show(original)} in the chapter`;
     setText(text, show(x));
     element.setAttribute("aria-label", `${show(x)}: ${place(m, i, j)}${note}`);
     return text.textContent;
   };
-  const setPressed = (on) => {
+  const pressEntry = (on) => {
     press(element, on);
     element.tabIndex = on ? 0 : -1;
   };
-  return { element, update, press: setPressed };
+  return { element, update, press: pressEntry };
 }

@@ -1,7 +1,7 @@
 import { h } from "../base/elements.js";
 import { whenChanged } from "../base/when_changed.js";
-import { prose } from "./names.js";
 import { STEPS } from "./steps.js";
+import { withSubscripts } from "./subscripts.js";
 
 export function titlePiece() {
   return text("mh-title", ({ step, name }) => `${step}. ${STEPS[name].title}`);
@@ -15,7 +15,7 @@ function text(className, wordsOf) {
   const element = h("p", { class: className });
   const update = whenChanged(
     (state) => [wordsOf(state)],
-    (state) => element.replaceChildren(...prose(wordsOf(state))),
+    (state) => element.replaceChildren(...withSubscripts(wordsOf(state))),
   );
   return { element, update };
 }

@@ -16,7 +16,7 @@ function inForm({ W_Q, W_K, W_V, W_O }, form) {
 }
 
 /** ∞ and NaN spread as they do in NumPy. */
-export function work(numbers, form) {
+export function computeLayer(numbers, form) {
   const { X } = numbers;
   const weights = inForm(numbers, form);
   const [Q, K, V] = [weights.W_Q, weights.W_K, weights.W_V].map((heads) =>

@@ -1,5 +1,5 @@
 // The matrices by name, and where two sets of them differ.
-import { work } from "./layer.js";
+import { computeLayer } from "./layer.js";
 import { alike } from "./numbers.js";
 
 const UP = "¹²³⁴⁵⁶⁷⁸⁹";
@@ -21,7 +21,7 @@ const count = (n) => Array.from({ length: n }, (_, i) => String(i + 1));
  * belong to one head; those a reader may change say where an entry is kept: `path(row, column)`.
  */
 export function matrices(numbers, form, words, coordinates) {
-  const { weights, Q, K, V, scores, pattern, Z, Z_prime, output } = work(numbers, form);
+  const { weights, Q, K, V, scores, pattern, Z, Z_prime, output } = computeLayer(numbers, form);
   const width = Q[0][0].length;
   const heads = Q.map((_, head) => head);
   const inside = count(width);
@@ -31,19 +31,19 @@ export function matrices(numbers, form, words, coordinates) {
       head,
       path: (i, j) => [name, head, i, j],
     });
-  const own = (head, name, values, columns) =>
+  const headMatrix = (head, name, values, columns) =>
     matrix(name + DOWN[head], values[head], words, columns, { head });
   const all = [
     matrix("X", numbers.X, words, coordinates, { path: (i, j) => ["X", i, j] }),
     ...heads.flatMap((head) => ["W_Q", "W_K", "W_V"].map((name) => projection(head, name))),
     ...heads.flatMap((head) => [
-      own(head, "Q", Q, inside),
-      own(head, "K", K, inside),
-      own(head, "V", V, inside),
+      headMatrix(head, "Q", Q, inside),
+      headMatrix(head, "K", K, inside),
+      headMatrix(head, "V", V, inside),
     ]),
-    ...heads.map((head) => own(head, "scores", scores, words)),
-    ...heads.map((head) => own(head, "pattern", pattern, words)),
-    ...heads.map((head) => own(head, "Z", Z, inside)),
+    ...heads.map((head) => headMatrix(head, "scores", scores, words)),
+    ...heads.map((head) => headMatrix(head, "pattern", pattern, words)),
+    ...heads.map((head) => headMatrix(head, "Z", Z, inside)),
     matrix("Z′", Z_prime, words, joined, { columnBand: width }),
     matrix("W_O", weights.W_O.flat(), joined, coordinates, {
       rowBand: width,
@@ -68,8 +68,8 @@ export function changedEntries(now, before) {
   return [...now.values()].flatMap((m) =>
     m.values.flatMap((row, i) =>
       row.flatMap((x, j) => {
-        const was = before.get(m.name).values[i][j];
-        return alike(x, was) ? [] : [{ m, i, j, x, was }];
+        const original = before.get(m.name).values[i][j];
+        return alike(x, original) ? [] : [{ m, i, j, x, original }];
       }),
     ),
   );

@@ -2,8 +2,8 @@
 import { h } from "../base/elements.js";
 import { textEntries } from "./entries.js";
 import { shape } from "./matrices.js";
-import { named } from "./names.js";
 import { alike } from "./numbers.js";
+import { subscripted } from "./subscripts.js";
 
 export const swatch = (head) => (head === null ? "" : `mh-head${head}`);
 
@@ -20,7 +20,7 @@ export function matrixTable(m, entries = textEntries(m)) {
   const element = h(
     "table",
     { class: `mh-matrix ${swatch(m.head)}` },
-    h("caption", {}, h("b", {}, ...named(m.name)), ` ${shape(m)}`),
+    h("caption", {}, h("b", {}, ...subscripted(m.name)), ` ${shape(m)}`),
     h(
       "thead",
       {},
@@ -33,10 +33,10 @@ export function matrixTable(m, entries = textEntries(m)) {
     const letters = entries.flatMap((row, i) =>
       row.map((entry, j) => {
         const x = now.values[i][j];
-        const was = then.values[i][j];
-        const classes = [!alike(x, was) && "mh-changed", hot(i, j)].filter(Boolean).join(" ");
+        const original = then.values[i][j];
+        const classes = [!alike(x, original) && "mh-changed", hot(i, j)].filter(Boolean).join(" ");
         if (cells[i][j].className !== classes) cells[i][j].className = classes;
-        return entry.update(x, was).length;
+        return entry.update(x, original).length;
       }),
     );
     return Math.max(...letters);

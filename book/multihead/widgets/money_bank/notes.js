@@ -4,7 +4,7 @@ import { overflowing } from "./matrices.js";
 import { LARGEST } from "./numbers.js";
 
 export function overflowNote() {
-  return note("mh-trouble", ({ all }) => {
+  return note("mh-overflow-note", ({ all }) => {
     const bad = overflowing(all);
     if (!bad) return "";
     return (

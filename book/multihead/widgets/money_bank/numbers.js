@@ -1,23 +1,23 @@
 // Numbers as a reader types and sees them.
 import { DECIMAL } from "../base/decimal.js";
-import { fmt } from "../base/text.js";
+import { fmt } from "../base/format.js";
 
 export const LARGEST = "1.8e308";
 
-const typed = (text) => text.trim().replace(/[−–]/g, "-").replace(",", ".");
+const asDecimal = (text) => text.trim().replace(/[−–]/g, "-").replace(",", ".");
 
 /** What was typed as a number, or undefined. A comma may be the decimal sign. */
 export function readNumber(text) {
-  const value = DECIMAL.test(typed(text)) ? Number(typed(text)) : NaN;
+  const value = DECIMAL.test(asDecimal(text)) ? Number(asDecimal(text)) : NaN;
   return Number.isFinite(value) ? value + 0 : undefined; // -0 becomes 0
 }
 
 export function refusal(text) {
-  const shown = text.trim();
-  if (shown === "") return "An empty entry is not a number";
-  return DECIMAL.test(typed(text))
-    ? `${shown} is too large: numbers end at ${LARGEST}`
-    : `“${shown.slice(0, 20)}” is not a number`;
+  const trimmed = text.trim();
+  if (trimmed === "") return "An empty entry is not a number";
+  return DECIMAL.test(asDecimal(text))
+    ? `${trimmed} is too large: numbers end at ${LARGEST}`
+    : `“${trimmed.slice(0, 20)}” is not a number`;
 }
 
 /** Equal but for what rounding in 64 bits may do. */

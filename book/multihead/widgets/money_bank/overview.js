@@ -2,7 +2,7 @@
 import { button, h, press } from "../base/elements.js";
 import { whenChanged } from "../base/when_changed.js";
 import { matrixTable, swatch } from "./matrix_table.js";
-import { named } from "./names.js";
+import { subscripted } from "./subscripts.js";
 
 /** Buttons that put a matrix on the stage, and the matrices small. */
 export function overviewPieces(choose) {
@@ -11,9 +11,9 @@ export function overviewPieces(choose) {
   let minis = [];
   const build = whenChanged(
     ({ step, form }) => [step, form],
-    ({ made, stage }) => {
+    ({ results, stage }) => {
       const focused = picks.matches(":focus-within");
-      minis = made.length > 1 ? made.map((m) => mini(m, choose)) : [];
+      minis = results.length > 1 ? results.map((m) => mini(m, choose)) : [];
       picks.hidden = overview.hidden = !minis.length;
       picks.replaceChildren(...minis.map(({ pick }) => pick));
       if (focused) minis.find(({ name }) => name === focusOf(stage).name)?.pick.focus();
@@ -21,7 +21,7 @@ export function overviewPieces(choose) {
         h("p", { class: "mh-name" }, stage.c ? "All that this step makes" : "All six"),
         ...minis.map(({ element }) => element),
       );
-      overview.classList.toggle("mh-six", minis.length > 2);
+      overview.classList.toggle("mh-six-matrices", minis.length > 2);
       for (const piece of [picks, overview]) piece.classList.toggle("mh-on-stage", !stage.c);
     },
   );
@@ -40,7 +40,7 @@ function mini(m, choose) {
   const [, letter] = m.name.match(/^(?:W_)?([QKV])/) ?? [];
   const projection = letter ? { projection: letter } : {};
   const pick = button(
-    h("span", {}, ...named(m.name)),
+    h("span", {}, ...subscripted(m.name)),
     () => choose({ head: m.head, ...projection }),
     {
       class: `mh-button mh-pick ${swatch(m.head)}`,

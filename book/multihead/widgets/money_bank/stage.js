@@ -36,10 +36,10 @@ export function stagePiece({ edit, set, visit, report, watch }) {
   });
   function draw() {
     const chosen = chosenEntry(state);
-    const shown = pointed ?? chosen;
-    const letters = tables.map((table) => table.update(state, shown, chosen));
+    const entry = pointed ?? chosen;
+    const letters = tables.map((table) => table.update(state, entry, chosen));
     fitColumns(tables, letters);
-    if (state.stage.c) sum.update(state.stage, ...shown);
+    if (state.stage.c) sum.update(state.stage, ...entry);
   }
   function update(now) {
     state = now;

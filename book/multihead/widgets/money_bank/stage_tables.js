@@ -2,36 +2,36 @@
 import { h } from "../base/elements.js";
 import { pointedEntries, typedEntries } from "./entries.js";
 import { cellWidth, matrixTable } from "./matrix_table.js";
-import { cameFrom } from "./steps.js";
+import { sourceColumn } from "./steps.js";
 
-/** `update(state, shown, chosen)`: the entry of C written out, and the one pressed. */
-export function tablesOf({ kind, shown = [], a, b, c }, actions) {
-  const given = (m, slot) => stageTable(m, slot, m.path && typedEntries(m, actions));
+/** `update(state, entry, chosen)`: the entry of C written out, and the one pressed. */
+export function tablesOf({ kind, matrices = [], a, b, c }, actions) {
+  const tableIn = (m, slot) => stageTable(m, slot, m.path && typedEntries(m, actions));
   return [
-    ...shown.map((m) => given(m, kind === "given" ? "given" : "part")),
-    ...(a ? [given(a, "a")] : []),
-    ...(b ? [given(b, "b")] : []),
+    ...matrices.map((m) => tableIn(m, kind === "given" ? "given" : "part")),
+    ...(a ? [tableIn(a, "a")] : []),
+    ...(b ? [tableIn(b, "b")] : []),
     ...(c ? [outcomeTable(c, actions)] : []),
   ];
 }
 
 function stageTable(m, slot, entries) {
   const { element, update } = matrixTable(m, entries);
-  const find = (stage) => stage[slot] ?? stage.shown.find(({ name }) => name === m.name);
+  const find = (stage) => stage[slot] ?? stage.matrices.find(({ name }) => name === m.name);
   return {
     slot,
     name: m.name,
     element,
-    update: ({ stage, chapterStage }, shown) =>
-      update(find(stage), find(chapterStage), highlights(stage, slot, m.name, shown)),
+    update: ({ stage, chapterStage }, entry) =>
+      update(find(stage), find(chapterStage), highlights(stage, slot, m.name, entry)),
   };
 }
 
 function outcomeTable(c, actions) {
   const entries = pointedEntries(c, actions);
   const table = stageTable(c, "c", entries);
-  const update = (state, shown, [row, column]) => {
-    const letters = table.update(state, shown);
+  const update = (state, entry, [row, column]) => {
+    const letters = table.update(state, entry);
     for (const entry of entries.flat()) entry.press(entry === entries[row][column]);
     return letters;
   };
@@ -39,13 +39,13 @@ function outcomeTable(c, actions) {
 }
 
 function highlights(stage, slot, name, [row, column]) {
-  const [from, there] = slot === "part" ? cameFrom(stage, column) : [{ name }, column];
+  const [from, sourceIndex] = slot === "part" ? sourceColumn(stage, column) : [{ name }, column];
   const hot = {
     a: (i) => i === row && "mh-row-hot",
     b: (_, j) => j === column && "mh-column-hot",
     given: () => "",
   };
-  const cell = (i, j) => from.name === name && i === row && j === there && "mh-cell-hot";
+  const cell = (i, j) => from.name === name && i === row && j === sourceIndex && "mh-cell-hot";
   return hot[slot] ?? cell;
 }
 

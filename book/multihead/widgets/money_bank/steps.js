@@ -1,11 +1,11 @@
-// The steps, in the order of widget.py. `made` matches the names of the matrices that a step makes;
+// The steps, in the order of widget.py. `results` matches the names of the matrices that a step makes;
 // `stage` gives those it shows or multiplies, and where there are many the one in `focus`.
 import { transpose } from "../base/matrix.js";
 import { ofHead, weightOf } from "./matrices.js";
 
-const given = (shown, focus = shown[0]) => ({ kind: "given", shown, focus });
-const times = (a, b, c, root) => ({ kind: "product", a, b, c, root });
-const turned = (m) => ({
+const givenStage = (matrices, focus = matrices[0]) => ({ kind: "given", matrices, focus });
+const productStage = (a, b, c, root) => ({ kind: "product", a, b, c, root });
+const transposed = (m) => ({
   ...m,
   name: `${m.name}ᵀ`,
   values: transpose(m.values),
@@ -17,51 +17,53 @@ export const STEPS = {
   X: {
     title: "Two static embeddings",
     sentence: "A row is a word. Type over any number, and all later steps follow.",
-    made: /^X$/,
-    stage: (all) => given([all.get("X")]),
+    results: /^X$/,
+    stage: (all) => givenStage([all.get("X")]),
   },
   W: {
     title: "Six matrices",
     sentence: "Each head has three, chosen, not learned. Each reads all of a word's row.",
-    made: /^W_[QKV]/,
-    stage: (all, _, head, projection) => given(madeIn("W", all), weightOf(all, projection, head)),
+    results: /^W_[QKV]/,
+    stage: (all, _, head, projection) =>
+      givenStage(matricesOf("W", all), weightOf(all, projection, head)),
   },
   "Q K V": {
     title: "Queries, keys and values",
     sentence: "Both heads multiply the same X, each by its own three matrices.",
-    made: /^[QKV]/,
+    results: /^[QKV]/,
     stage: (all, of, head, projection) =>
-      times(all.get("X"), weightOf(all, projection, head), of(projection)),
+      productStage(all.get("X"), weightOf(all, projection, head), of(projection)),
   },
   scores: {
     title: "Scores",
     sentence: "A query times a key, divided by √d_head, says how well the two fit.",
-    made: /^scores/,
-    stage: (_, of) => times(of("Q"), turned(of("K")), of("scores"), of("Q").columns.length),
+    results: /^scores/,
+    stage: (_, of) =>
+      productStage(of("Q"), transposed(of("K")), of("scores"), of("Q").columns.length),
   },
   pattern: {
     title: "Patterns",
     sentence: "Softmax turns each row of scores into shares that sum to 1.",
-    made: /^pattern/,
+    results: /^pattern/,
     stage: (_, of) => ({ kind: "softmax", a: of("scores"), c: of("pattern") }),
   },
   Z: {
     title: "Each head's output",
     sentence: "Each head averages its values, weighing them by its pattern.",
-    made: /^Z[^′]/,
-    stage: (_, of) => times(of("pattern"), of("V"), of("Z")),
+    results: /^Z[^′]/,
+    stage: (_, of) => productStage(of("pattern"), of("V"), of("Z")),
   },
   "Z′": {
     title: "Side by side",
     sentence: "The heads' outputs are joined. Nothing is computed here.",
-    made: /^Z′/,
-    stage: (all) => ({ kind: "joined", shown: madeIn("Z", all), c: all.get("Z′") }),
+    results: /^Z′/,
+    stage: (all) => ({ kind: "joined", matrices: matricesOf("Z", all), c: all.get("Z′") }),
   },
   output: {
     title: "W_O and the output",
     sentence: "W_O decides how much of each head's numbers goes where in the output.",
-    made: /^output/,
-    stage: (all) => times(all.get("Z′"), all.get("W_O"), all.get("output")),
+    results: /^output/,
+    stage: (all) => productStage(all.get("Z′"), all.get("W_O"), all.get("output")),
   },
 };
 
@@ -69,12 +71,12 @@ export function stageOf(name, all, head, projection) {
   return STEPS[name].stage(all, (matrix) => ofHead(all, matrix, head), head, projection);
 }
 
-export function madeIn(name, all) {
-  return [...all.values()].filter((m) => STEPS[name].made.test(m.name));
+export function matricesOf(name, all) {
+  return [...all.values()].filter((m) => STEPS[name].results.test(m.name));
 }
 
 /** Where a column of a `joined` stage comes from. */
-export function cameFrom({ shown }, column) {
-  const width = shown[0].columns.length;
-  return [shown[Math.floor(column / width)], column % width];
+export function sourceColumn({ matrices }, column) {
+  const width = matrices[0].columns.length;
+  return [matrices[Math.floor(column / width)], column % width];
 }

@@ -1,12 +1,12 @@
 import { h } from "../base/elements.js";
-import { plain, sumOf } from "./sums.js";
+import { plainText, sumOf } from "./sums.js";
 
 export function sumLine() {
   const element = h("p", { class: "mh-sum", "aria-live": "polite" });
   const update = (stage, row, column) => {
     const pieces = sumOf(stage, row, column);
-    if (element.dataset.text === plain(pieces)) return; // nothing to read aloud again
-    element.dataset.text = plain(pieces);
+    if (element.dataset.text === plainText(pieces)) return; // nothing to read aloud again
+    element.dataset.text = plainText(pieces);
     element.replaceChildren(...pieces.map(piece));
   };
   return { element, update };
@@ -14,5 +14,5 @@ export function sumLine() {
 
 function piece({ text, of, up, quiet, turn }) {
   const more = up ? [h("sup", {}, up)] : turn ? [h("br")] : [];
-  return h("span", { class: of ? `mh-of-${of}` : quiet && "mh-quiet" }, text, ...more);
+  return h("span", { class: of ? `mh-of-${of}` : quiet && "mh-faint" }, text, ...more);
 }

@@ -1,7 +1,7 @@
 // How an entry comes about, in pieces: `of` says whose entry one is, `up` is an exponent, after
 // `turn` comes a new line. `=` joins what is equal to the last digit.
 import { show, shownInFull } from "./numbers.js";
-import { cameFrom } from "./steps.js";
+import { sourceColumn } from "./steps.js";
 
 /** Above this, a power of e is no number to write down. */
 const PLAIN_POWER = 12;
@@ -27,7 +27,7 @@ function outcome(value, ...inputs) {
 }
 
 function joinedSum(stage, i, j) {
-  const [from, column] = cameFrom(stage, j);
+  const [from, column] = sourceColumn(stage, j);
   const value = stage.c.values[i][j];
   return [start(stage, i, j), { text: entryName(from, i, column), of: "a" }, ...outcome(value)];
 }
@@ -88,7 +88,7 @@ function dividedSum(terms, row, column, root, value) {
   ];
 }
 
-export function plain(pieces) {
+export function plainText(pieces) {
   return pieces
     .map(({ text, up }) => (up ? `${text}^${up.startsWith("-") ? `(${up})` : up}` : text))
     .join("");

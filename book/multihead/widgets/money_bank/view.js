@@ -11,15 +11,15 @@ import { overviewPieces } from "./overview.js";
 import { scrollWatcher } from "./scrolling.js";
 import { signTool } from "./sign_tool.js";
 import { stagePiece } from "./stage.js";
-import { news, opening } from "./status.js";
-import { PLACE, walk } from "./walk.js";
+import { openingText, statusText } from "./status.js";
+import { PLACE_TRAITS, viewState } from "./view_state.js";
 
 function render({ model, el }) {
   const arrays = Object.keys(model.get("_start"));
   const status = statusLine();
   const watcher = scrollWatcher();
   let resets = 0;
-  const read = () => ({ ...walk((name) => model.get(name)), resets });
+  const read = () => ({ ...viewState((name) => model.get(name)), resets });
   let state = read();
 
   const reset = () => {
@@ -35,7 +35,7 @@ function render({ model, el }) {
     const before = state;
     state = read();
     draw();
-    const words = news(names, state, before);
+    const words = statusText(names, state, before);
     if (words) setText(status, words);
   }
 
@@ -43,9 +43,9 @@ function render({ model, el }) {
   el.append(...pieces.map(({ element }) => element));
   colourHeads(el, state.W_Q.length);
   const stopTheme = followTheme(el, () => {});
-  setText(status, opening(state));
+  setText(status, openingText(state));
   draw();
-  const stopFollowing = follow(model, [...arrays, ...PLACE], update);
+  const stopFollowing = follow(model, [...arrays, ...PLACE_TRAITS], update);
   return () => {
     stopFollowing();
     stopTheme();
@@ -76,7 +76,11 @@ function makePieces(model, { reset, current, status, watcher }) {
     stepButtons(model.get("_steps"), set),
     titlePiece(),
     sentencePiece(),
-    floor(stepRow(set, overview.picks), stagePiece({ edit, set, visit, report, watch }), overview),
+    fixedHeight(
+      stepRow(set, overview.picks),
+      stagePiece({ edit, set, visit, report, watch }),
+      overview,
+    ),
     { element: error },
     { element: status },
     settingsRow(model.get("_forms"), set, reset, tool),
@@ -87,8 +91,8 @@ function makePieces(model, { reset, current, status, watcher }) {
 }
 
 /** As tall in every step, so that what follows stays where it is. */
-function floor(...pieces) {
-  const element = h("div", { class: "mh-floor" }, ...pieces.map((piece) => piece.element));
+function fixedHeight(...pieces) {
+  const element = h("div", { class: "mh-fixed-height" }, ...pieces.map((piece) => piece.element));
   const update = (state) => {
     for (const piece of pieces) piece.update(state);
   };

@@ -1,12 +1,12 @@
 // Buttons of which one is down: a sentence to try, a seed, what shades the words; and where from.
 import { h } from "../base/elements.js";
 import { put } from "../base/model.js";
-import { oneOf } from "../base/one_of.js";
 import { option, select } from "../base/select.js";
+import { toggleGroup } from "../base/toggle_group.js";
 
-/** `choices` are as for `oneOf`, with values to set; `chosen(state, values)` says which is down. */
+/** `choices` are as for `toggleGroup`, with values to set; `chosen(state, values)` says which is down. */
 function choiceGroup(model, name, choices, chosen) {
-  const { element, update } = oneOf(name, choices, (values) => put(model, values));
+  const { element, update } = toggleGroup(name, choices, (values) => put(model, values));
   element.hidden = choices.length < 2;
   return { element, update: (state) => update((values) => chosen(state, values)) };
 }

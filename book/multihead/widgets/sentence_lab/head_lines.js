@@ -1,12 +1,12 @@
 // One line for each head: the sentence, shaded by what the head does at each word.
 
 import { button, h, press, setText } from "../base/elements.js";
+import { fmt } from "../base/format.js";
 import { headChip } from "../base/head_chip.js";
 import { measureBar } from "../base/measure_bar.js";
 import { shadedWords } from "../base/shaded_words.js";
-import { fmt } from "../base/text.js";
-import { turnHead } from "../base/turn_head.js";
-import { fullName, headSaid } from "./status.js";
+import { toggleHead } from "../base/toggle_head.js";
+import { fullName, headText } from "./status.js";
 
 export function headLines(model, data) {
   const lines = Array.from({ length: data.sizes.head }, (_, head) => headLine(model, data, head));
@@ -19,13 +19,13 @@ export function headLines(model, data) {
     ...lines.map((line) => line.element),
     note,
   );
-  const update = (shown) => {
-    const { from, shading, found, whole = found, names } = shown;
+  const update = (viewState) => {
+    const { from, shading, outputs, baseline = outputs, names } = viewState;
     setText(title, TITLES[shading](from));
-    setText(note, noteOn(shading, names.length > shown.tokens.length));
-    const top = Math.max(...[...found.heads, ...whole.heads].map(({ length }) => length));
+    setText(note, noteOn(shading, names.length > viewState.tokens.length));
+    const top = Math.max(...[...outputs.heads, ...baseline.heads].map(({ length }) => length));
     lines.forEach((line, head) => {
-      line.update(shown, found.heads[head], top);
+      line.update(viewState, outputs.heads[head], top);
     });
   };
   return { element, update };
@@ -48,17 +48,17 @@ function noteOn(shading, blanks) {
 
 function headLine(model, data, head) {
   const name = fullName(head, data.sizes);
-  const toggle = button(headChip(head, name), () => turnHead(model, head), {
+  const toggle = button(headChip(head, name), () => toggleHead(model, head), {
     class: "mh-button mh-head",
   });
   const words = h("div", { class: "mh-shaded", role: "img", translate: "no" });
   const bar = measureBar();
-  const update = ({ names, at, heads, shading, look }, found, top) => {
+  const update = ({ names, at, heads, shading, theme }, outputs, top) => {
     const on = heads.includes(head);
     press(toggle, on);
-    words.setAttribute("aria-label", headSaid(name, found, shading, names));
-    words.replaceChildren(...shadedWords(names, found[shading], at, look));
-    bar.update(0, on ? (100 * found.length) / top : 0, on ? fmt(found.length, 1) : "off");
+    words.setAttribute("aria-label", headText(name, outputs, shading, names));
+    words.replaceChildren(...shadedWords(names, outputs[shading], at, theme));
+    bar.update(0, on ? (100 * outputs.length) / top : 0, on ? fmt(outputs.length, 1) : "off");
   };
   const adds = h("div", { class: "mh-measure mh-adds" }, ...bar.parts);
   return { element: h("div", { class: "mh-line" }, toggle, words, adds), update };

@@ -1,5 +1,5 @@
 // Sentences as word numbers: read what is typed, suggest words, say which relations start where.
-import { visible } from "../base/text.js";
+import { visible } from "../base/format.js";
 
 /**
  * Read a sentence as `Grammar.tokens` does. Returns its word numbers, or which word is the problem
@@ -70,7 +70,7 @@ function lettersApart(a, b) {
   return row[b.length];
 }
 
-/** Which relations start at a place of a sentence, see words.py; the previous word comes last. */
+/** Which relations start at a place of a sentence, see word_kinds.py; the previous word comes last. */
 export function relationsAt(tokens, at, questions) {
   const before = [at - 2, at - 3].filter((place) => place >= 0).map((place) => tokens[place]);
   return questions
@@ -84,7 +84,7 @@ export function relationsAt(tokens, at, questions) {
 }
 
 /** Where to look from in another sentence: at the same word, the nearest one, or else as before. */
-export function sameWord(tokens, wanted, at) {
-  const places = tokens.map((_, place) => place).filter((place) => tokens[place] === wanted);
+export function wordPlace(tokens, token, at) {
+  const places = tokens.map((_, place) => place).filter((place) => tokens[place] === token);
   return places.sort((a, b) => Math.abs(a - at) - Math.abs(b - at))[0] ?? at;
 }

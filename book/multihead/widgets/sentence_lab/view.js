@@ -5,12 +5,12 @@ import { followTheme } from "../base/theme.js";
 import { readWeights } from "../token_model/weights.js";
 import { answerPanel } from "./answer_panel.js";
 import { exampleChoice, placeChoice, seedChoice, shadingChoice } from "./choices.js";
-import { lookFrom } from "./findings.js";
 import { headLines } from "./head_lines.js";
-import { labTables } from "./lab_tables.js";
+import { runSentence } from "./run_sentence.js";
+import { sentenceInput } from "./sentence_input.js";
 import { readSentence } from "./sentences.js";
-import { changeSaid } from "./status.js";
-import { typingBox } from "./typing.js";
+import { statusText } from "./status.js";
+import { sentenceTables } from "./tables.js";
 import { wordRow } from "./word_row.js";
 
 const STATE = ["text", "word", "heads", "seed", "shading"];
@@ -25,21 +25,27 @@ function render({ model, el }) {
     shadingChoice(model),
     headLines(model, data),
     seedChoice(model, data),
-    typingBox(model, data),
+    sentenceInput(model, data),
   ];
   const status = statusLine();
-  const tables = tableAlternative("As a table", () => labTables(data, shown));
-  let look, before, shown;
+  const tables = tableAlternative("As a table", () => sentenceTables(data, viewState));
+  let theme, before, viewState;
   const draw = () => {
     const state = sentenceState(model, data);
-    const found = lookFrom(data, state);
+    const outputs = runSentence(data, state);
     const all = data.allHeads;
-    const whole = state.heads.length < all.length && lookFrom(data, { ...state, heads: all });
-    shown = { ...state, ...namesIn(data, state), found, whole: whole || undefined, look };
+    const baseline = state.heads.length < all.length && runSentence(data, { ...state, heads: all });
+    viewState = {
+      ...state,
+      ...namesIn(data, state),
+      outputs,
+      baseline: baseline || undefined,
+      theme,
+    };
     for (const part of [row, examples, place, answers, shading, lines, seeds, typing])
-      part.update(shown);
-    setText(status, changeSaid(data, before, { state, found }));
-    before = { state, found };
+      part.update(viewState);
+    setText(status, statusText(data, before, { state, outputs }));
+    before = { state, outputs };
     tables.refresh();
   };
   el.classList.add("mh-widget", "mh-sentence");
@@ -55,7 +61,7 @@ function render({ model, el }) {
     tables.element,
   );
   const stopTheme = followTheme(el, (dark) => {
-    look = palette(dark);
+    theme = palette(dark);
     draw();
   });
   const stopFollowing = follow(model, STATE, draw);

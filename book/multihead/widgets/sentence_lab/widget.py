@@ -17,7 +17,7 @@ from multihead.widgets.base import Fallback, Widget, patterns
 from multihead.widgets.base.heads_over_seeds import different_heads, place_on_axis
 from multihead.widgets.base.traits import Choice, Whole
 from multihead.widgets.sentence_lab.models import check_model, rounded_models
-from multihead.widgets.sentence_lab.words import asked_from, kinds, questions
+from multihead.widgets.sentence_lab.word_kinds import kinds, questions, relations_at
 from multihead.widgets.token_model import pack
 
 # A sentence to try: what its button says, and the place to look from.
@@ -122,11 +122,11 @@ class SentenceLab(Widget):
                 "head": n_layers * n_heads,
                 "pos": grammar.n_pos,
             },
-            _seeds=[str(each) for each in chosen],
+            _seeds=[str(item) for item in chosen],
             _words=list(grammar.words),
             _kinds=kinds(grammar),
             _questions=questions(grammar),
-            _examples=[each for each in EXAMPLES if {*each[1].split()} <= {*grammar.words}],
+            _examples=[item for item in EXAMPLES if {*item[1].split()} <= {*grammar.words}],
             _shapes=[[k, list(p.shape)] for k, p in run.model.state_dict().items()],
             _weights=pack(w for m in self._models.values() for w in m.state_dict().values()),
             text=words,
@@ -155,9 +155,9 @@ class SentenceLab(Widget):
             x = model.read(tokens, gate=gate.view(model.gate_shape))[0, self._at]
             W_U = model.W_U.unflatten(1, (len(RELATIONS), -1))
             shares = torch.einsum("d,drw->rw", x, W_U).softmax(-1)
-        asked = asked_from(tokens[0].tolist(), self._at, self._questions)
+        relations = relations_at(tokens[0].tolist(), self._at, self._questions)
         return {
-            RELATIONS[i]: dict(zip(self._words, shares[i].tolist(), strict=True)) for i in asked
+            RELATIONS[i]: dict(zip(self._words, shares[i].tolist(), strict=True)) for i in relations
         }
 
     @property
@@ -208,8 +208,8 @@ class SentenceLab(Widget):
         for relation, shares in self.answers().items():
             for word in sorted(shares, key=lambda word: -shares[word])[:BEST]:
                 rows.append((relation, word or "end", f"{100 * shares[word]:.2f}"))
-        here = self.text.split()[self._at]
-        caption = f"What the model answers at “{here}” in “{self.text}”"
+        from_word = self.text.split()[self._at]
+        caption = f"What the model answers at “{from_word}” in “{self.text}”"
         return Fallback(caption, ("relation", "answer", "share in %"), rows)
 
 

@@ -30,14 +30,16 @@ function wordSelect({ words, kinds }, label, choose) {
   const element = select(label, (value) => choose(value));
   let kind;
   const update = (token, from) => {
-    const own = kinds.find(([, tokens]) => tokens.includes(token));
-    if (own !== kind) {
-      kind = own;
-      element.replaceChildren(...[own, ...kinds.filter((other) => other !== own)].map(optionGroup));
+    const kindOfToken = kinds.find(([, tokens]) => tokens.includes(token));
+    if (kindOfToken !== kind) {
+      kind = kindOfToken;
+      element.replaceChildren(
+        ...[kindOfToken, ...kinds.filter((other) => other !== kindOfToken)].map(optionGroup),
+      );
     }
     element.value = token;
     element.style.setProperty("--letters", words[token].length);
-    element.classList.toggle("mh-from", from);
+    element.classList.toggle("mh-query-word", from);
   };
   const optionGroup = ([name, tokens]) =>
     h("optgroup", { label: name }, ...tokens.map((token) => option(token, words[token])));

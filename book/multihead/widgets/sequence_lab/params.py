@@ -53,10 +53,10 @@ def _check_shapes(weights: dict[str, Tensor]) -> None:
     n_seeds, n_symbols, d_model = weights["E"].shape
     _, n_heads, _, d_head = weights["layers.0.W_Q"].shape
     reads, writes = (n_heads, d_model, d_head), (n_heads, d_head, d_model)
-    own = {"P": (*weights["P"].shape[1:2], d_model), "E": (n_symbols, d_model)}
-    own["W_U"] = (d_model, n_symbols)
+    expected = {"P": (*weights["P"].shape[1:2], d_model), "E": (n_symbols, d_model)}
+    expected["W_U"] = (d_model, n_symbols)
     for name, weight in weights.items():
-        fits = (n_seeds, *own.get(name, writes if name.endswith("W_O") else reads))
+        fits = (n_seeds, *expected.get(name, writes if name.endswith("W_O") else reads))
         if weight.shape != fits:
             raise TraitError(
                 f"{name} has shape {tuple(weight.shape)}, but with E {tuple(weights['E'].shape)} "
@@ -69,7 +69,7 @@ def models(weights: dict[str, Tensor]) -> list[TokenModel]:
     """Make the model of each seed, in float64."""
     n_seeds, n_symbols, d_model = weights["E"].shape
     _, n_heads, _, d_head = weights["layers.0.W_Q"].shape
-    made = []
+    models_by_seed = []
     for seed in range(n_seeds):
         model = TokenModel(
             n_symbols,
@@ -82,5 +82,5 @@ def models(weights: dict[str, Tensor]) -> list[TokenModel]:
             generator=torch.Generator(),  # leaves the draws of others alone
         )
         model.load_state_dict({name: weight[seed] for name, weight in weights.items()})
-        made.append(model.double().requires_grad_(False))
-    return made
+        models_by_seed.append(model.double().requires_grad_(False))
+    return models_by_seed

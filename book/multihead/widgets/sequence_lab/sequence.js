@@ -8,23 +8,23 @@ import { option, select } from "../base/select.js";
 export function sequenceRow(model, data) {
   const places = Array.from({ length: data.sizes.query }, (_, at) => place(model, data, at));
   const row = h("div", { class: "mh-sequence" }, ...places.map(({ element }) => element));
-  const update = (shown) => {
-    for (const each of places) each.update(shown);
+  const update = (viewState) => {
+    for (const each of places) each.update(viewState);
   };
   return { element: group("Look from", row), update };
 }
 
 function place(model, { labels }, at) {
   const symbol = h("bdi"),
-    given = h("span", { class: "mh-given" });
+    shareBelow = h("span", { class: "mh-token-share" });
   const name = h("span", {}, h("span", { class: "mh-at" }, `${at} `), symbol);
-  const look = button(name, () => put(model, { query: at }));
-  const update = ({ tokens, query, found }) => {
-    press(look, at === query);
+  const lookButton = button(name, () => put(model, { query: at }));
+  const update = ({ tokens, query, outputs }) => {
+    press(lookButton, at === query);
     setText(symbol, labels[tokens[at]]);
-    setText(given, at ? percent(found.next[at - 1][tokens[at]]) : "–");
+    setText(shareBelow, at ? percent(outputs.next[at - 1][tokens[at]]) : "–");
   };
-  return { element: h("div", { class: "mh-place" }, look, given), update };
+  return { element: h("div", { class: "mh-place" }, lookButton, shareBelow), update };
 }
 
 /** A list that puts another symbol at the position in focus. */

@@ -1,15 +1,16 @@
 // What is said of heads, positions and symbols, in words.
-import { headName, headsSaid } from "../base/head_name.js";
+
+import { capital, insteadOf, isolate } from "../base/format.js";
+import { headName, headsText } from "../base/head_name.js";
 import { percent } from "../base/percent.js";
 import { ranked } from "../base/ranked.js";
-import { capital, insteadOf, isolate } from "../base/text.js";
-import { mostMoved } from "./findings.js";
+import { largestChange } from "./run_sequence.js";
 
 /** "5 B" */
 export const placeName = ({ labels }, tokens, at) => `${at} ${isolate(labels[tokens[at]])}`;
 
 /** A position and how it lies to the one in focus: "5 B (after the earlier A)". */
-export function placeSaid(data, { tokens, query }, key) {
+export function placeText(data, { tokens, query }, key) {
   const name = placeName(data, tokens, key);
   if (key > 0 && tokens[key - 1] === tokens[query])
     return `${name} (after the earlier ${isolate(data.labels[tokens[query]])})`;
@@ -18,64 +19,64 @@ export function placeSaid(data, { tokens, query }, key) {
 }
 
 /** What a head looks at most from the position in focus. */
-export function lookSaid(data, state, head) {
-  const row = state.found.patterns[head][state.query];
+export function lookText(data, state, head) {
+  const row = state.outputs.patterns[head][state.query];
   const [key] = ranked(row, 1);
   const name = `head ${headName(head, data.sizes)}`;
-  return `${name} looks most at ${placeSaid(data, state, key)}: ${percent(row[key])}`;
+  return `${name} looks most at ${placeText(data, state, key)}: ${percent(row[key])}`;
 }
 
 /** What the status says: what the reader changed, and what came of it. */
-export function changeSaid(data, before, now) {
-  if (!before) return `${capital(viewSaid(data, now))}. Switch a head off.`;
+export function statusText(data, before, now) {
+  if (!before) return `${capital(viewText(data, now))}. Switch a head off.`;
   const what = whatChanged(data, before, now).join("; ");
   if (!what) return "";
   const others = ["seed", "tokens", "query"].some((name) => `${before[name]}` !== `${now[name]}`);
-  return `${capital(what)}: ${others ? viewSaid(data, now) : effectSaid(data, before, now)}.`;
+  return `${capital(what)}: ${others ? viewText(data, now) : effectText(data, before, now)}.`;
 }
 
 /** Of the last layer the head with the largest share, and the next symbol. */
-function viewSaid(data, state) {
-  const { query, found } = state;
+function viewText(data, state) {
+  const { query, outputs } = state;
   const [first, ...rest] = data.allHeads.slice(-data.sizes.head / data.sizes.layer);
-  const top = (head) => Math.max(...found.patterns[head][query]);
+  const top = (head) => Math.max(...outputs.patterns[head][query]);
   const head = rest.reduce((best, other) => (top(other) > top(best) ? other : best), first);
-  const look = `from ${placeName(data, state.tokens, query)} ${lookSaid(data, state, head)}`;
-  return `${look}; ${nextSaid(data, state)}`;
+  const lookPart = `from ${placeName(data, state.tokens, query)} ${lookText(data, state, head)}`;
+  return `${lookPart}; ${nextText(data, state)}`;
 }
 
 /** Whose look a head that was turned changed most, and what became of the next symbol. */
-function effectSaid(data, before, now) {
+function effectText(data, before, now) {
   const { query, tokens } = now;
-  const moved = mostMoved(before.found.patterns, now.found.patterns, query);
-  const look = moved
-    ? `head ${headName(moved.head, data.sizes)} looks at ${placeSaid(data, now, moved.key)} ` +
+  const moved = largestChange(before.outputs.patterns, now.outputs.patterns, query);
+  const lookPart = moved
+    ? `head ${headName(moved.head, data.sizes)} looks at ${placeText(data, now, moved.key)} ` +
       `with ${percent(moved.share)} instead of ${percent(moved.was)}`
     : `no head looks elsewhere from ${placeName(data, tokens, query)}`;
-  return `${look}; ${nextSaid(data, now, before)}`;
+  return `${lookPart}; ${nextText(data, now, before)}`;
 }
 
-function nextSaid({ labels }, { tokens, query, found }, before) {
+function nextText({ labels }, { tokens, query, outputs }, before) {
   const right = tokens[query + 1];
-  const [best] = ranked(found.next[query], 1);
+  const [best] = ranked(outputs.next[query], 1);
   const symbol = right ?? best;
   const name = right === undefined ? "the likeliest next symbol" : "the right next symbol";
-  const share = percent(found.next[query][symbol]);
-  const old = before && percent(before.found.next[query][symbol]);
+  const share = percent(outputs.next[query][symbol]);
+  const old = before && percent(before.outputs.next[query][symbol]);
   return `${name}, ${isolate(labels[symbol])}, has ${share}${insteadOf(old, share)}`;
 }
 
 function whatChanged(data, before, now) {
-  const said = headsSaid(data, before, now);
-  if (before.seed !== now.seed) said.push(`seed ${data.seeds[now.seed]}`);
+  const changes = headsText(data, before, now);
+  if (before.seed !== now.seed) changes.push(`seed ${data.seeds[now.seed]}`);
   const edited = now.tokens.flatMap((token, at) => (token === before.tokens[at] ? [] : [at]));
-  if (edited.length === 1) said.push(editSaid(data, before, now, edited[0]));
-  if (edited.length > 1) said.push("another sequence");
-  if (before.query !== now.query) said.push("another position");
-  return said;
+  if (edited.length === 1) changes.push(editText(data, before, now, edited[0]));
+  if (edited.length > 1) changes.push("another sequence");
+  if (before.query !== now.query) changes.push("another position");
+  return changes;
 }
 
-function editSaid({ labels }, before, now, at) {
+function editText({ labels }, before, now, at) {
   const [old, token] = [before, now].map(({ tokens }) => isolate(labels[tokens[at]]));
   return `position ${at} holds ${token} instead of ${old}`;
 }

@@ -1,16 +1,16 @@
 import { palette } from "../base/colours.js";
 import { h, setText, statusLine, tableAlternative } from "../base/elements.js";
+import { visible } from "../base/format.js";
 import { follow, put } from "../base/model.js";
-import { oneOf } from "../base/one_of.js";
-import { visible } from "../base/text.js";
 import { followTheme } from "../base/theme.js";
+import { toggleGroup } from "../base/toggle_group.js";
 import { readWeights } from "../token_model/weights.js";
-import { runOn } from "./findings.js";
 import { headMaps } from "./head_maps.js";
 import { nextPanel } from "./next_panel.js";
+import { runSequence } from "./run_sequence.js";
 import { sequenceRow, symbolChoice } from "./sequence.js";
-import { sequenceTables } from "./sequence_tables.js";
-import { changeSaid } from "./status.js";
+import { statusText } from "./status.js";
+import { sequenceTables } from "./tables.js";
 
 const STATE = ["heads", "seed", "tokens", "query"];
 const NOTE =
@@ -28,13 +28,13 @@ function render({ model, el }) {
     headMaps(model, data),
   ];
   const status = statusLine();
-  const tables = tableAlternative("As a table", () => sequenceTables(data, shown));
-  let look, shown;
+  const tables = tableAlternative("As a table", () => sequenceTables(data, viewState));
+  let theme, viewState;
   const draw = () => {
-    const before = shown;
-    shown = { ...observe(data, model, before), look };
-    for (const piece of [sequence, symbol, seeds, next, layers]) piece.update(shown);
-    setText(status, changeSaid(data, before, shown) || status.textContent);
+    const before = viewState;
+    viewState = { ...viewStateOf(data, model, before), theme };
+    for (const piece of [sequence, symbol, seeds, next, layers]) piece.update(viewState);
+    setText(status, statusText(data, before, viewState) || status.textContent);
     tables.refresh();
   };
   el.classList.add("mh-widget", "mh-sequencelab");
@@ -48,7 +48,7 @@ function render({ model, el }) {
     tables.element,
   );
   const stopTheme = followTheme(el, (dark) => {
-    look = palette(dark);
+    theme = palette(dark);
     draw();
   });
   const stopFollowing = follow(model, STATE, draw);
@@ -59,16 +59,16 @@ function render({ model, el }) {
 }
 
 /**
- * The state and what follows from it: `full` with all heads on, `found` with those that are on, and
- * `whole`, which is `full` where there is something to compare with it.
+ * The state and what follows from it: `full` with all heads on, `outputs` with those that are on, and
+ * `baseline`, which is `full` where there is something to compare with it.
  */
-function observe(data, model, before) {
+function viewStateOf(data, model, before) {
   const state = Object.fromEntries(STATE.map((name) => [name, model.get(name)]));
   const same = before?.seed === state.seed && `${before.tokens}` === `${state.tokens}`;
-  const full = same ? before.full : runOn(data, state, data.allHeads);
+  const full = same ? before.full : runSequence(data, state, data.allHeads);
   if (state.heads.length === data.allHeads.length)
-    return { ...state, full, found: full, whole: null };
-  return { ...state, full, found: runOn(data, state, state.heads), whole: full };
+    return { ...state, full, outputs: full, baseline: null };
+  return { ...state, full, outputs: runSequence(data, state, state.heads), baseline: full };
 }
 
 /** All that does not change; labels are the names of symbols, short enough for a button. */
@@ -86,9 +86,9 @@ function readData(get) {
 
 function seedChoice(model, { seeds }) {
   const choices = seeds.map((name, seed) => [name, seed, `Seed ${name}`]);
-  const { element, update } = oneOf("Seed", choices, (seed) => put(model, { seed }));
+  const { element, update } = toggleGroup("Seed", choices, (seed) => put(model, { seed }));
   element.hidden = choices.length < 2;
-  return { element, update: (shown) => update((seed) => shown.seed === seed) };
+  return { element, update: (viewState) => update((seed) => viewState.seed === seed) };
 }
 
 export default { render };

@@ -126,8 +126,8 @@ class SequenceLab(Widget):
 
     def patterns(self) -> Float[np.ndarray, "layer head query key"]:
         """Return what each head looks at while those that are off write nothing."""
-        found = self._running().heads(torch.tensor([self.tokens]), self._mask)
-        return torch.cat([layer.pattern for layer in found]).numpy()
+        layers = self._running().heads(torch.tensor([self.tokens]), self._mask)
+        return torch.cat([layer.pattern for layer in layers]).numpy()
 
     def next_symbol(self) -> Float[np.ndarray, "pos symbol"]:
         """Return the share that the model gives each symbol as the next one, at each position."""
@@ -186,6 +186,6 @@ class SequenceLab(Widget):
         shares = self.next_symbol()[self.query]
         for symbol in np.argsort(-shares, kind="stable")[:BEST]:
             rows.append(("next symbol", self._symbols[symbol], f"{100 * shares[symbol]:.2f}"))
-        here = places[self.query]
-        caption = f"What each head looks at most from {here}, and the likeliest next symbols"
+        from_place = places[self.query]
+        caption = f"What each head looks at most from {from_place}, and the likeliest next symbols"
         return Fallback(caption, ("what", "most", "share in %"), rows)

@@ -1,8 +1,8 @@
 import { h, setText } from "../base/elements.js";
-import { fmt } from "../base/text.js";
+import { fmt } from "../base/format.js";
 import { CHART, drawDistances, drawScore, LINES } from "./drawing.js";
 import { figure, picture, under } from "./figures.js";
-import { sizeWords } from "./words.js";
+import { sizeText } from "./format.js";
 
 export function stepAt(x, width, last) {
   const share = (x - CHART.left) / (width - CHART.left - CHART.right);
@@ -21,7 +21,7 @@ function chart(draw, goTo) {
     last = state.last;
     const half = (state.width - 24) / 2;
     const width = state.width >= 640 ? Math.floor(half) : state.width;
-    draw(canvas, { run: state.run, width, height: 240, last }, state.look);
+    draw(canvas, { run: state.run, width, height: 240, last }, state.theme);
   };
   return { canvas, describe, update };
 }
@@ -30,9 +30,9 @@ function key({ name, style, series }, i) {
   const swatch = h("span", { class: "mh-swatch", "aria-hidden": "true" }),
     value = h("b");
   swatch.style.borderTopStyle = style;
-  const update = ({ run, look }) => {
-    swatch.style.borderTopColor = look.lines[i];
-    setText(value, sizeWords(run.history[series][run.step]));
+  const update = ({ run, theme }) => {
+    swatch.style.borderTopColor = theme.lines[i];
+    setText(value, sizeText(run.history[series][run.step]));
   };
   return { element: h("li", {}, swatch, `${name} `, value), update };
 }
@@ -45,7 +45,7 @@ export function distanceChart(goTo) {
     element: figure("Distance between the two heads", canvas, list),
     update(state) {
       const { step, reached, history } = state.run;
-      const now = LINES.map(({ name, series }) => `${name} ${sizeWords(history[series][step])}`);
+      const now = LINES.map(({ name, series }) => `${name} ${sizeText(history[series][step])}`);
       const where = `over ${reached} steps. At step ${step}: ${now.join(", ")}`;
       const zero = "Exactly 0 means equal to the last bit.";
       update(state);

@@ -1,10 +1,10 @@
 import { button, group, h, setText, slider } from "../base/elements.js";
-import { oneOf } from "../base/one_of.js";
+import { toggleGroup } from "../base/toggle_group.js";
 import { fold } from "./figures.js";
 
 /** Buttons of which one is down. `options` are the traits that each label sets. */
 export function choices(name, options, choose, isDown = agree) {
-  const { element, update } = oneOf(name, Object.entries(options), choose);
+  const { element, update } = toggleGroup(name, Object.entries(options), choose);
   return { element, update: ({ settings }) => update((traits) => isDown(traits, settings)) };
 }
 

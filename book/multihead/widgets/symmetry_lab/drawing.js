@@ -16,7 +16,7 @@ export function drawnSteps(reached) {
 export const CHART = { left: 40, right: 8, top: 8, bottom: 36 };
 
 /** Draw axes, ticks [place 0…1 from below, text], a line at the step; return where things go. */
-function drawFrame(ctx, { run, width, height, last, ticks, floor }, look) {
+function drawFrame(ctx, { run, width, height, last, ticks, floor }, theme) {
   const right = width - CHART.right,
     bottom = height - CHART.bottom,
     base = bottom - floor;
@@ -25,8 +25,8 @@ function drawFrame(ctx, { run, width, height, last, ticks, floor }, look) {
   ctx.lineWidth = 1;
   ctx.textBaseline = "middle";
   ctx.textAlign = "right";
-  ctx.strokeStyle = look.faint;
-  ctx.fillStyle = look.ink;
+  ctx.strokeStyle = theme.faint;
+  ctx.fillStyle = theme.ink;
   for (const [place, text] of ticks) {
     const y = up(place);
     line(ctx, [CHART.left, y], [right, y]);
@@ -38,7 +38,7 @@ function drawFrame(ctx, { run, width, height, last, ticks, floor }, look) {
     ctx.fillText(step, Math.min(across(step), width - half - 2), bottom + 11);
   }
   ctx.fillText("step", (CHART.left + right) / 2, height - 7);
-  ctx.strokeStyle = look.ink;
+  ctx.strokeStyle = theme.ink;
   ctx.globalAlpha = 0.6;
   line(ctx, [across(run.step), CHART.top], [across(run.step), bottom]);
   ctx.globalAlpha = 1;
@@ -71,22 +71,22 @@ export const LINES = [
 ];
 const FLOOR = 54; // height of the band for exact zeros
 
-export function drawDistances(canvas, state, look) {
+export function drawDistances(canvas, state, theme) {
   const ctx = prepare(canvas, state),
     { run } = state;
   const ticks = ["1", "1e-4", "1e-8", "1e-12", "1e-16"].map((x) => [logPlace(Number(x)), x]);
-  const { across, up, base, right } = drawFrame(ctx, { ...state, ticks, floor: FLOOR }, look);
-  ctx.fillStyle = look.wash;
+  const { across, up, base, right } = drawFrame(ctx, { ...state, ticks, floor: FLOOR }, theme);
+  ctx.fillStyle = theme.wash;
   ctx.fillRect(CHART.left, base + 8, right - CHART.left, FLOOR - 8);
-  ctx.fillStyle = look.ink;
+  ctx.fillStyle = theme.ink;
   ctx.textAlign = "right";
   ctx.fillText("0", CHART.left - 5, base + 40);
   ctx.fillText("equal to the last bit", right - 6, base + 19);
   LINES.forEach(({ series, dash }, i) => {
     const values = run.history[series],
       zero = base + 32 + 8 * i;
-    ctx.strokeStyle = look.lines[i];
-    ctx.fillStyle = look.lines[i];
+    ctx.strokeStyle = theme.lines[i];
+    ctx.fillStyle = theme.lines[i];
     ctx.lineWidth = i ? 2 : 2.5;
     ctx.setLineDash(dash);
     drawSeries(ctx, run, (step) => [
@@ -96,11 +96,11 @@ export function drawDistances(canvas, state, look) {
   });
 }
 
-export function drawScore(canvas, state, look) {
+export function drawScore(canvas, state, theme) {
   const ctx = prepare(canvas, state),
     { run } = state,
     ticks = [0, 0.25, 0.5, 0.75, 1].map((x) => [x, x]);
-  const { across, up, right, base } = drawFrame(ctx, { ...state, ticks, floor: 0 }, look);
+  const { across, up, right, base } = drawFrame(ctx, { ...state, ticks, floor: 0 }, theme);
   ctx.save();
   ctx.beginPath();
   ctx.rect(CHART.left, CHART.top - 3, right - CHART.left + 4, base - CHART.top + 4);

@@ -16,7 +16,7 @@ export function fold(summary, ...content) {
 }
 
 export function under(text = "") {
-  return h("p", { class: "mh-under" }, text);
+  return h("p", { class: "mh-figure-note" }, text);
 }
 
 export function picture(attributes) {

@@ -5,7 +5,7 @@ import { largest } from "../base/largest.js";
 import { distance } from "../training/measures.js";
 import { MATRICES } from "../training/shapes.js";
 import { figure, picture, under } from "./figures.js";
-import { sizeWords } from "./words.js";
+import { sizeText } from "./format.js";
 
 export function gradientFigure() {
   const columns = MATRICES.map(matrixColumn);
@@ -44,12 +44,12 @@ function matrixColumn(name) {
       top = Math.max(...both.map(largest)) || 1,
       width = name === "W_O" ? sizes.d_out : sizes.d_head;
     for (const [i, { canvas, words, describe }] of heads.entries()) {
-      const length = sizeWords(history.gradients[i][name][step]);
-      drawMatrix(canvas, both[i], width, (g) => g / top, state.look);
+      const length = sizeText(history.gradients[i][name][step]);
+      drawMatrix(canvas, both[i], width, (g) => g / top, state.theme);
       setText(words, length);
       describe(state, `Gradient of ${name} of head ${i}, length ${length}.`);
     }
-    setText(difference, sizeWords(distance(...both)));
+    setText(difference, sizeText(distance(...both)));
   };
   return {
     cells: [...heads.map(({ canvas, words }) => h("td", {}, canvas, words)), difference],

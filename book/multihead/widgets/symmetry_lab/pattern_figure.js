@@ -2,9 +2,9 @@ import { drawMatrix } from "../base/draw_matrix.js";
 import { h, setText } from "../base/elements.js";
 import { headChip } from "../base/head_chip.js";
 import { percent } from "../base/percent.js";
-import { favourite } from "../training/measures.js";
+import { mostLookedBack } from "../training/measures.js";
 import { figure, picture, under } from "./figures.js";
-import { seedWords } from "./words.js";
+import { seedText } from "./format.js";
 
 export function patternFigure({ pos }) {
   const patterns = [headPattern(0, pos), headPattern(1, pos)],
@@ -16,7 +16,7 @@ export function patternFigure({ pos }) {
       under("Rows: queries, columns: keys. Darker, or brighter on a dark page, is a larger share."),
     ),
     update(state) {
-      setText(title, `Patterns of ${seedWords(state.settings)}, averaged over the batch`);
+      setText(title, `Patterns of ${seedText(state.settings)}, averaged over the batch`);
       for (const pattern of patterns) pattern.update(state);
     },
   };
@@ -29,9 +29,9 @@ function headPattern(head, pos) {
     element: h("div", {}, headChip(head, `Head ${head}`), numbered(canvas, pos), words),
     update(state) {
       const mean = state.run.patterns[head],
-        { back, share } = favourite(mean, pos),
+        { back, share } = mostLookedBack(mean, pos),
         text = `${percent(share)} goes ${back ? `${back} back` : "to the token itself"}`;
-      drawMatrix(canvas, mean, pos, Math.sqrt, state.look);
+      drawMatrix(canvas, mean, pos, Math.sqrt, state.theme);
       setText(words, text);
       describe(state, `Mean pattern of head ${head}, ${pos} queries by ${pos} keys: ${text}.`);
     },

@@ -1,4 +1,4 @@
-import { newRoom } from "../training/layer.js";
+import { newBuffers } from "../training/layer.js";
 import { lookUps, newBatch } from "../training/look_ups.js";
 import { Run } from "../training/run.js";
 import { SIZES } from "../training/shapes.js";
@@ -23,7 +23,7 @@ const sameSeeds = (a, b) => a.seed === b.seed && a.data_seed === b.data_seed;
 export class Runs {
   cells = [];
   watched = false;
-  #room = newRoom(SIZES); // shared, or the runs would drive each other out of the processor's cache
+  #buffers = newBuffers(SIZES); // shared, or the runs would drive each other out of the processor's cache
   #batch = newBatch();
 
   constructor(settings) {
@@ -32,8 +32,8 @@ export class Runs {
 
   /** Keep those runs that still belong to the strip. */
   set(settings) {
-    const keep = SHARED.every((name) => settings[name] === this.settings?.[name]);
-    const old = keep ? this.cells : [];
+    const isSameSetup = SHARED.every((name) => settings[name] === this.settings?.[name]);
+    const old = isSameSetup ? this.cells : [];
     this.settings = settings;
     this.cells = stripSeeds(settings).map((seeds) => old.find((o) => sameSeeds(o, seeds)) ?? seeds);
     this.open = this.cells.find((cell) => sameSeeds(cell, settings));
@@ -74,6 +74,6 @@ export class Runs {
 
   #newRun(seeds) {
     const batchAt = (step) => lookUps(seeds.data_seed, step, SIZES, this.#batch);
-    return new Run({ ...this.settings, ...seeds }, { batchAt, room: this.#room });
+    return new Run({ ...this.settings, ...seeds }, { batchAt, buffers: this.#buffers });
   }
 }

@@ -1,6 +1,6 @@
 import { followTheme } from "../base/theme.js";
 import { whenChanged } from "../base/when_changed.js";
-import { labColours } from "./lab_colours.js";
+import { labColours } from "./colours.js";
 
 const MOVING_MS = 60; // between pictures while training: drawing every frame would double its time
 const CALM_MS = 500; // between texts while training, and pictures where less motion is asked for
@@ -9,7 +9,7 @@ const CALM_MS = 500; // between texts while training, and pictures where less mo
 export class Screen {
   #calm = matchMedia("(prefers-reduced-motion: reduce)");
   #drawn = 0;
-  #said = 0;
+  #textsDrawn = 0;
   #width = 0;
   #drawOpened;
 
@@ -17,14 +17,22 @@ export class Screen {
   constructor(el, measured, controls, { opened, others }, trainer) {
     Object.assign(this, { controls, others, trainer });
     this.#drawOpened = whenChanged(
-      ({ run, last, look, width, words }) => [run, run.step, run.reached, last, look, width, words],
+      ({ run, last, theme, width, words }) => [
+        run,
+        run.step,
+        run.reached,
+        last,
+        theme,
+        width,
+        words,
+      ],
       (state) => {
         for (const piece of opened) piece.update(state);
       },
     );
     this.#width = measured.clientWidth; // so that nothing moves after the first picture
     this.stopTheme = followTheme(el, (dark) => {
-      this.look = labColours(dark);
+      this.theme = labColours(dark);
       this.draw(performance.now());
     });
     this.watcher = new ResizeObserver(() => {
@@ -47,11 +55,11 @@ export class Screen {
     this.updateControls();
     if (!this.#width) return;
     const { run, runs, settings, playing, resting, last } = this.trainer;
-    const words = (resting && !playing) || now - this.#said >= CALM_MS;
-    if (words) this.#said = now;
+    const words = (resting && !playing) || now - this.#textsDrawn >= CALM_MS;
+    if (words) this.#textsDrawn = now;
     this.#drawn = now;
-    const { look } = this;
-    const state = { run, runs, settings, last, look, width: this.#width, words };
+    const { theme } = this;
+    const state = { run, runs, settings, last, theme, width: this.#width, words };
     this.#drawOpened(state);
     for (const piece of this.others) piece.update(state);
   }

@@ -1,6 +1,9 @@
 import { setText, statusLine } from "../base/elements.js";
-import { tally, tallyWords } from "./roles.js";
-import { verdict } from "./words.js";
+import { fmt } from "../base/format.js";
+import { percent } from "../base/percent.js";
+import { mostLookedBack } from "../training/measures.js";
+import { sizeText } from "./format.js";
+import { tally, tallyText } from "./roles.js";
 
 const PAUSE_MS = 250; // not for each notch of a slider
 
@@ -11,9 +14,26 @@ export function runStatus() {
   const stop = () => clearTimeout(timer);
   const update = ({ run, runs, resting }) => {
     stop();
-    const all = () => ` ${tallyWords(tally(runs.cells.map((cell) => cell.run)))}`;
-    const say = () => setText(element, verdict(run) + (runs.complete ? all() : ""));
+    const all = () => ` ${tallyText(tally(runs.cells.map((cell) => cell.run)))}`;
+    const say = () => setText(element, runText(run) + (runs.complete ? all() : ""));
     if (resting) timer = setTimeout(say, PAUSE_MS);
   };
   return { element, update, stop };
+}
+
+/** What the status says of a run as it stands. */
+export function runText(run) {
+  return `Step ${run.step}, R² ${fmt(run.history.r2[run.step], 2)}: ${differenceText(run)}`;
+}
+
+function differenceText({ history, step, sizes, patterns }) {
+  const { qkv, out, pattern } = history;
+  if (qkv[step] === 0 && out[step] === 0) return "the two heads are equal to the last bit.";
+  if (pattern[step] === 0) return "the weights differ, the patterns are equal to the last bit.";
+  if (pattern[step] < 0.01) return `the patterns differ by only ${sizeText(pattern[step])}.`;
+  const looks = patterns.map((pattern, i) => {
+    const { back, share } = mostLookedBack(pattern, sizes.pos);
+    return `head ${i} looks ${back ? `${back} back` : "at the token itself"} (${percent(share)})`;
+  });
+  return `${looks.join(", ")}.`;
 }

@@ -3,8 +3,8 @@ import { button, h, press, setText } from "../base/elements.js";
 import { whenChanged } from "../base/when_changed.js";
 import { choices } from "./controls.js";
 import { figure, under } from "./figures.js";
-import { jobShares, took } from "./roles.js";
-import { seedWords } from "./words.js";
+import { seedText } from "./format.js";
+import { jobShares, lookUpTaken } from "./roles.js";
 
 const VARY = {
   "New start, new data": { vary: "both" },
@@ -37,16 +37,17 @@ function cell(onclick) {
   const name = h("span", { class: "mh-run-name" }),
     canvas = h("canvas", { "aria-hidden": "true" }),
     jobs = [h("span"), h("span")];
-  const heard = (text) => h("span", { class: "mh-heard" }, text);
+  const spokenOnly = (text) => h("span", { class: "mh-visually-hidden" }, text);
   const element = button(name, onclick, { class: "mh-button mh-run" });
-  element.append(canvas, heard(" head 0: "), jobs[0], heard(" head 1: "), jobs[1]);
+  element.append(canvas, spokenOnly(" head 0: "), jobs[0], spokenOnly(" head 1: "), jobs[1]);
   const draw = whenChanged(
-    ({ cell, runs, look }) => [cell, cell.run?.step, isBehind(cell, runs), look],
-    ({ cell, runs, look }) => {
+    ({ cell, runs, theme }) => [cell, cell.run?.step, isBehind(cell, runs), theme],
+    ({ cell, runs, theme }) => {
       const run = isBehind(cell, runs) ? undefined : cell.run;
       const shares = run ? jobShares(run) : [[], []];
-      drawMatrix(canvas, Float64Array.from(run ? shares.flat() : [0, 0, 0, 0]), 2, (s) => s, look);
-      for (const [head, node] of jobs.entries()) setText(node, run ? took(shares[head]) : "…");
+      drawMatrix(canvas, Float64Array.from(run ? shares.flat() : [0, 0, 0, 0]), 2, (s) => s, theme);
+      for (const [head, node] of jobs.entries())
+        setText(node, run ? lookUpTaken(shares[head]) : "…");
     },
   );
   return {
@@ -65,7 +66,7 @@ export const isBehind = ({ run }, runs) => !run || run.step < runs.step - 1;
 /** What tells a run of the strip from the others. */
 function runName({ vary }, seeds) {
   if (vary === "data") return `data ${seeds.data_seed}`;
-  return vary === "start" ? `start ${seeds.seed}` : seedWords(seeds);
+  return vary === "start" ? `start ${seeds.seed}` : seedText(seeds);
 }
 
 export function stripTitle({ vary, seed, data_seed }, count) {

@@ -1,16 +1,16 @@
 import { table, tableAlternative } from "../base/elements.js";
+import { fmt } from "../base/format.js";
 import { percent } from "../base/percent.js";
-import { fmt } from "../base/text.js";
 import { whenChanged } from "../base/when_changed.js";
 import { MATRICES } from "../training/shapes.js";
 import { LINES } from "./drawing.js";
-import { JOBS, jobShares, took } from "./roles.js";
-import { sizeWords } from "./words.js";
+import { sizeText } from "./format.js";
+import { JOBS, jobShares, lookUpTaken } from "./roles.js";
 
-export function tableSteps(reached, shown) {
+export function tableSteps(reached, currentStep) {
   const some = [0, 1, 2, 5, 10, 20];
   for (let step = 50; step <= reached; step += 50) some.push(step);
-  return [...new Set([...some, shown, reached])]
+  return [...new Set([...some, currentStep, reached])]
     .filter((step) => step <= reached)
     .sort((a, b) => a - b);
 }
@@ -23,8 +23,8 @@ export function historyTable() {
       String(s),
       fmt(history.loss[s], 4),
       fmt(history.r2[s]),
-      ...LINES.map(({ series }) => sizeWords(history[series][s])),
-      ...history.gradients.flatMap((head) => MATRICES.map((name) => sizeWords(head[name][s]))),
+      ...LINES.map(({ series }) => sizeText(history[series][s])),
+      ...history.gradients.flatMap((head) => MATRICES.map((name) => sizeText(head[name][s]))),
     ]);
     return table(
       "Loss, distance between the heads, and length of each gradient, by step",
@@ -37,7 +37,7 @@ export function historyTable() {
 /** What each run of the strip came to. */
 export function stripTable() {
   let cells;
-  const percents = (shares) => [...shares.map(percent), took(shares)];
+  const percents = (shares) => [...shares.map(percent), lookUpTaken(shares)];
   const { element, refresh } = tableAlternative("All runs as a table", () => {
     const rows = cells.map(({ seed, data_seed, run }) => [
       `start ${seed}, data ${data_seed}`,

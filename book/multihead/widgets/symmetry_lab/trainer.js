@@ -1,4 +1,4 @@
-import { Pace } from "../training/pace.js";
+import { TrainingLoop } from "../training/training_loop.js";
 import { Runs } from "./runs.js";
 
 const NEW_RUNS = ["start", "W_O", "epsilon", "optimizer"];
@@ -12,13 +12,13 @@ export function horizon(step, lastStep) {
 
 /** Trains the strip's runs as the settings say; the charts reach to step `last`. */
 export class Trainer {
-  #pace;
+  #loop;
 
   constructor(settings, onFrame) {
     this.settings = settings;
     this.runs = new Runs(settings);
-    this.#pace = new Pace(this.runs, onFrame);
-    this.#pace.goTo(settings.step);
+    this.#loop = new TrainingLoop(this.runs, onFrame);
+    this.#loop.goTo(settings.step);
   }
 
   get run() {
@@ -26,11 +26,11 @@ export class Trainer {
   }
 
   get playing() {
-    return this.#pace.playing;
+    return this.#loop.playing;
   }
 
   get goal() {
-    return this.#pace.goal;
+    return this.#loop.goal;
   }
 
   get last() {
@@ -46,34 +46,35 @@ export class Trainer {
     const expected = this.playing ? this.run.step : this.goal;
     this.settings = settings;
     this.runs.set(settings);
-    const anew = NEW_RUNS.some((name) => changed.has(name));
-    if (anew || (changed.has("step") && settings.step !== expected)) this.#pace.goTo(settings.step);
+    const isNewRun = NEW_RUNS.some((name) => changed.has(name));
+    if (isNewRun || (changed.has("step") && settings.step !== expected))
+      this.#loop.goTo(settings.step);
     else if (changed.has("speed") && this.playing && !this.resting) this.play();
-    else this.#pace.wake();
+    else this.#loop.wake();
   }
 
   /** Train to the end of the axis, or all of it once more. */
   play() {
     const { last, settings } = this;
     if (this.run.step === last) this.runs.rewind(0);
-    this.#pace.play(last, PER_SECOND[settings.speed]);
+    this.#loop.play(last, PER_SECOND[settings.speed]);
   }
 
   goTo(step) {
-    this.#pace.goTo(step);
+    this.#loop.goTo(step);
   }
 
   pause() {
-    this.#pace.pause();
+    this.#loop.pause();
   }
 
   /** The strip trains while someone can see it. */
-  watch(seen) {
-    this.runs.watched = seen;
-    if (seen) this.#pace.wake();
+  watch(isVisible) {
+    this.runs.watched = isVisible;
+    if (isVisible) this.#loop.wake();
   }
 
   stop() {
-    this.#pace.stop();
+    this.#loop.stop();
   }
 }

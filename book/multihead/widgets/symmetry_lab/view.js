@@ -1,5 +1,5 @@
-import { followView } from "../base/in_view.js";
 import { follow, put } from "../base/model.js";
+import { followVisibility } from "../base/visibility.js";
 import { SIZES } from "../training/shapes.js";
 import { distanceChart, scoreChart } from "./charts.js";
 import { moreControls, startRow, trainingRow } from "./controls.js";
@@ -25,11 +25,11 @@ function render({ model, el }) {
   const status = runStatus(),
     report = reporter(model, trainer, status);
   const actions = readerActions(model, trainer, () => screen.updateControls());
-  const { shown, controls, pieces, charts, seeds } = layOut(model.get("_limits"), actions);
-  el.classList.add("mh-widget", "mh-lab");
-  el.append(...shown(status.element));
+  const { inOrder, controls, pieces, charts, seeds } = layOut(model.get("_limits"), actions);
+  el.classList.add("mh-widget", "mh-symmetrylab");
+  el.append(...inOrder(status.element));
   const screen = new Screen(el, charts, controls, pieces, trainer);
-  const stopWatching = followView(seeds, (seen) => trainer.watch(seen));
+  const stopWatching = followVisibility(seeds, (isVisible) => trainer.watch(isVisible));
   const stopFollowing = follow(model, [...SETTINGS, "speed"], (changed) => {
     trainer.set(readSettings(model), changed);
     if (trainer.playing) screen.updateControls();
@@ -59,7 +59,7 @@ function layOut(limits, actions) {
     pieces: { opened: [patterns, ...charts, gradients, ...tables], others: [seeds, all] },
     charts: chartPair,
     seeds: seeds.element,
-    shown: (status) => [
+    inOrder: (status) => [
       ...[start, training].map(element),
       status,
       ...[seeds, patterns, more].map(element),
@@ -81,21 +81,21 @@ function readSettings(model) {
 
 /** What was shown becomes the state: a link to it, or Python, gets the same. */
 function reporter(model, trainer, status) {
-  let told = 0;
-  const tell = () => {
+  let reportedAt = 0;
+  const sendState = () => {
     const { run, playing, resting } = trainer;
-    const shown = playing || resting ? { step: run.step } : {};
-    put(model, { ...shown, distance: distanceRows(run.history, run.step) });
+    const step = playing || resting ? { step: run.step } : {};
+    put(model, { ...step, distance: distanceRows(run.history, run.step) });
   };
   let rested = false;
   return (now, done) => {
     const { resting } = trainer;
     if (done || (resting && !rested)) {
-      tell();
+      sendState();
       status.update(trainer);
-    } else if (!resting && now - told > TELL_MS) {
-      told = now;
-      tell();
+    } else if (!resting && now - reportedAt > TELL_MS) {
+      reportedAt = now;
+      sendState();
     }
     rested = resting;
   };

@@ -4,7 +4,7 @@ import { put } from "../base/model.js";
 import { headCosts } from "./head_costs.js";
 import { headRows } from "./head_rows.js";
 import { nextTokens } from "./next_tokens.js";
-import { textTables } from "./text_tables.js";
+import { textTables } from "./tables.js";
 
 const NOTE =
   "The model reads an end of line (⏎), then the line. ␣: a space. Below each token: the share " +
@@ -12,9 +12,9 @@ const NOTE =
   "a head's look from the token in focus.";
 
 export function modelPanels(model, data) {
-  let shown;
+  let viewState;
   const [next, heads, costs] = [nextTokens(data), headRows(model, data), headCosts(data)];
-  const tables = tableAlternative("As a table", () => textTables(data, shown));
+  const tables = tableAlternative("As a table", () => textTables(data, viewState));
   const note = h("p", { class: "mh-note" }, NOTE);
   const element = h(
     "div",
@@ -33,15 +33,15 @@ export function modelPanels(model, data) {
       element.hidden ||= Boolean(failed || state.problem);
       return;
     }
-    shown = state;
+    viewState = state;
     element.hidden = false;
-    for (const part of [next, heads]) part.update(shown);
+    for (const part of [next, heads]) part.update(viewState);
     tables.refresh();
   };
   /** Show what each head is worth, too. */
   const fill = (state) => {
-    shown = state;
-    costs.fill(shown);
+    viewState = state;
+    costs.fill(viewState);
     tables.refresh();
     element.removeAttribute("aria-busy");
   };

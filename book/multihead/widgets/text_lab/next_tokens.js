@@ -1,10 +1,10 @@
 // What the model says comes after the token in focus, and what the line costs it.
 import { h, setText } from "../base/elements.js";
+import { fmt, isolate } from "../base/format.js";
 import { percent } from "../base/percent.js";
 import { rightFirst } from "../base/ranked.js";
 import { shareBar } from "../base/share_bar.js";
-import { fmt, isolate } from "../base/text.js";
-import { sharesAfter } from "./line.js";
+import { nextShares } from "./run_line.js";
 import { placeName } from "./status.js";
 
 const SHOWN = 5; // tokens
@@ -13,16 +13,16 @@ export function nextTokens(data) {
   const title = h("p", { class: "mh-name" }),
     loss = h("p", { class: "mh-loss" });
   const rows = Array.from({ length: SHOWN }, nextRow);
-  const update = ({ tokens, at, line, whole }) => {
+  const update = ({ tokens, at, line, baseline }) => {
     const next = tokens[at + 1];
-    const shares = sharesAfter(line, at),
-      before = whole && sharesAfter(whole, at);
+    const shares = nextShares(line, at),
+      before = baseline && nextShares(baseline, at);
     setText(title, `After ${placeName(data, tokens, at)} comes`);
     for (const [i, token] of rightFirst(shares, next, SHOWN).entries()) {
       const name = isolate(data.labels[token]) + (token === next ? " ✓" : "");
       rows[i].update(name, shares[token], before?.[token]);
     }
-    setText(loss, lossSaid(line, whole));
+    setText(loss, lossText(line, baseline));
   };
   const bars = rows.map(({ element }) => element);
   const attributes = { class: "mh-next", role: "group", "aria-label": "The next token" };
@@ -50,9 +50,9 @@ function inPoints(share, old) {
   return points ? ` (${fmt(points, 0, true)})` : "";
 }
 
-function lossSaid(line, whole) {
+function lossText(line, baseline) {
   const now = `The line costs ${fmt(line.loss, 2)} nats a token`;
-  if (!whole) return `${now}.`;
-  const change = fmt(line.loss - whole.loss, 2, true);
-  return `${now}; with all heads on ${fmt(whole.loss, 2)} (${change}).`;
+  if (!baseline) return `${now}.`;
+  const change = fmt(line.loss - baseline.loss, 2, true);
+  return `${now}; with all heads on ${fmt(baseline.loss, 2)} (${change}).`;
 }

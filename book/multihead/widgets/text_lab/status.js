@@ -1,9 +1,10 @@
 // What is said of heads, tokens and the line, in words.
-import { headName, headsSaid } from "../base/head_name.js";
+
+import { capital, fmt, insteadOf, isolate } from "../base/format.js";
+import { headName, headsText } from "../base/head_name.js";
 import { percent } from "../base/percent.js";
 import { ranked } from "../base/ranked.js";
-import { capital, fmt, insteadOf, isolate } from "../base/text.js";
-import { lookFrom, sharesAfter } from "./line.js";
+import { headShares, nextShares } from "./run_line.js";
 
 export const tokenName = ({ labels }, token) => `“${isolate(labels[token])}”`;
 
@@ -11,55 +12,55 @@ export const tokenName = ({ labels }, token) => `“${isolate(labels[token])}”
 export const placeName = (data, tokens, at) => `${at} ${tokenName(data, tokens[at])}`;
 
 /** What a head looks at most from the token in focus. */
-export function lookSaid(data, { tokens, at, line }, head) {
-  const shares = lookFrom(line, head, at);
+export function lookText(data, { tokens, at, line }, head) {
+  const shares = headShares(line, head, at);
   const [key] = ranked(shares, 1);
   const name = `head ${headName(head, data.sizes)}`;
   return `${name} looks most at ${placeName(data, tokens, key)}: ${percent(shares[key])}`;
 }
 
 /** What the status says: what the reader changed, what came of it, and which head matters most. */
-export function changeSaid(data, before, now) {
+export function statusText(data, before, now) {
   const what = before ? whatChanged(data, before, now) : [];
   if (before && !what.length) return "";
   const same = before && !otherView(before, now);
-  const view = `${lossChange(same && before, now)}; ${nextSaid(data, same && before, now)}`;
-  const said = what.length ? `${what.join("; ")}: ${view}` : view;
-  return `${capital(said)}. ${mattersSaid(data, now)}`;
+  const view = `${lossChange(same && before, now)}; ${nextText(data, same && before, now)}`;
+  const changes = what.length ? `${what.join("; ")}: ${view}` : view;
+  return `${capital(changes)}. ${removalText(data, now)}`;
 }
 
 const otherView = (before, now) =>
   ["text", "query", "seed"].some((name) => before[name] !== now[name]);
 
 function whatChanged(data, before, now) {
-  const said = headsSaid(data, before, now);
-  if (before.seed !== now.seed) said.push(`seed ${data.seeds[now.seed]}`);
-  if (before.text !== now.text) said.push("another line");
-  else if (before.query !== now.query) said.push("another token");
-  return said;
+  const changes = headsText(data, before, now);
+  if (before.seed !== now.seed) changes.push(`seed ${data.seeds[now.seed]}`);
+  if (before.text !== now.text) changes.push("another line");
+  else if (before.query !== now.query) changes.push("another token");
+  return changes;
 }
 
 function lossChange(before, { line }) {
-  const [loss, old] = [line, before?.line].map((one) => one && fmt(one.loss, 2));
+  const [loss, old] = [line, before?.line].map((run) => run && fmt(run.loss, 2));
   return `the line costs ${loss} nats a token${insteadOf(old, loss)}`;
 }
 
-function nextSaid(data, before, { tokens, at, line }) {
+function nextText(data, before, { tokens, at, line }) {
   const next = tokens[at + 1],
-    shares = sharesAfter(line, at);
+    shares = nextShares(line, at);
   const [best] = ranked(shares, 1);
   const token = next ?? best;
   const name = next === undefined ? "the likeliest next token" : "the next token";
   const share = percent(shares[token]);
-  const old = before && percent(sharesAfter(before.line, at)[token]);
+  const old = before && percent(nextShares(before.line, at)[token]);
   return `${name}, ${tokenName(data, token)}, has ${share}${insteadOf(old, share)}`;
 }
 
 /** Of all heads the one that moves the loss most when it is removed. */
-function mattersSaid(data, { tokens, found }) {
-  const sizesOf = found.map(({ cost }) => Math.abs(cost));
+function removalText(data, { tokens, removals }) {
+  const sizesOf = removals.map(({ cost }) => Math.abs(cost));
   const head = sizesOf.indexOf(Math.max(...sizesOf));
-  const { cost, at, was, share } = found[head];
+  const { cost, at, was, share } = removals[head];
   const nats = `${fmt(Math.abs(cost), 2)} nats a token ${cost < 0 ? "less" : "more"}`;
   const falls = `${placeName(data, tokens, at)} has ${percent(share)} instead of ${percent(was)}`;
   return `Head ${headName(head, data.sizes)} matters most: without it ${nats}, and ${falls}.`;

@@ -10,19 +10,19 @@ import { product } from "../base/matrix.js";
  * all layers. It returns each head's pattern, and the logarithm of each token's share as the next
  * one: rows are positions.
  */
-export function keptRuns(model, multiply = product) {
-  const kept = new Map(); // by which of the heads before are on
+export function cachedRuns(model, multiply = product) {
+  const runs = new Map(); // by which of the heads before are on
   const most = (model.layers.length + 1) * (model.layers.flat().length + 2); // that one line needs
-  const keep = (before, tokens, compute) => {
+  const cachedRun = (before, tokens, compute) => {
     const name = String(before);
-    const old = kept.get(name) ?? { tokens: [] };
+    const old = runs.get(name) ?? { tokens: [] };
     const from = firstChange(old.tokens, tokens);
     const isNew = from < tokens.length || from < old.tokens.length;
-    const found = isNew ? { tokens, ...compute(old, from) } : old;
-    kept.delete(name);
-    kept.set(name, found); // now the last in order
-    if (kept.size > most) kept.delete(kept.keys().next().value);
-    return found;
+    const run = isNew ? { tokens, ...compute(old, from) } : old;
+    runs.delete(name);
+    runs.set(name, run); // now the last in order
+    if (runs.size > most) runs.delete(runs.keys().next().value);
+    return run;
   };
   return (tokens, on) => {
     const patterns = [];
@@ -30,18 +30,18 @@ export function keptRuns(model, multiply = product) {
     const rowsFrom = (from) => tokens.slice(from).map((_, i) => rowAt(from + i));
     for (const heads of model.layers) {
       const first = patterns.length;
-      const { x, made } = keep(on.slice(0, first), tokens, (old, from) => {
+      const { x, headRuns } = cachedRun(on.slice(0, first), tokens, (old, from) => {
         const rows = rowsFrom(from);
         return {
           x: joined(old.x, from, rows),
-          made: heads.map((head, i) => attend(head, rows, old.made?.[i], from, multiply)),
+          headRuns: heads.map((head, i) => attend(head, rows, old.headRuns?.[i], from, multiply)),
         };
       });
-      const writers = made.filter((_, i) => on[first + i]);
+      const writers = headRuns.filter((_, i) => on[first + i]);
       rowAt = (at) => writers.reduce((sum, { written }) => added(sum, written[at]), x[at]);
-      patterns.push(...made.map(({ pattern }) => pattern));
+      patterns.push(...headRuns.map(({ pattern }) => pattern));
     }
-    const { logShares } = keep(on, tokens, (old, from) => {
+    const { logShares } = cachedRun(on, tokens, (old, from) => {
       const rows = multiply(rowsFrom(from), model.W_U).map(asLogShares);
       return { logShares: joined(old.logShares, from, rows) };
     });
@@ -58,9 +58,9 @@ function firstChange(before, tokens) {
 function attend({ W_Q, W_K, W_V, W_O, bias }, x, old, from, multiply) {
   const [Q, K, V] = [W_Q, W_K, W_V].map((W) => multiply(x, W));
   const [keys, values] = [joined(old?.keys, from, K), joined(old?.values, from, V)];
-  const seen = (score, query, key) =>
+  const maskScore = (score, query, key) =>
     key > from + query ? -Infinity : score + bias[from + query - key];
-  const { pattern, Z } = attention(Q, keys, values, seen, multiply);
+  const { pattern, Z } = attention(Q, keys, values, maskScore, multiply);
   return {
     keys,
     values,

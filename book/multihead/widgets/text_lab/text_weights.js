@@ -1,4 +1,4 @@
-// The weights of a TextModel as they travel, see eight_bits.py.
+// The weights of a TextModel as they travel, see quantize.py.
 
 const count = (shape) => shape.reduce((a, b) => a * b, 1);
 
@@ -14,30 +14,30 @@ export function bytesOf(shapes) {
 export function readTextModel(view, shapes, start = 0) {
   const total = shapes.reduce((sum, [, shape]) => sum + count(shape), 0);
   const from = view.byteOffset + start;
-  const whole = new Int8Array(view.buffer, from, total);
+  const integers = new Int8Array(view.buffer, from, total);
   const scales = new Float32Array(
     view.buffer.slice(from + total, from + bytesOf(shapes)), // at any offset
   );
-  const found = new Map();
+  const parameters = new Map();
   let [at, row] = [0, 0];
   const readRow = (columns) => {
-    const values = Float32Array.from(whole.subarray(at, at + columns), (n) => n * scales[row]);
+    const values = Float32Array.from(integers.subarray(at, at + columns), (n) => n * scales[row]);
     at += columns;
     row += 1;
     return values;
   };
   for (const [name, shape] of shapes) {
     const rows = Array.from({ length: count(shape.slice(0, -1)) }, () => readRow(shape.at(-1)));
-    found.set(name, { rows, nHeads: shape[0] });
+    parameters.set(name, { rows, nHeads: shape[0] });
   }
-  return asModel(found);
+  return asModel(parameters);
 }
 
-function asModel(found) {
+function asModel(parameters) {
   const layers = [];
-  while (found.has(`layers.${layers.length}.W_Q`))
-    layers.push(headsOf((name) => found.get(`layers.${layers.length}.${name}`)));
-  return { E: found.get("E").rows, W_U: found.get("W_U").rows, layers };
+  while (parameters.has(`layers.${layers.length}.W_Q`))
+    layers.push(headsOf((name) => parameters.get(`layers.${layers.length}.${name}`)));
+  return { E: parameters.get("E").rows, W_U: parameters.get("W_U").rows, layers };
 }
 
 function headsOf(matrix) {

@@ -7,26 +7,26 @@ export function tokenRow(model, { labels, sizes }) {
   const row = h("div", { class: "mh-tokens" });
   const places = Array.from({ length: sizes.query }, (_, at) => place(model, labels, at));
   const cut = h("p", { class: "mh-note" });
-  const update = (shown) => {
-    const { tokens, total } = shown;
+  const update = (viewState) => {
+    const { tokens, total } = viewState;
     if (row.childElementCount !== tokens.length)
       row.replaceChildren(...places.slice(0, tokens.length).map(({ element }) => element));
-    for (const [at] of tokens.entries()) places[at].update(shown);
-    const said = `The line has ${total} tokens; the model reads the first ${tokens.length}.`;
-    setText(cut, total > tokens.length ? said : "");
+    for (const [at] of tokens.entries()) places[at].update(viewState);
+    const cutNote = `The line has ${total} tokens; the model reads the first ${tokens.length}.`;
+    setText(cut, total > tokens.length ? cutNote : "");
   };
   return { element: h("div", {}, group("Look from", row), cut), update };
 }
 
 function place(model, labels, at) {
   const symbol = h("bdi"),
-    given = h("span", { class: "mh-given" });
+    shareBelow = h("span", { class: "mh-token-share" });
   const name = h("span", {}, h("span", { class: "mh-at" }, `${at} `), symbol);
-  const look = button(name, () => put(model, { query: at }));
+  const lookButton = button(name, () => put(model, { query: at }));
   const update = ({ tokens, at: query, line }) => {
-    press(look, at === query);
+    press(lookButton, at === query);
     setText(symbol, labels[tokens[at]]);
-    setText(given, at && line ? percent(line.given[at - 1]) : "–");
+    setText(shareBelow, at && line ? percent(line.tokenShares[at - 1]) : "–");
   };
-  return { element: h("div", { class: "mh-place" }, look, given), update };
+  return { element: h("div", { class: "mh-place" }, lookButton, shareBelow), update };
 }

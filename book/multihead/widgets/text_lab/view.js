@@ -1,17 +1,17 @@
 import { palette } from "../base/colours.js";
 import { setText, statusLine } from "../base/elements.js";
+import { visible } from "../base/format.js";
 import { follow, put } from "../base/model.js";
-import { oneOf } from "../base/one_of.js";
-import { visible } from "../base/text.js";
 import { followTheme } from "../base/theme.js";
-import { inTurn } from "./in_turn.js";
-import { lineOf, withoutHead } from "./line.js";
-import { readLine } from "./line_read.js";
+import { toggleGroup } from "../base/toggle_group.js";
+import { jobQueue } from "./job_queue.js";
 import { modelPanels } from "./model_panels.js";
-import { starter, waitingSaid } from "./starter.js";
-import { changeSaid } from "./status.js";
+import { readLine } from "./read_line.js";
+import { removeHead, runLine } from "./run_line.js";
+import { startButton, waitingText } from "./start_button.js";
+import { statusText } from "./status.js";
 import { textBox } from "./text_box.js";
-import { keptRuns } from "./text_model.js";
+import { cachedRuns } from "./text_model.js";
 import { tokenRow } from "./token_row.js";
 import { tokenLabel } from "./token_text.js";
 import { weightStore } from "./weight_store.js";
@@ -27,40 +27,40 @@ function render({ model, el }) {
     seedChoice(model, data),
     modelPanels(model, data),
   ];
-  const start = starter(data, () => {
+  const start = startButton(data, () => {
     started = true;
     store.ask(model.get("seed"));
     draw();
   });
-  const [status, turns, runOf] = [statusLine(), inTurn(), runOfOne()];
-  let [started, look, shown, told] = [store.atOnce];
-  const tell = (found) => {
-    Object.assign(shown, { found });
-    panels.fill(shown);
-    setText(status, changeSaid(data, told, shown) || status.textContent);
-    told = shown;
+  const [status, turns, runOf] = [statusLine(), jobQueue(), runOfCurrentModel()];
+  let [started, theme, viewState, announced] = [store.atOnce];
+  const announce = (removals) => {
+    Object.assign(viewState, { removals });
+    panels.fill(viewState);
+    setText(status, statusText(data, announced, viewState) || status.textContent);
+    announced = viewState;
   };
   const draw = () => {
     const state = lineState(model, data);
     const run = started && !state.problem ? runOf(store.of(state.seed)) : undefined;
-    shown = { ...state, ...(run && observe(run, data, state)), look };
+    viewState = { ...state, ...(run && observe(run, data, state)), theme };
     const failed = started && store.failed(state.seed);
     turns.stop();
-    for (const part of [box, row, seeds]) part.update(shown);
+    for (const part of [box, row, seeds]) part.update(viewState);
     start.update(started, failed);
-    panels.update(shown, failed);
+    panels.update(viewState, failed);
     if (run) {
-      const job = (head) => withoutHead(run, shown.tokens, shown.on, shown.line, head);
-      turns.start(data.allHeads, job, tell);
+      const job = (head) => removeHead(run, viewState.tokens, viewState.on, viewState.line, head);
+      turns.start(data.allHeads, job, announce);
       return;
     }
-    setText(status, waitingSaid(data, state, started, failed));
+    setText(status, waitingText(data, state, started, failed));
     if (started && !failed && !state.problem) store.ask(state.seed);
   };
   el.classList.add("mh-widget", "mh-textlab");
   el.append(box.element, row.element, seeds.element, start.element, status, panels.element);
   const stopTheme = followTheme(el, (dark) => {
-    look = palette(dark);
+    theme = palette(dark);
     draw();
   });
   const stopFollowing = follow(model, STATE, () => {
@@ -73,10 +73,10 @@ function render({ model, el }) {
 }
 
 /** What runs a model, if there is one. Of the one before nothing is kept: it would fill memory. */
-function runOfOne() {
+function runOfCurrentModel() {
   let [model, run] = [];
-  return (asked) => {
-    if (asked !== model) [model, run] = [asked, asked && keptRuns(asked)];
+  return (requested) => {
+    if (requested !== model) [model, run] = [requested, requested && cachedRuns(requested)];
     return run;
   };
 }
@@ -90,13 +90,13 @@ function lineState(model, data) {
 }
 
 /**
- * What the model makes of the line: `line` with the heads that are on, and `whole` with all, where
+ * What the model makes of the line: `line` with the heads that are on, and `baseline` with all, where
  * some are off.
  */
 function observe(run, data, { tokens, on }) {
-  const line = lineOf(run, tokens, on);
+  const line = runLine(run, tokens, on);
   const every = data.allHeads.map(() => true);
-  return { line, whole: on.includes(false) ? lineOf(run, tokens, every) : null };
+  return { line, baseline: on.includes(false) ? runLine(run, tokens, every) : null };
 }
 
 /** All that does not change; labels are the tokens as a reader sees them. */
@@ -118,9 +118,9 @@ function readData(get) {
 
 function seedChoice(model, { seeds }) {
   const choices = seeds.map((name, seed) => [name, seed, `Seed ${name}`]);
-  const { element, update } = oneOf("Seed", choices, (seed) => put(model, { seed }));
+  const { element, update } = toggleGroup("Seed", choices, (seed) => put(model, { seed }));
   element.hidden = choices.length < 2;
-  return { element, update: (shown) => update((seed) => shown.seed === seed) };
+  return { element, update: (viewState) => update((seed) => viewState.seed === seed) };
 }
 
 export default { render };

@@ -16,17 +16,17 @@ from multihead.widgets.base import Fallback, Widget
 from multihead.widgets.base.heads_over_seeds import different_heads, place_on_axis
 from multihead.widgets.base.patterns import in_order
 from multihead.widgets.base.traits import Whole
-from multihead.widgets.text_lab import running
-from multihead.widgets.text_lab.eight_bits import (
-    SITE_FILE,
-    packed,
-    rounded,
-    seed_script,
-    shapes,
-)
+from multihead.widgets.text_lab import model_outputs
 from multihead.widgets.text_lab.examples import EXAMPLES
+from multihead.widgets.text_lab.quantize import (
+    SITE_FILE,
+    parameter_shapes,
+    seed_script,
+    to_bytes,
+    with_rounded_weights,
+)
+from multihead.widgets.text_lab.read_models import chosen_seeds, read_models
 from multihead.widgets.text_lab.token_text import token_label
-from multihead.widgets.text_lab.which_models import chosen_seeds, read_models
 
 LONGEST = 64  # tokens
 MOST = 400  # characters
@@ -132,7 +132,7 @@ class TextLab(Widget):
             _sizes=sizes,
             _tokens=[*self._pairs.tokens],
             _seeds=[str(name) for name in self._names],
-            _shapes=shapes(example),
+            _shapes=parameter_shapes(example),
             _examples=[*map(list, EXAMPLES.items())],
             **self._weights_at(),
             text=text,
@@ -144,7 +144,7 @@ class TextLab(Widget):
     def _weights_at(self) -> dict[str, Any]:
         """Say where the page finds the weights when no kernel runs."""
         if self._own is not None:
-            return {"_carried": b"".join(packed(model) for model in self._own.values())}
+            return {"_carried": b"".join(to_bytes(model) for model in self._own.values())}
         files = [SITE_FILE.format(seed) for seed in self._names]
         return {"_files": files, "_file_size": len(seed_script(self._names[0]))}
 
@@ -153,7 +153,7 @@ class TextLab(Widget):
         if place not in self._models:
             name = self._names[place]
             model = stored_seed(name)[0] if self._own is None else self._own[name]
-            self._models[place] = rounded(model)
+            self._models[place] = with_rounded_weights(model)
         return self._models[place]
 
     def _read(self, text: Any) -> list[int]:
@@ -184,19 +184,19 @@ class TextLab(Widget):
 
     def patterns(self) -> Float[np.ndarray, "layer head query key"]:
         """Return what each head looks at while those that are off write nothing."""
-        return self._of_line(running.patterns).numpy()
+        return self._of_line(model_outputs.patterns).numpy()
 
     def next_token(self) -> Float[np.ndarray, "pos token"]:
         """Return the share that the model gives each token as the next one, at each position."""
-        return self._of_line(running.logits).softmax(-1).numpy()
+        return self._of_line(model_outputs.logits).softmax(-1).numpy()
 
     def loss(self) -> float:
         """Return the loss of the line, in nats a token."""
-        return self._of_line(running.loss)
+        return self._of_line(model_outputs.loss)
 
     def costs(self) -> Float[np.ndarray, "layer head"]:
         """Return the loss without each head minus that with it, the others as they are."""
-        return self._of_line(running.costs).numpy()
+        return self._of_line(model_outputs.costs).numpy()
 
     @traitlets.observe("_wanted")
     def _send_weights(self, change: Any) -> None:
@@ -204,7 +204,7 @@ class TextLab(Widget):
         place = change["new"]
         if place in range(self._sizes["seed"]):
             with self.hold_sync():
-                self._weights, self._weights_of = packed(self._model(place)), place
+                self._weights, self._weights_of = to_bytes(self._model(place)), place
 
     @traitlets.validate("text")
     def _check_text(self, proposal: Any) -> str:

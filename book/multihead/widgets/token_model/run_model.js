@@ -13,8 +13,8 @@ export function runModel(weights, tokens, on, causal = false) {
   let x = tokens.map((token, pos) => added(weights.E[token], weights.P[pos]));
   for (let layer = 0; `layers.${layer}.W_Q` in weights; layer++) {
     const read = normed(x, weights, `attention_norms.${layer}`);
-    const found = headsOf(weights, layer).map((head) => attend(read, head, causal));
-    for (const head of found)
+    const outputs = headsOf(weights, layer).map((head) => attend(read, head, causal));
+    for (const head of outputs)
       if (on[heads.push(head) - 1]) x = x.map((row, pos) => added(row, head.written[pos]));
   }
   return { heads, last: normed(x, weights, "last_norm") };
@@ -30,8 +30,8 @@ function headsOf(weights, layer) {
 function attend(x, [W_Q, W_K, W_V, W_O], causal) {
   const [Q, K, V] = [W_Q, W_K, W_V].map((W) => product(x, W));
   const values = product(V, W_O);
-  const seen = (score, query, key) => (causal && key > query ? -Infinity : score);
-  const { pattern, Z: written } = attention(Q, K, values, seen);
+  const maskScore = (score, query, key) => (causal && key > query ? -Infinity : score);
+  const { pattern, Z: written } = attention(Q, K, values, maskScore);
   return { pattern, values, written };
 }
 

@@ -15,15 +15,15 @@ export function newHistory(lastStep, heads) {
   };
 }
 
-export function record(history, step, { weights: [a, b], gradients, room, loss, target }) {
-  const { batch, pos } = room.sizes;
+export function record(history, step, { weights: [a, b], gradients, buffers, loss, target }) {
+  const { batch, pos } = buffers.sizes;
   const apart = ["W_Q", "W_K", "W_V"].map((name) => distance(a[name], b[name]));
   history.loss[step] = loss;
   history.r2[step] = rSquared(loss, target);
   history.qkv[step] = Math.hypot(...apart);
   history.out[step] = distance(a.W_O, b.W_O);
   history.pattern[step] =
-    distance(room.heads[0].pattern, room.heads[1].pattern) / Math.sqrt(batch * pos);
+    distance(buffers.heads[0].pattern, buffers.heads[1].pattern) / Math.sqrt(batch * pos);
   history.gradients.forEach((lengths, i) => {
     for (const name of MATRICES) lengths[name][step] = distance(gradients[i][name]);
   });

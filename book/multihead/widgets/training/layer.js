@@ -5,18 +5,18 @@ import { addAB, addABt, addAtB } from "./matrices.js";
 import { MATRICES, shapes } from "./shapes.js";
 
 /** Arrays for `forward` and `backward` to write in; all runs of a page can share them. */
-export function newRoom(sizes) {
+export function newBuffers(sizes) {
   const { heads, batch, pos, d_out } = sizes;
   return {
     sizes,
     y: new Float64Array(batch * pos * d_out),
     dY: new Float64Array(batch * pos * d_out),
-    heads: Array.from({ length: heads }, () => headRoom(sizes)),
+    heads: Array.from({ length: heads }, () => headBuffers(sizes)),
   };
 }
 
 /** Arrays over the whole batch; `sequences` are windows on the part of each sequence. */
-function headRoom({ batch, pos, d_head }) {
+function headBuffers({ batch, pos, d_head }) {
   const widths = { q: d_head, k: d_head, v: d_head, z: d_head, pattern: pos };
   Object.assign(widths, { dQ: d_head, dK: d_head, dV: d_head, dZ: d_head, dScores: pos });
   const arrays = {},
@@ -39,11 +39,11 @@ export function newGradients(sizes) {
 }
 
 /** Y and what leads to it; symmetry_lab/derivation.js has the formulas. */
-export function forward(room, weights, x) {
-  const { batch, pos, d_model, d_head, d_out } = room.sizes,
+export function forward(buffers, weights, x) {
+  const { batch, pos, d_model, d_head, d_out } = buffers.sizes,
     rows = batch * pos;
-  room.y.fill(0);
-  room.heads.forEach(({ q, k, v, z, pattern, sequences }, i) => {
+  buffers.y.fill(0);
+  buffers.heads.forEach(({ q, k, v, z, pattern, sequences }, i) => {
     const { W_Q, W_K, W_V, W_O } = weights[i];
     for (const array of [q, k, v, z, pattern]) array.fill(0);
     addAB(q, x, W_Q, rows, d_model, d_head);
@@ -55,21 +55,21 @@ export function forward(room, weights, x) {
       softmax(s.pattern, pos);
       addAB(s.z, s.pattern, s.v, pos, pos, d_head);
     }
-    addAB(room.y, z, W_O, rows, d_head, d_out);
+    addAB(buffers.y, z, W_O, rows, d_head, d_out);
   });
 }
 
 /** The loss, after `forward`; its gradients go to `gradients`. dM is the gradient by M. */
-export function backward(room, weights, x, target, gradients) {
-  const { y, dY } = room;
+export function backward(buffers, weights, x, target, gradients) {
+  const { y, dY } = buffers;
   let squares = 0;
   for (let i = 0; i < y.length; i++) {
     const error = y[i] - target[i];
     squares += error * error;
     dY[i] = (2 * error) / y.length;
   }
-  room.heads.forEach((head, i) => {
-    headBackward(room.sizes, head, weights[i].W_O, gradients[i], x, dY);
+  buffers.heads.forEach((head, i) => {
+    headBackward(buffers.sizes, head, weights[i].W_O, gradients[i], x, dY);
   });
   return squares / y.length;
 }

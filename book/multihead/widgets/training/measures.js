@@ -33,7 +33,7 @@ export function sharesBack(mean, pos) {
 }
 
 /** How far back a mean pattern looks most, and the share of weight there. */
-export function favourite(mean, pos) {
+export function mostLookedBack(mean, pos) {
   const shares = sharesBack(mean, pos);
   const back = shares.indexOf(Math.max(...shares));
   return { back, share: shares[back] };

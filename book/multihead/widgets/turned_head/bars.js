@@ -1,17 +1,17 @@
 import { h } from "../base/elements.js";
+import { fmt } from "../base/format.js";
 import { measureBar } from "../base/measure_bar.js";
-import { fmt } from "../base/text.js";
 import { MEASURES } from "./measures.js";
 
 /** A bar from -1 to 1 for each measure, in two groups; `update(values)` sets them. */
 export function similarityBars() {
   const bars = MEASURES.map(({ name }) => bar(name));
-  const half = (title, does) =>
+  const half = (title, isEffect) =>
     h(
       "div",
       { class: "mh-half", role: "group", "aria-label": title },
       h("b", {}, title),
-      ...bars.filter((_, i) => MEASURES[i].does === does).map(({ element }) => element),
+      ...bars.filter((_, i) => MEASURES[i].isEffect === isEffect).map(({ element }) => element),
     );
   const element = h(
     "div",

@@ -3,14 +3,14 @@ import { attention } from "../base/attention.js";
 import { product, transpose } from "../base/matrix.js";
 
 /** The weights with W_Q and W_V turned by `degrees`; W_K and W_O only if they turn along. */
-export function turned({ W_Q, W_K, W_V, W_O }, degrees, together) {
+export function turnedWeights({ W_Q, W_K, W_V, W_O }, degrees, together) {
   const turn = rotation(degrees),
-    along = rotation(together ? degrees : 0);
+    turnAlong = rotation(together ? degrees : 0);
   return {
     W_Q: product(W_Q, turn),
-    W_K: product(W_K, along),
+    W_K: product(W_K, turnAlong),
     W_V: product(W_V, turn),
-    W_O: product(transpose(along), W_O),
+    W_O: product(transpose(turnAlong), W_O),
   };
 }
 

@@ -2,12 +2,12 @@ import { cosine } from "./heads.js";
 
 /** The measures in order: name, the table they compare, and whether it is what a head does. */
 export const MEASURES = [
-  { name: "W_Q", of: "W_Q", does: false },
-  { name: "W_V", of: "W_V", does: false },
-  { name: "Z", of: "Z", does: false },
-  { name: "W_Q W_Kᵀ", of: "matching", does: true },
-  { name: "pattern", of: "pattern", does: true },
-  { name: "Z W_O", of: "written", does: true },
+  { name: "W_Q", of: "W_Q", isEffect: false },
+  { name: "W_V", of: "W_V", isEffect: false },
+  { name: "Z", of: "Z", isEffect: false },
+  { name: "W_Q W_Kᵀ", of: "matching", isEffect: true },
+  { name: "pattern", of: "pattern", isEffect: true },
+  { name: "Z W_O", of: "written", isEffect: true },
 ];
 
 /** One cosine for each measure. */

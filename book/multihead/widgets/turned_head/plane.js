@@ -1,5 +1,5 @@
 import { h, setText } from "../base/elements.js";
-import { fmt, visible } from "../base/text.js";
+import { fmt, visible } from "../base/format.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const EDGE = 3.5; // the longest query of the example is 2.24 long; its name needs room
@@ -35,11 +35,11 @@ export function queryPlane(words) {
       name.setAttribute("y", -y * out + 0.17);
       setText(name, visible(words[i], 12));
     });
-    picture.setAttribute("aria-label", `Queries of head ${head}: ${spoken(words, Q)}`);
+    picture.setAttribute("aria-label", `Queries of head ${head}: ${queriesText(words, Q)}`);
   };
   return { element, update };
 }
 
-function spoken(words, Q) {
+function queriesText(words, Q) {
   return words.map((word, i) => `${word} ${Q[i].map((x) => fmt(x, 1)).join(", ")}`).join("; ");
 }

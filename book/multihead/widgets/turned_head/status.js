@@ -1,16 +1,16 @@
-import { fmt } from "../base/text.js";
+import { fmt } from "../base/format.js";
 import { MEASURES } from "./measures.js";
 
 const SAME = 0.9995; // what two decimals and a little room call 1
 
 /** What the status says of the two heads. */
-export function said(angle, values) {
+export function statusText(angle, values) {
   const cosine = (name) => fmt(values[MEASURES.findIndex((m) => m.name === name)], 2);
   const numbers =
     `Turned by ${angle}°: cosine of W_Q ${cosine("W_Q")}, ` +
     `of the patterns ${cosine("pattern")}.`;
   if (Math.min(...values) > SAME) return `${numbers} The two heads are the same in every number.`;
-  const same = MEASURES.every(({ does }, i) => !does || values[i] > SAME);
+  const same = MEASURES.every(({ isEffect }, i) => !isEffect || values[i] > SAME);
   return same
     ? `${numbers} It is the same head in other numbers.`
     : `${numbers} It is another head: it looks elsewhere and writes something else.`;

@@ -11,15 +11,15 @@ import {
   table,
   tableAlternative,
 } from "../base/elements.js";
+import { fmt } from "../base/format.js";
 import { headChip } from "../base/head_chip.js";
 import { follow, put } from "../base/model.js";
-import { fmt } from "../base/text.js";
 import { followTheme } from "../base/theme.js";
 import { similarityBars } from "./bars.js";
-import { run, turned } from "./heads.js";
+import { run, turnedWeights } from "./heads.js";
 import { MEASURES, similarities } from "./measures.js";
 import { queryPlane } from "./plane.js";
-import { said } from "./status.js";
+import { statusText } from "./status.js";
 
 const FULL_TURN = 360;
 
@@ -30,30 +30,30 @@ function render({ model, el }) {
     bars = similarityBars(),
     status = statusLine();
   const turn = slider("Turn head 1", FULL_TURN, (angle) => put(model, { angle }));
-  const along = button("W_K and W_O turn along", () =>
+  const turnAlong = button("W_K and W_O turn along", () =>
     put(model, { together: !model.get("together") }),
   );
-  let look, values;
+  let theme, values;
   const cosines = tableAlternative("As a table", () => cosineTable(values));
   const draw = () => {
     const { angle, together } = { angle: model.get("angle"), together: model.get("together") };
-    const second = run(example.X, turned(example, angle, together));
+    const second = run(example.X, turnedWeights(example, angle, together));
     values = similarities(first, second);
     turn.set(angle, `${angle}°`);
-    press(along, together);
-    cards[0].update(first, look);
-    cards[1].update(second, look);
+    press(turnAlong, together);
+    cards[0].update(first, theme);
+    cards[1].update(second, theme);
     bars.update(values);
-    setText(status, said(angle, values));
+    setText(status, statusText(angle, values));
     cosines.refresh();
   };
   el.classList.add("mh-widget", "mh-turned");
   const pictures = h("div", { class: "mh-cards" }, ...cards.map(({ element }) => element));
-  const controls = h("div", { class: "mh-row" }, turn.element, along);
+  const controls = h("div", { class: "mh-row" }, turn.element, turnAlong);
   el.append(controls, pictures, bars.element, status, cosines.element);
   colourHeads(el, cards.length);
   const stopTheme = followTheme(el, (dark) => {
-    look = palette(dark);
+    theme = palette(dark);
     draw();
   });
   const stopFollowing = follow(model, ["angle", "together"], draw);
@@ -71,11 +71,11 @@ function headCard(head, words) {
   const pattern = h("div", {}, h("span", { class: "mh-name" }, "pattern"), canvas);
   const parts = h("div", { class: "mh-parts" }, plane.element, pattern);
   const element = h("div", { class: `mh-card mh-head${head}` }, name, parts);
-  const update = ({ Q, pattern: rows }, look) => {
+  const update = ({ Q, pattern: rows }, theme) => {
     plane.update(Q, head);
-    drawMatrix(canvas, rows.flat(), words.length, Math.sqrt, look);
-    const told = rows.map((row, i) => `${words[i]} ${row.map((p) => fmt(p, 2)).join(" ")}`);
-    canvas.setAttribute("aria-label", `Pattern of head ${head}: ${told.join("; ")}`);
+    drawMatrix(canvas, rows.flat(), words.length, Math.sqrt, theme);
+    const rowTexts = rows.map((row, i) => `${words[i]} ${row.map((p) => fmt(p, 2)).join(" ")}`);
+    canvas.setAttribute("aria-label", `Pattern of head ${head}: ${rowTexts.join("; ")}`);
   };
   return { element, update };
 }

@@ -10,10 +10,10 @@ export class Pairs {
   #patterns = { equal: [], nudged: [] };
 
   constructor(settings) {
-    const given = { batchAt: sharedBatches(settings.seed) };
-    const begin = (start) => new Run({ ...settings, start, W_O: "equal" }, given);
-    this.runs = { equal: begin("equal"), nudged: begin("nudged") };
-    this.#keep();
+    const options = { batchAt: sharedBatches(settings.seed) };
+    const newRun = (start) => new Run({ ...settings, start, W_O: "equal" }, options);
+    this.runs = { equal: newRun("equal"), nudged: newRun("nudged") };
+    this.#record();
   }
 
   get equal() {
@@ -28,14 +28,14 @@ export class Pairs {
     this.step++;
     if (this.step <= this.runs.equal.step) return;
     for (const run of Object.values(this.runs)) run.advance();
-    this.#keep();
+    this.#record();
   }
 
   rewind(step) {
     this.step = step;
   }
 
-  #keep() {
+  #record() {
     for (const [name, { patterns }] of Object.entries(this.runs))
       this.#patterns[name].push(patterns);
   }
@@ -48,10 +48,10 @@ export class Pairs {
 
 /** Both runs ask for the same step one after the other; it is drawn once. */
 function sharedBatches(seed) {
-  let drawn = {};
+  let batch = {};
   return (step) => {
-    if (drawn.step !== step) drawn = { step, ...lookUps(seed, step) };
-    return drawn;
+    if (batch.step !== step) batch = { step, ...lookUps(seed, step) };
+    return batch;
   };
 }
 

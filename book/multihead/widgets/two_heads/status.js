@@ -1,36 +1,36 @@
-import { favourite } from "../training/measures.js";
+import { mostLookedBack } from "../training/measures.js";
 import { weightsApart } from "./pairs.js";
 
 const ALIKE = 0.1; // patterns closer than this look the same; their distance is √2 at most
 
 /** A number as people write it, two digits of it and no exponent: 0.000000015. */
-export function plain(x) {
+export function plainNumber(x) {
   return x.toLocaleString("en", { maximumSignificantDigits: 2, useGrouping: false });
 }
 
-export function apartWords(run, step = run.step) {
+export function distanceText(run, step = run.step) {
   const apart = weightsApart(run, step);
-  return apart === 0 ? "exactly 0" : plain(apart);
+  return apart === 0 ? "exactly 0" : plainNumber(apart);
 }
 
 /** What the status says of pairs at rest. */
-export function compared({ step, equal, nudged }) {
+export function statusText({ step, equal, nudged }) {
   if (step === 0) return "Not trained yet. In both pairs the two heads look the same.";
   const left = weightsApart(equal, step) === 0 ? "are equal to the last bit" : "differ";
-  return `After ${step} updates the equal heads ${left}. The others ${looks(nudged)}.`;
+  return `After ${step} updates the equal heads ${left}. The others ${nudgedText(nudged)}.`;
 }
 
 /** What all four heads give one key, for one query; the pictures are means over a batch. */
-export function weightsAt({ equal, nudged }, query, key) {
+export function weightsText({ equal, nudged }, query, key) {
   const of = ({ patterns, sizes: { pos } }) =>
     patterns.map((pattern) => pattern[query * pos + key].toFixed(2)).join(" and ");
   const where = `Query ${query}, key ${key}`;
   return `${where}: mean weight ${of(equal)} in the equal heads, ${of(nudged)} in the others.`;
 }
 
-function looks({ history, step, patterns, sizes }) {
+function nudgedText({ history, step, patterns, sizes }) {
   if (history.pattern[step] < ALIKE) return "still look the same";
-  const [a, b] = patterns.map((pattern) => favourite(pattern, sizes.pos));
+  const [a, b] = patterns.map((pattern) => mostLookedBack(pattern, sizes.pos));
   if (a.back === b.back || Math.min(a.share, b.share) < 0.5) return "have begun to part";
   return `do two jobs: head 0 looks ${a.back} back, head 1 looks ${b.back} back`;
 }

@@ -1,17 +1,17 @@
 import { table, tableAlternative } from "../base/elements.js";
-import { apartWords } from "./status.js";
+import { distanceText } from "./status.js";
 
 const EVERY = 25;
 
 /** How far apart the heads of both pairs were, up to the step shown. */
-export function apartTable(shown) {
+export function apartTable(currentPairs) {
   return tableAlternative("As a table", () => {
-    const pairs = shown();
+    const pairs = currentPairs();
     const steps = Array.from({ length: Math.ceil(pairs.step / EVERY) }, (_, i) => i * EVERY);
     const rows = [...steps, pairs.step].map((step) => [
       String(step),
-      apartWords(pairs.equal, step),
-      apartWords(pairs.nudged, step),
+      distanceText(pairs.equal, step),
+      distanceText(pairs.nudged, step),
     ]);
     const header = ["updates", "two equal heads", "one head nudged"];
     return table("How far apart the weights of the two heads are", header, rows);

@@ -2,12 +2,12 @@ import { palette } from "../base/colours.js";
 import { button, h, setText, slider, statusLine } from "../base/elements.js";
 import { follow, put } from "../base/model.js";
 import { followTheme } from "../base/theme.js";
-import { Pace } from "../training/pace.js";
 import { SIZES } from "../training/shapes.js";
-import { cellReading } from "./cells.js";
+import { TrainingLoop } from "../training/training_loop.js";
+import { cellReading } from "./cell_reading.js";
+import { pairPanel } from "./pair_panel.js";
 import { Pairs } from "./pairs.js";
-import { side } from "./side.js";
-import { compared, plain, weightsAt } from "./status.js";
+import { plainNumber, statusText, weightsText } from "./status.js";
 import { apartTable } from "./tables.js";
 
 const PER_SECOND = 100; // 200 updates take two seconds
@@ -15,34 +15,34 @@ const PER_SECOND = 100; // 200 updates take two seconds
 function render({ model, el }) {
   const settings = model.get("_settings"),
     pairsOfModel = () => new Pairs({ ...settings, epsilon: model.get("epsilon") });
-  const pace = new Pace(pairsOfModel(), (_, done) => {
+  const loop = new TrainingLoop(pairsOfModel(), (_, done) => {
     if (done) rest();
-    else if (pace.playing) draw(false);
+    else if (loop.playing) draw(false);
   });
-  const reading = cellReading(SIZES.pos, (query, key) => weightsAt(pace.runs, query, key)),
-    equal = side("Two equal heads", reading.follow),
-    nudged = side("One head nudged", reading.follow),
+  const reading = cellReading(SIZES.pos, (query, key) => weightsText(loop.runs, query, key)),
+    equal = pairPanel("Two equal heads", reading.follow),
+    nudged = pairPanel("One head nudged", reading.follow),
     status = statusLine(),
-    all = apartTable(() => pace.runs);
-  let look;
+    all = apartTable(() => loop.runs);
+  let theme;
   const draw = (words) => {
-    equal.update(pace.runs.equal, look, words);
-    nudged.update(pace.runs.nudged, look, words);
-    steps.set(pace.runs.step);
+    equal.update(loop.runs.equal, theme, words);
+    nudged.update(loop.runs.nudged, theme, words);
+    steps.set(loop.runs.step);
     reading.refresh();
   };
   const rest = () => {
-    const { step } = pace.runs;
+    const { step } = loop.runs;
     draw(true);
     setText(train, step < settings.lastStep ? "Train" : "Train again");
-    setText(status, compared(pace.runs));
+    setText(status, statusText(loop.runs));
     all.refresh();
     put(model, { step }); // a link to it, or Python, gets the same
   };
-  const train = trainButton(pace, settings.lastStep, () => setText(status, "Training…")),
-    steps = slider("Updates", settings.lastStep, (step) => pace.goTo(step)),
+  const train = trainButton(loop, settings.lastStep, () => setText(status, "Training…")),
+    steps = slider("Updates", settings.lastStep, (step) => loop.goTo(step)),
     nudge = nudgeSlider(settings.nudges, (epsilon) => put(model, { epsilon }));
-  el.classList.add("mh-widget", "mh-two");
+  el.classList.add("mh-widget", "mh-two-heads");
   el.append(
     h("div", { class: "mh-sides" }, equal.element, nudged.element),
     reading.element,
@@ -51,34 +51,34 @@ function render({ model, el }) {
     all.element,
   );
   const stopTheme = followTheme(el, (dark) => {
-    look = palette(dark);
+    theme = palette(dark);
     draw(true);
   });
   const stopFollowing = follow(model, ["step", "epsilon"], (changed) => {
     if (changed.has("epsilon")) {
-      pace.runs = pairsOfModel();
+      loop.runs = pairsOfModel();
       nudge.set(model.get("epsilon"));
-    } else if (model.get("step") === pace.goal) return;
-    pace.goTo(model.get("step"));
+    } else if (model.get("step") === loop.goal) return;
+    loop.goTo(model.get("step"));
   });
   nudge.set(model.get("epsilon"));
-  pace.goTo(model.get("step"));
+  loop.goTo(model.get("step"));
   return () => {
-    pace.stop();
+    loop.stop();
     stopTheme();
     stopFollowing();
   };
 }
 
 /** Trains on, or from the end anew; at once where less motion is asked for. */
-function trainButton(pace, lastStep, begin) {
+function trainButton(loop, lastStep, begin) {
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
   const toggle = () => {
-    if (pace.playing) return pace.pause();
-    if (pace.runs.step === lastStep) pace.runs.rewind(0);
+    if (loop.playing) return loop.pause();
+    if (loop.runs.step === lastStep) loop.runs.rewind(0);
     begin();
-    if (calm.matches) return pace.goTo(lastStep);
-    pace.play(lastStep, PER_SECOND);
+    if (calm.matches) return loop.goTo(lastStep);
+    loop.play(lastStep, PER_SECOND);
     setText(train, "Pause");
   };
   const train = button("Train", toggle, { class: "mh-button mh-train" });
@@ -92,7 +92,7 @@ function nudgeSlider([smallest, largest], choose) {
   const { element, set } = slider("Nudge", power(largest) - first, (i) =>
     choose(Number(`1e${first + i}`)),
   );
-  return { element, set: (epsilon) => set(power(epsilon) - first, plain(epsilon)) };
+  return { element, set: (epsilon) => set(power(epsilon) - first, plainNumber(epsilon)) };
 }
 
 export default { render };

@@ -1,8 +1,0 @@
-/** Call `update(seen)` when an element comes near the screen or leaves it. Returns the undo. */
-export function followView(element, update) {
-  const watcher = new IntersectionObserver((entries) => update(entries.at(-1).isIntersecting), {
-    rootMargin: "100px",
-  });
-  watcher.observe(element);
-  return () => watcher.disconnect();
-}
