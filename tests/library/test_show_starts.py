@@ -79,5 +79,5 @@ def test_the_starts_table_distinguishes_equal_from_close():
 
 
 def test_a_start_without_a_reason_is_named():
-    with pytest.raises(ValueError, match=r"found .*reasons .*\['four', 'size'\]"):
+    with pytest.raises(ValueError, match=r"pairs .*reasons .*\['four', 'size'\]"):
         show.starts_table(close_and_equal(), {"one <1>": "", "two": "", "three": "", "size": ""})

@@ -60,7 +60,8 @@ function lossSentence({ outputs }, { heads, off, matched }, { ownHeads, now, ful
     placeName(place, matched) + (matched ? ` (its head ${ownHeads[place]})` : "");
   const start = `${whichHeadsText(heads, off, label)} the loss is ${amount(now.all)}`;
   if (!off.length) return `${start}.`;
-  return `${start}, ${changeText(now.all - full.all)} with all heads; ${outcomeText(outputs, fates)}.`;
+  const change = changeText(now.all - full.all);
+  return `${start}, ${change} with all heads; ${outcomeText(outputs, fates)}.`;
 }
 
 /** Which heads are meant, in as few words as will do. `label` gives a place's name. */

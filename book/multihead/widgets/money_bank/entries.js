@@ -1,5 +1,5 @@
-// The entries of a matrix: text, to type over, or to point at. `update(x, original)` shows a number, and
-// what the chapter has there; it returns the text.
+// The entries of a matrix: text, to type over, or to point at. `update(x, original)` shows a
+// number, and what the chapter has there; it returns the text.
 import { button, h, press, setText } from "../base/elements.js";
 import { place } from "./matrices.js";
 import { alike, readNumber, refusal, show } from "./numbers.js";

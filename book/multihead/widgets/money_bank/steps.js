@@ -1,5 +1,5 @@
-// The steps, in the order of widget.py. `results` matches the names of the matrices that a step makes;
-// `stage` gives those it shows or multiplies, and where there are many the one in `focus`.
+// The steps, in the order of widget.py. `results` matches the names of the matrices that a step
+// makes; `stage` gives those it shows or multiplies, and where there are many the one in `focus`.
 import { transpose } from "../base/matrix.js";
 import { ofHead, weightOf } from "./matrices.js";
 

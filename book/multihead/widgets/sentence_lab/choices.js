@@ -4,7 +4,7 @@ import { put } from "../base/model.js";
 import { option, select } from "../base/select.js";
 import { toggleGroup } from "../base/toggle_group.js";
 
-/** `choices` are as for `toggleGroup`, with values to set; `chosen(state, values)` says which is down. */
+/** `choices` as for `toggleGroup`, with values to set; `chosen(state, values)` says which is on. */
 function choiceGroup(model, name, choices, chosen) {
   const { element, update } = toggleGroup(name, choices, (values) => put(model, values));
   element.hidden = choices.length < 2;

@@ -70,7 +70,7 @@ function lettersApart(a, b) {
   return row[b.length];
 }
 
-/** Which relations start at a place of a sentence, see word_kinds.py; the previous word comes last. */
+/** Which relations start at a place of a sentence, see word_kinds.py; the previous word is last. */
 export function relationsAt(tokens, at, questions) {
   const before = [at - 2, at - 3].filter((place) => place >= 0).map((place) => tokens[place]);
   return questions

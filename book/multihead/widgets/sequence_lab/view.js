@@ -59,8 +59,8 @@ function render({ model, el }) {
 }
 
 /**
- * The state and what follows from it: `full` with all heads on, `outputs` with those that are on, and
- * `baseline`, which is `full` where there is something to compare with it.
+ * The state and what follows from it: `full` with all heads on, `outputs` with those that are on,
+ * and `baseline`, which is `full` where there is something to compare with it.
  */
 function viewStateOf(data, model, before) {
   const state = Object.fromEntries(STATE.map((name) => [name, model.get(name)]));

@@ -23,7 +23,8 @@ const sameSeeds = (a, b) => a.seed === b.seed && a.data_seed === b.data_seed;
 export class Runs {
   cells = [];
   watched = false;
-  #buffers = newBuffers(SIZES); // shared, or the runs would drive each other out of the processor's cache
+  // Shared, or the runs would drive each other out of the processor's cache.
+  #buffers = newBuffers(SIZES);
   #batch = newBatch();
 
   constructor(settings) {

@@ -90,8 +90,8 @@ function lineState(model, data) {
 }
 
 /**
- * What the model makes of the line: `line` with the heads that are on, and `baseline` with all, where
- * some are off.
+ * What the model makes of the line: `line` with the heads that are on, and `baseline` with all,
+ * where some are off.
  */
 function observe(run, data, { tokens, on }) {
   const line = runLine(run, tokens, on);
