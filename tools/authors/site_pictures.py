@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, sync_playwright
 from tools.browser.chromium import launch
 
 ROOT = Path(__file__).parents[2]
-PICTURES = ROOT / "_ext" / "pictures"
+PICTURES = ROOT / "_ext" / "book_site" / "pages" / "pictures"
 PAPER = "#ffffff"
 DATA = base64.b64encode((PICTURES / "icon.svg").read_bytes()).decode()
 ICON = f"<img alt='' src='data:image/svg+xml;base64,{DATA}'>"
