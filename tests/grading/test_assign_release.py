@@ -51,6 +51,7 @@ def run(nb):
     return space
 
 
+@pytest.mark.long
 @pytest.mark.filterwarnings("ignore::sqlalchemy.exc.SAWarning")
 def test_nbgraders_own_autograde_runs_no_student_code(maths, tmp_path):
     nb = maths.read_release("all")

@@ -135,6 +135,7 @@ def formgrader(attacked, tmp_path_factory):
         server.wait(timeout=30)
 
 
+@pytest.mark.long
 def test_nothing_is_live_in_formgrader(formgrader, browser, listener):
     place = formgrader.split("/formgrader")[0]
     alive = look(browser, formgrader)

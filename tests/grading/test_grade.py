@@ -148,6 +148,7 @@ def test_workers_that_never_answer_are_not_waited_for_without_end(fresh, dask_ad
         grade.grade(fresh, "hw1", scheduler=dask_address)
 
 
+@pytest.mark.long
 def test_what_kills_every_worker_has_no_score_and_stops_no_other(done, dask_address, monkeypatch):
     hand_in(done, "ben", {"multi_head": NO_SCALE}, nbformat.v4.new_code_cell("poison = 1"))
     hand_in(done, "eve", {"split_heads": RIGHT})

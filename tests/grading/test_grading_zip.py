@@ -24,6 +24,7 @@ def unpacked(tmp_path_factory):
     return folder / grading_zip.TOP
 
 
+@pytest.mark.long
 def test_the_read_me_leads_to_a_mark(unpacked):
     """Its folders come before the repository's, which this environment shows too."""
     install, steps = COMMANDS[:2], COMMANDS[2:]

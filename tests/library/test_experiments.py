@@ -50,8 +50,11 @@ def brief(name: str):
     return train_briefly
 
 
+WHOLE = pytest.param(LEARNED, marks=pytest.mark.long)
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("name", EXPERIMENTS)
+@pytest.mark.parametrize("name", [WHOLE if name == LEARNED else name for name in EXPERIMENTS])
 def test_the_solution_of_an_experiment_runs_and_has_the_form(name, monkeypatch):
     monkeypatch.setattr(training, "train", brief(name))
     verdict = check(name, run(exercise_source.code(BY_NAME[name].solution))["answer"])

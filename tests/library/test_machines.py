@@ -172,6 +172,7 @@ def started(stack, command):
     stack.callback(process.terminate)
 
 
+@pytest.mark.long
 def test_the_pages_recipe_trains_on_workers_of_a_running_scheduler():
     page = (ROOT / "book" / "how-to.md").read_text("utf-8")
     _, recipe = page.split("### More seeds than one machine holds\n")

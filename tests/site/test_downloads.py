@@ -208,6 +208,7 @@ def test_of_a_page_a_path_keeps_the_title_and_its_sections_with_their_joints():
     )
 
 
+@pytest.mark.long
 def test_the_epub_lists_every_file_that_it_has_and_links_only_to_these(epub, pages):
     with zipfile.ZipFile(epub) as archive:
         files = {name.removeprefix("book/") for name in archive.namelist()}

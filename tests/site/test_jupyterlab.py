@@ -52,6 +52,7 @@ def test_a_chapter_refers_by_label_only_to_itself(chapter):
     assert re.findall(r"\]\([\w-]+\)", prose) == []  # a label where JupyterLab expects a file
 
 
+@pytest.mark.long
 def test_a_number_links_to_the_chapter_it_comes_from(jupyterlab, run_in_lab):
     shutil.copy(ROOT / "book" / "05-same-input-different-gradients.ipynb", jupyterlab.work)
     page, run = run_in_lab(["from multihead.claims import found\nfound('no-w-o-solves')"])
