@@ -26,7 +26,7 @@ ADD_ONS = {
 }
 FILE_LISTS = ("script_files", "css_files")
 ICON_FONTS = Path("vendor") / "fontawesome" / "webfonts"
-ICONS_OF_THEME = Path(pydata_sphinx_theme.__file__).parent / "theme/pydata_sphinx_theme/static"
+THEME_STATIC = Path(pydata_sphinx_theme.__file__).parent / "theme/pydata_sphinx_theme/static"
 ICON_CLASSES = re.compile(r'((?:\.fa-[\w-]+:before,?)+)\{content:"\\([0-9a-f]+)"\}')
 ICON_CODES = re.compile(r'"\\([ef][0-9a-f]{3})"|([\ue000-\uf8ff])')
 
@@ -68,16 +68,21 @@ def icons_in_use(named_by_pages: set[str], scripts: str, styles: str) -> set[int
 def write_icon_fonts(app: Sphinx, named_by_pages: set[str]) -> None:
     """Write the theme's fonts with only the icons that this site draws."""
     static = Path(app.outdir) / "_static"
-    scripts, styles = (
-        "".join(p.read_text("utf-8") for p in static.rglob(f"*.{kind}")) for kind in ("js", "css")
-    )
+    scripts = "".join(path.read_text("utf-8") for path in static.rglob("*.js"))
+    styles = "".join(as_shipped(path, static).read_text("utf-8") for path in static.rglob("*.css"))
     icons = icons_in_use(named_by_pages, scripts, styles)
     logging.getLogger("fontTools").setLevel(logging.WARNING)  # it tells of every table
     options = subset.Options(flavor="woff2")
     options.drop_tables += ["FFTM"]
-    for font_file in (ICONS_OF_THEME / ICON_FONTS).glob("*.woff2"):
+    for font_file in (THEME_STATIC / ICON_FONTS).glob("*.woff2"):
         font = subset.load_font(font_file, options)
         subsetter = subset.Subsetter(options)
         subsetter.populate(unicodes=icons)
         subsetter.subset(font)
         subset.save_font(font, static / ICON_FONTS / font_file.name, options)
+
+
+def as_shipped(sheet: Path, static: Path) -> Path:
+    """Return the theme's own file of a sheet, which an earlier build may have cut."""
+    own = THEME_STATIC / sheet.relative_to(static)
+    return own if own.is_file() else sheet
