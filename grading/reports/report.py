@@ -10,7 +10,7 @@ import numpy as np
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 from multihead.show import show
-from multihead.show.figures import BLUE
+from multihead.show.palette import BLUE
 from multihead.show.svg import STYLE, Picture
 
 from grading import shelf

@@ -3,11 +3,12 @@
 Where npm could not be reached there is none. Then the pages that need it say so.
 """
 
-import hashlib
 from pathlib import Path
 
 from sphinx.application import Sphinx
 from sphinx.config import Config
+
+from book_site.building import digest
 
 
 def folder(app: Sphinx) -> Path:
@@ -16,6 +17,5 @@ def folder(app: Sphinx) -> Path:
 
 def configure(app: Sphinx, config: Config) -> None:
     """Note which scripts there are: others, or none, change the pages."""
-    scripts = sorted(path for path in folder(app).rglob("*") if path.is_file())
-    content = b"".join(path.read_bytes() for path in scripts)
-    config.page_scripts = hashlib.sha256(content).hexdigest() if scripts else ""
+    scripts = [path for path in folder(app).rglob("*") if path.is_file()]
+    config.page_scripts = digest.of_files(folder(app), scripts) if scripts else ""

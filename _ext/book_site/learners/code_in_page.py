@@ -6,7 +6,6 @@ itself. Where `make book` could not get Pyodide or the editor, the page says tha
 code.
 """
 
-import hashlib
 import json
 import re
 import shutil
@@ -17,7 +16,7 @@ from sphinx.application import Sphinx
 from sphinx.config import Config
 from sphinx.util.osutil import relative_uri
 
-from book_site.building import page_scripts
+from book_site.building import digest, page_scripts
 from book_site.learners import exercises_by_hand, packing
 from book_site.learners.exercise_keys import exercise_keys
 from book_site.learners.exercise_notebooks import is_exercise_page
@@ -83,10 +82,9 @@ def asks_for_code(key: dict) -> bool:
 def files_to_load(pyodide: Path, library: Path) -> dict[str, object]:
     """Say where the worker finds what it loads, and how many bytes will come."""
     files = [library, *(path for path in pyodide.iterdir() if path.name.endswith(LOADED))]
-    digest = hashlib.sha256(library.read_bytes()).hexdigest()[:8]
     return {
         "folder": pyodide.name,
-        "library": f"{library.name}?{digest}",
+        "library": f"{library.name}?{digest.of_files(library.parent, [library])}",
         "bytes": sum(path.stat().st_size for path in files),
     }
 

@@ -4,14 +4,14 @@ from itertools import groupby
 
 import matplotlib.style
 from matplotlib.figure import Figure
-from multihead.show import figures
+from multihead.show import figures, palette
 from multihead.show.svg import STYLE, TEXT, Picture
 
 from book_site.text.settings_tables import ClaimInSettings
 
 MARKS = {
-    True: {"marker": "o", "color": figures.BLUE, "markersize": 4, "label": "holds"},
-    False: {"marker": "x", "color": figures.VERMILLION, "markersize": 5, "label": "does not"},
+    True: {"marker": "o", "color": palette.BLUE, "markersize": 4, "label": "holds"},
+    False: {"marker": "x", "color": palette.VERMILLION, "markersize": 5, "label": "does not"},
     None: {"marker": "_", "color": TEXT, "markersize": 3, "alpha": 0.5, "label": "not asked"},
 }
 ROW_HEIGHT = 0.11  # inches

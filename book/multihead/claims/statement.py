@@ -23,13 +23,14 @@ from typing import Any
 import numpy as np
 from IPython.display import display
 
+from multihead.show.palette import GREEN, VERMILLION
 from multihead.show.svg import NO_CARD
 
 MIME = "application/vnd.many-heads.claim+json"
 # For notebooks; the site has its own sheet, whose rules weigh more.
 STYLE = (
     "<style>.mh-claim{margin:.25em 0;font-size:.9em;line-height:1.45}.mh-found{font-weight:600}"
-    ".mh-holds{color:#009e73;font-weight:700}.mh-fails{color:#d55e00;font-weight:700}"
+    f".mh-holds{{color:{GREEN};font-weight:700}}.mh-fails{{color:{VERMILLION};font-weight:700}}"
     ".mh-gauge{display:none}</style>"
 )
 STORED = 5  # digits of a value that the replications keep

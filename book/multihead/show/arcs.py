@@ -6,7 +6,7 @@ import matplotlib.style
 from matplotlib.figure import Figure
 from matplotlib.patches import FancyArrowPatch
 
-from multihead.show.figures import BLUE
+from multihead.show.palette import BLUE
 from multihead.show.svg import STYLE
 
 LETTER = 0.075  # inches

@@ -9,10 +9,11 @@ from matplotlib.patches import Rectangle
 from numpy import ndarray
 
 from multihead.show.figures import OPAQUE
+from multihead.show.palette import HEAD_COLOURS, YELLOW
 from multihead.show.svg import STYLE
 
-# Okabe and Ito's, without their black; a letter stands on each, so none has to be told by colour.
-CAST_COLOURS = ("#0072B2", "#D55E00", "#009E73", "#E69F00", "#CC79A7", "#56B4E9", "#F0E442")
+# A letter stands on each, so none has to be told by colour.
+CAST_COLOURS = (*HEAD_COLOURS, YELLOW)
 
 
 def cast_figure(

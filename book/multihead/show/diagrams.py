@@ -6,12 +6,11 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Polygon, Rectangle
 
 from multihead.attention import Form
-from multihead.show.figures import BLUE, VERMILLION
+from multihead.show.palette import HEAD_COLOURS
 from multihead.show.svg import STYLE, TEXT
 
 CELL = 0.13  # inches
 WIDTH = 33  # cells
-HEAD_COLOURS = (BLUE, VERMILLION)
 SMALL = "₁₂"
 RAISED = "¹²"
 

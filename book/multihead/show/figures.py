@@ -17,10 +17,9 @@ from matplotlib.ticker import NullLocator
 from numpy import ndarray
 
 from multihead.show.line_names import name_lines
+from multihead.show.palette import BLUE, VERMILLION
 from multihead.show.summaries import SPREAD
 from multihead.show.svg import STYLE, TEXT, Picture, over_seeds, picture
-
-BLUE, VERMILLION = "#0072B2", "#D55E00"
 
 # Zero is transparent, so one map serves light and dark pages. At 65 % opacity the page's text
 # colour has a contrast of at least 4.5:1 on every cell.

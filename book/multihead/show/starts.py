@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 from multihead.heads import Pair
-from multihead.show.figures import BLUE, VERMILLION
+from multihead.show.palette import BLUE, VERMILLION
 from multihead.show.summaries import SPREAD
 from multihead.show.svg import NO_CARD, STYLE, Picture, over_seeds
 from multihead.show.tables import Row, markup
