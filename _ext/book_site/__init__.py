@@ -13,8 +13,8 @@ from pathlib import Path
 from sphinx.application import Sphinx
 
 from book_site.building import (
+    execution_cache,
     finished_pages,
-    library_digest,
     page_scripts,
     pages_of_exercises,
     repository,
@@ -137,7 +137,7 @@ def finish(app: Sphinx, exception: Exception | None) -> None:
 PASSES = {
     "config-inited": (
         pages_of_exercises.write,
-        library_digest.configure,
+        execution_cache.configure,
         page_scripts.configure,
         repository.configure,
         site_address.configure,

@@ -1,4 +1,7 @@
-"""Who handed in late, as the column *Status* of Moodle's grading worksheet says."""
+"""Who handed in late, as the column *Status* of Moodle's grading worksheet says.
+
+It costs no points here; what lateness costs is for the instructor or Moodle to say.
+"""
 
 import re
 

@@ -6,7 +6,7 @@ It holds every solution. So the zips for readers, of the notebooks and of the si
 import re
 from pathlib import Path
 
-from book_site.building.library_digest import is_cache
+from book_site.building.execution_cache import is_cache
 from book_site.building.repository import commit
 from book_site.building.required_matches import replaced
 from book_site.learners.packing import pack

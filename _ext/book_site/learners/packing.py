@@ -13,7 +13,7 @@ from pathlib import Path
 import nbformat
 
 from book_site.building.chapter_source import FOLDED
-from book_site.building.library_digest import library_files, stored_files
+from book_site.building.execution_cache import library_files, stored_files
 from book_site.building.required_matches import replaced
 
 SECTIONS = ("run a chapter", "the library")  # of requirements.txt

@@ -6,7 +6,7 @@ from pathlib import Path
 from sphinx.environment import BuildEnvironment
 
 from book_site import fingerprint
-from book_site.building.library_digest import library_files
+from book_site.building.execution_cache import library_files
 
 STALE = "stale: its code has changed since"
 digest = cache(fingerprint.digest)

@@ -1,4 +1,4 @@
-"""One function per kind of figure, and `show`, which puts figures on the page as inline SVG.
+"""Heat maps, curves and intervals over seeds, points in a plane; `show` puts them on the page.
 
 Keep a figure at most 4.4 inches wide, so that its text stays readable on a phone 360 pixels wide.
 For a larger picture, combine several figures: ``show([one, two], alt)`` puts them side by side, or

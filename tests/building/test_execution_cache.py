@@ -4,7 +4,7 @@ import os
 from types import SimpleNamespace
 
 import pytest
-from book_site.building import library_digest
+from book_site.building import execution_cache
 
 
 @pytest.fixture
@@ -28,19 +28,19 @@ def root(tmp_path):
     ],
 )
 def test_the_cache_key_follows_code_widgets_numbers_and_pins(root, changed):
-    before = library_digest.library_digest(root)
+    before = execution_cache.library_digest(root)
     path = root / changed
     path.parent.mkdir(exist_ok=True)
     path.write_text("changed")
-    assert library_digest.library_digest(root) != before
+    assert execution_cache.library_digest(root) != before
 
 
 @pytest.mark.parametrize("name", ["MANY_HEADS_SEED_SET", "ATEN_CPU_CAPABILITY", "MKL_CBWR"])
 def test_the_cache_key_follows_what_changes_every_number(root, monkeypatch, name):
     monkeypatch.delenv(name, raising=False)
-    before = library_digest.library_digest(root)
+    before = execution_cache.library_digest(root)
     monkeypatch.setenv(name, "7")
-    assert library_digest.library_digest(root) != before
+    assert execution_cache.library_digest(root) != before
 
 
 @pytest.mark.parametrize(
@@ -51,17 +51,17 @@ def test_the_cache_key_follows_what_changes_every_number(root, monkeypatch, name
     ],
 )
 def test_the_cache_key_ignores_chapters_and_what_tools_leave_in_the_library(root, left):
-    before = library_digest.library_digest(root)
+    before = execution_cache.library_digest(root)
     path = root / left
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text("left")
-    assert library_digest.library_digest(root) == before
+    assert execution_cache.library_digest(root) == before
 
 
 def test_each_state_of_the_library_has_a_cache_of_its_own(root, monkeypatch):
     monkeypatch.setattr(os, "environ", dict(os.environ))
     config = SimpleNamespace()
-    library_digest.configure(SimpleNamespace(srcdir=root), config)
-    digest = library_digest.library_digest(root)
+    execution_cache.configure(SimpleNamespace(srcdir=root), config)
+    digest = execution_cache.library_digest(root)
     assert config.library_digest == digest
     assert config.nb_execution_cache_path == str(root / "_build" / ".jupyter_cache" / digest)
