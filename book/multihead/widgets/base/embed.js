@@ -6,7 +6,7 @@ const USE =
   "Paste these lines as HTML into a page of your course or blog. " +
   "The first lets the frame follow the height of what it shows. " +
   "Where no script may stand, as in Moodle and Canvas, the frame keeps the height that it has now.";
-// In the other page. A page in a frame says how high it is; see `_ext/book_site/pages/embed_pages/`.
+// In the other page. A page in a frame says how high it is; see `pages/embed_pages/`.
 const FIT =
   'addEventListener("message",({data,source})=>{if(data?.type==="many-heads-height")' +
   'for(const frame of document.querySelectorAll("iframe"))' +
