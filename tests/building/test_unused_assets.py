@@ -72,7 +72,7 @@ def test_an_add_on_works_where_it_is_needed(browser, site):
         assert visit.page.locator(".toggle-button").count() == folded.count() > 0
         assert visit.page.locator("button.copybtn").count() == code.count() > 0
     with Visit(browser, site / "index.html") as visit:
-        row = visit.page.locator("article .mh-row").first
+        row = visit.page.locator("article .mh-chapter-row").first
         assert row.evaluate("(row) => getComputedStyle(row).position") == "relative"
     with Visit(browser, site / "book" / "04-all-heads-at-once.html") as visit:
         code = visit.page.locator(".cell .cell_input").first

@@ -63,7 +63,7 @@ def test_home_has_a_start_and_a_row_with_a_finding_for_each_chapter(site):
     home = soup_of(site / "index.html").select_one("article")
     chapters = [name for name, _ in pages_in_order() if re.match(r"book/\d\d-", name)]
     assert home.select_one(".mh-hero .mh-start")["href"] == f"{chapters[0]}.html"
-    rows = home.select("dl > .mh-row > dt")
+    rows = home.select("dl > .mh-chapter-row > dt")
     assert [row.a["href"] for row in rows] == [f"{name}.html" for name in chapters]
     for row, name in zip(rows, chapters, strict=True):
         title = soup_of(site / f"{name}.html").select_one("h1").get_text().rstrip("#")
@@ -76,7 +76,7 @@ def test_home_has_a_start_and_a_row_with_a_finding_for_each_chapter(site):
 
 def test_the_whole_row_of_a_chapter_leads_there(browser, site):
     with Visit(browser, site / "index.html", width=360) as visit:
-        row = visit.page.locator(".mh-row").nth(1)
+        row = visit.page.locator(".mh-chapter-row").nth(1)
         row.scroll_into_view_if_needed()
         box = row.bounding_box()
         assert box["height"] >= 44

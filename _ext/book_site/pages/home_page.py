@@ -64,7 +64,7 @@ def wrap_hero(app: Sphinx, doctree: nodes.document, docname: str) -> None:
         for chapter in list(contents):
             row = contents.index(chapter)
             contents.insert(row + 1, nodes.raw("", "</div>", format="html"))
-            contents.insert(row, nodes.raw("", '<div class="mh-row">', format="html"))
+            contents.insert(row, nodes.raw("", '<div class="mh-chapter-row">', format="html"))
 
 
 def close_side_bar(page: str, html: str) -> str:
