@@ -89,9 +89,14 @@ class ByFile(LoadScopeScheduling):
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items):
-    """Put the longest files first; the others keep their order."""
-    place = {file: i for i, file in enumerate(LONGEST)}
-    items.sort(key=lambda item: place.get(item.nodeid.split("::")[0], len(LONGEST)))
+    """Put the chapters first, then the longest files; the others keep their order."""
+    place = {file: i for i, file in enumerate(LONGEST, start=1)}
+
+    def turn(item) -> int:
+        file = item.nodeid.split("::")[0]
+        return 0 if isinstance(item, IPyNbCell) else place.get(file, len(LONGEST) + 1)
+
+    items.sort(key=turn)
 
 
 def pytest_xdist_make_scheduler(config, log):
