@@ -50,7 +50,7 @@ SHIFTS = """() => new Promise((done) => {
   setTimeout(() => done(sum), 50);
 })"""
 # The characters that the page draws in the icons' own font, before or after an element.
-ICONS = """() => [...document.querySelectorAll("*")]
+ICONS = """() => [...document.querySelectorAll("body *:not(math *, svg *)")]
   .flatMap((element) => ["::before", "::after"].map((part) => getComputedStyle(element, part)))
   .filter((style) => style.fontFamily.includes("Font Awesome") && /^".+"$/.test(style.content))
   .map((style) => style.content.slice(1, -1))"""
