@@ -33,14 +33,14 @@ def test_names_never_overlap_and_keep_their_order(boxes):
 
 
 def test_each_line_is_named_beside_its_end_in_its_own_colour():
-    x, seeds = [1, 2, 5], np.ones((3, 1))
-    series = {"falls": seeds * [3, 2, 0], "a name of many words": seeds * [0, 0, 7]}
+    x, seeds = [5, 2, 1], np.ones((3, 1))  # from the right, as heads are pruned
+    series = {"falls": seeds * [0, 2, 3], "a name of many words": seeds * [7, 0, 0]}
     axes = figures.curves(x, series, x_label="x", y_label="y").axes[0]
     labels = {text.get_text(): text for text in axes.texts}
     assert [*labels] == ["falls", "a name of many\nwords"]
     for line, label in zip(axes.lines, labels.values(), strict=True):
         assert label.arrow_patch.get_edgecolor()[:3] == pytest.approx(color_of(line))
-        assert tuple(label.xy) == tuple(line.get_xydata()[-1])
+        assert tuple(label.xy) == tuple(line.get_xydata()[0])
         assert label.xyann[0] > 1
     assert labels["falls"].xyann[1] < 0.5 < labels["a name of many\nwords"].xyann[1]
 

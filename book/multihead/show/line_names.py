@@ -19,10 +19,11 @@ def name_lines(figure: Figure, axes: Axes) -> None:
     Names stand in the order of the ends, moved apart where two would overlap.
     """
     figure.draw_without_rendering()  # the layout decides how high the axes are
-    points = axes.get_window_extent().height / figure.dpi * 72
+    axes_height = axes.get_window_extent().height / figure.dpi * 72  # points
     names = [textwrap.fill(str(line.get_label()), LETTERS) for line in axes.lines]
-    heights = np.array([LINE * (name.count("\n") + 1) + GAP for name in names]) / points
-    ends = np.array([np.asarray(line.get_xydata())[-1] for line in axes.lines])
+    heights = np.array([LINE * (name.count("\n") + 1) + GAP for name in names]) / axes_height
+    lines = [np.asarray(line.get_xydata()) for line in axes.lines]  # each (point, 2)
+    ends = np.array([points[points[:, 0].argmax()] for points in lines])
     wanted = axes.transAxes.inverted().transform(axes.transData.transform(ends))[:, 1]
     places = moved_apart(wanted, heights)
     for line, name, end, place in zip(axes.lines, names, ends, places, strict=True):
