@@ -177,6 +177,7 @@ PASSES = {
         figure_layout.join,
         chapter_head.shape,
         home_page.wrap_hero,
+        home_page.wrap_chapter_rows,
         reading_paths.add_signposts,
         glossary_terms.link,
         first_term_mentions.link,

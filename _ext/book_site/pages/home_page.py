@@ -46,7 +46,7 @@ class HomePageBuilder(StandaloneHTMLBuilder):
 
 
 def wrap_hero(app: Sphinx, doctree: nodes.document, docname: str) -> None:
-    """Put what the page says first beside its picture; make each chapter of its contents a row."""
+    """Put what the page says first beside its picture, with what that shows."""
     if app.builder.name != "html" or docname != app.config.root_doc:
         return
     title = next(doctree.findall(nodes.title))
@@ -60,6 +60,12 @@ def wrap_hero(app: Sphinx, doctree: nodes.document, docname: str) -> None:
         (page.index(title), '<div class="mh-hero"><div class="mh-hero-text">'),
     ):
         page.insert(place, nodes.raw("", text, format="html"))
+
+
+def wrap_chapter_rows(app: Sphinx, doctree: nodes.document, docname: str) -> None:
+    """Make each chapter of the contents a row, whose style makes all of it a link."""
+    if app.builder.name != "html" or docname != app.config.root_doc:
+        return
     for contents in doctree.findall(nodes.definition_list):
         for chapter in list(contents):
             row = contents.index(chapter)
