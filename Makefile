@@ -52,7 +52,7 @@ help:
 	@echo 'make outputs    refresh the exact numbers stored in the chapters'
 	@echo 'make replicate  run every chapter on 20 fresh sets of seeds (about an hour on 2 cores)'
 	@echo 'make quotes     what the numbers of a page quote, e.g. PAGE=06'
-	@echo 'make downloads  the whole book as PDF, EPUB and zip, its paths as PDF'
+	@echo 'make downloads  the whole book as PDF and zip, its paths as PDF'
 	@echo 'make licences   the licence of every dependency'
 	@echo 'make audit      known vulnerabilities, and which dependencies have newer releases'
 	@echo 'make links      links to other sites that lead nowhere'
@@ -182,7 +182,7 @@ quotes: env
 	@$(BIN)/python -m tools.quotes $(PAGE)
 
 downloads: book
-	@echo '== Writing the book as PDF, EPUB and zip, and its paths (about two minutes)'
+	@echo '== Writing the book as PDF and zip, and its paths (about two minutes)'
 	@$(BROWSER) && \
 		$(BIN)/python tools/downloads/write_downloads.py
 

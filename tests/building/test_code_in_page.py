@@ -84,7 +84,7 @@ def test_what_may_need_more_than_numpy_is_for_notebooks(page):
 @pytest.mark.parametrize(
     "other",
     [
-        {"builder": "epub"},
+        {"builder": "latex"},
         {"docname": "book/03-sums"},
         {"key": {"by_hand": True, "sheets": {"0": {}}}},
         {"key": {"by_hand": False, "sheets": {}}},

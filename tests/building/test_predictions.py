@@ -159,4 +159,4 @@ def test_a_prediction_that_begins_no_paragraph_of_its_own_is_named_with_the_othe
 
 
 def test_only_pages_have_folds():
-    assert folded(QUESTION.deepcopy(), cell(), words("So."), format="epub") == "qcp"
+    assert folded(QUESTION.deepcopy(), cell(), words("So."), format="latex") == "qcp"

@@ -1,9 +1,8 @@
-"""The whole book as one PDF, its paths as PDF, an EPUB and a zip of its site, each made once."""
+"""The whole book as one PDF, its paths as PDF and a zip of its site, each made once."""
 
 import re
 import shutil
 import zipfile
-from xml.etree import ElementTree
 
 import pytest
 from bs4 import BeautifulSoup
@@ -11,15 +10,10 @@ from pypdf import PdfReader
 from visits import Visit
 
 from tools.downloads.book_pages import Page, read_book, text_of
-from tools.downloads.epub import write_epub
 from tools.downloads.path_pages import PAGE, keep_stops, listed_paths, read_path, stop_of
 from tools.downloads.pdf import write_pdf
 from tools.downloads.site_zip import write_site
 from tools.downloads.write_downloads import link_from_each_path, pdf_name
-
-OPF = "{http://www.idpf.org/2007/opf}"
-XHTML, MATHML = "{http://www.w3.org/1999/xhtml}", "{http://www.w3.org/1998/Math/MathML}"
-
 
 @pytest.fixture(scope="module")
 def book(site):
@@ -43,21 +37,6 @@ def path_pdf(browser, path, tmp_path_factory):
     target = tmp_path_factory.mktemp("path") / pdf_name(path)
     write_pdf(browser, read_path(path), target)
     return PdfReader(target)
-
-
-@pytest.fixture(scope="module")
-def epub(browser, book, tmp_path_factory):
-    path = tmp_path_factory.mktemp("epub") / "book.epub"
-    write_epub(browser, book, path)
-    return path
-
-
-@pytest.fixture(scope="module")
-def pages(epub):
-    """The pages of the EPUB by name, as parsed XHTML."""
-    with zipfile.ZipFile(epub) as archive:
-        names = [name for name in archive.namelist() if name.endswith(".xhtml")]
-        return {n.removeprefix("book/"): ElementTree.fromstring(archive.read(n)) for n in names}
 
 
 def contents_of(book):
@@ -206,62 +185,6 @@ def test_of_a_page_a_path_keeps_the_title_and_its_sections_with_their_joints():
         '<p class="path-joint"><em>Skipped:</em> B &lt; A.</p>'
         '<section id="c"><span id="c-label"></span><h2>C</h2></section></section></article>'
     )
-
-
-@pytest.mark.long
-def test_the_epub_lists_every_file_that_it_has_and_links_only_to_these(epub, pages):
-    with zipfile.ZipFile(epub) as archive:
-        files = {name.removeprefix("book/") for name in archive.namelist()}
-        package = ElementTree.fromstring(archive.read("book/package.opf"))
-    listed = {item.get("href") for item in package.iter(f"{OPF}item")}
-    assert listed == files - {"mimetype", "META-INF/container.xml", "package.opf"}
-    ids = {name: {tag.get("id") for tag in page.iter()} for name, page in pages.items()}
-    for name, page in pages.items():
-        for link in page.iter(f"{XHTML}a"):
-            file, _, place = (link.get("href") or "#").partition("#")
-            if file in files or not file:
-                assert not place or place in ids[file or name], (name, link.get("href"))
-            else:
-                assert file.startswith(("http://", "https://", "mailto:")), (name, file)
-
-
-def test_the_epub_has_parts_chapters_and_sections_in_its_contents(book, pages):
-    def titles(items):
-        for item in items:
-            head, *below = item
-            yield "".join(head.itertext())
-            if below:
-                yield list(titles(below[0]))
-
-    assert list(titles(pages["contents.xhtml"].find(f".//{XHTML}nav/{XHTML}ol"))) == contents_of(
-        book
-    )
-
-
-def test_the_epub_shows_mathematics_and_widgets_without_script(book, pages):
-    formulas = sum(len(page.article.select("math")) for page in book.pages)
-    assert sum(len(list(page.iter(f"{MATHML}math"))) for page in pages.values()) == formulas > 500
-    for page in book.pages:
-        wanted = [c.get_text() for c in page.article.select("[data-mh-widget] caption")]
-        shown = ["".join(c.itertext()) for c in pages[f"{page.key}.xhtml"].iter(f"{XHTML}caption")]
-        assert set(wanted) <= set(shown)
-    tags = {tag.tag.removeprefix(XHTML) for page in pages.values() for tag in page.iter()}
-    assert tags.isdisjoint({"script", "style", "button", "select", "input", "details", "noscript"})
-    classes = {
-        name for p in pages.values() for t in p.iter() for name in t.get("class", "").split()
-    }
-    assert "mh-caption" in classes
-    assert "mh-path" not in classes
-
-
-def test_the_epub_says_what_it_is(book, epub):
-    with zipfile.ZipFile(epub) as archive:
-        package = archive.read("book/package.opf").decode()
-        *minute, second = book.date.timetuple()[:6]
-        stored = (*minute, second - second % 2)  # a zip counts every other second
-        assert {entry.date_time for entry in archive.infolist()} == {stored}
-    for said in (book.title, book.author, book.licences, f"{book.date:%Y-%m-%dT%H:%M:%SZ}"):
-        assert f"{said}<" in package or f">{said}" in package
 
 
 def test_the_site_works_from_its_zip_and_does_not_link_to_it(browser, site, tmp_path):

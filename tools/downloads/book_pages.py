@@ -14,7 +14,7 @@ from sphinx_external_toc.parsing import parse_toc_yaml
 
 ROOT = Path(__file__).parents[2]
 HTML = ROOT / "_build" / "html"
-# What neither paper nor an e-reader can use: links to headings, and what folds or is folded.
+# What paper cannot use: links to headings, and what folds or is folded.
 ONLY_ON_SCREEN = (
     ".headerlink, details.hide, .mh-answer > script, .toctree-wrapper, article > script, "
     ".mh-guess, .mh-foreseen, .mh-progress, .mh-by-hand, .mh-code, .mh-no-code, "

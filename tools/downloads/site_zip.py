@@ -13,7 +13,7 @@ def path_to_top(html: Path, page: Path) -> str:
 
 
 def write_site(html: Path, target: Path, link: str, commit: str) -> None:
-    """Pack the built site, its PDF and EPUB too; in the zip no page links to the zip."""
+    """Pack the built site, its PDF too; in the zip no page links to the zip."""
     files = {}
     for path in sorted(filter(Path.is_file, html.rglob("*"))):
         data = path.read_bytes()

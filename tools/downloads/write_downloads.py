@@ -1,4 +1,4 @@
-"""Write the book as PDF, as EPUB and as a zip, its paths as PDF, and what grades, into the site:
+"""Write the book as PDF and as a zip, its paths as PDF, and what grades, into the site:
 `make downloads`.
 """
 
@@ -9,7 +9,6 @@ from playwright.sync_api import sync_playwright
 
 from tools.browser.chromium import launch
 from tools.downloads.book_pages import HTML, read_book
-from tools.downloads.epub import write_epub
 from tools.downloads.grading_zip import ROOT, offer, withdraw, write_grading
 from tools.downloads.path_pages import PAGE, Path, listed_paths, read_path
 from tools.downloads.pdf import write_pdf
@@ -18,9 +17,14 @@ from tools.downloads.site_zip import path_to_top, write_site
 DOWNLOADS = HTML / "downloads"
 LICENSE_LINE = "<p>Code: BSD-3-Clause."
 LINKS = """\
-<p>The whole book as <a href="{up}downloads/many-heads.pdf">PDF</a> or\
- <a href="{up}downloads/many-heads.epub">EPUB</a>.</p>
+<p>The whole book as <a href="{up}downloads/many-heads.pdf">PDF</a>.</p>
 {link_to_zip}"""
+LEAD_ON = """\
+<!doctype html>
+<html lang="en"><meta charset="utf-8"><title>Many Heads as PDF</title>
+<meta http-equiv="refresh" content="0; url=../many-heads.pdf">
+<p>The book is a <a href="../many-heads.pdf">PDF</a> now.</p></html>
+"""
 LINK_TO_PATH = '<p>This path as <a href="../downloads/{file}">PDF</a>.</p>'
 LINK_TO_ZIP = """\
 <p>This site as <a href="{up}downloads/many-heads-site.zip">a zip</a>, to read without a\
@@ -40,6 +44,15 @@ def link_from_every_page() -> None:
             page.write_text(html.replace(LICENSE_LINE, links + LICENSE_LINE), "utf-8")
 
 
+def lead_on_from_epub() -> None:
+    """Where the EPUB was until version 1.0, a server now finds a folder whose page leads on."""
+    folder = DOWNLOADS / "many-heads.epub"
+    if folder.is_file():
+        folder.unlink()
+    folder.mkdir(exist_ok=True)
+    (folder / "index.html").write_text(LEAD_ON, "utf-8")
+
+
 def pdf_name(path: Path) -> str:
     return f"many-heads-{path.key}.pdf"
 
@@ -56,7 +69,7 @@ def link_from_each_path(html: str, paths: list[Path]) -> str:
 
 if __name__ == "__main__":
     DOWNLOADS.mkdir(parents=True, exist_ok=True)
-    pdf, epub = DOWNLOADS / "many-heads.pdf", DOWNLOADS / "many-heads.epub"
+    pdf = DOWNLOADS / "many-heads.pdf"
     site_zip = DOWNLOADS / "many-heads-site.zip"
     grading = DOWNLOADS / "many-heads-grading.zip"
     book, paths = read_book(), listed_paths()
@@ -64,10 +77,10 @@ if __name__ == "__main__":
     with sync_playwright() as playwright:
         browser = launch(playwright)
         write_pdf(browser, book, pdf)
-        write_epub(browser, book, epub)
         for path, target in zip(paths, path_pdfs, strict=True):
             write_pdf(browser, read_path(path), target)
     link_from_every_page()
+    lead_on_from_epub()
     paths_page = HTML / f"{PAGE}.html"
     paths_page.write_text(link_from_each_path(paths_page.read_text("utf-8"), paths), "utf-8")
     grading.unlink(missing_ok=True)  # the zip of the site, which students get too, is without it
@@ -75,5 +88,5 @@ if __name__ == "__main__":
     write_site(HTML, site_zip, LINK_TO_ZIP, book.commit)
     write_grading(ROOT, grading)
     offer(HTML)
-    for file in (pdf, *path_pdfs, epub, site_zip, grading):
+    for file in (pdf, *path_pdfs, site_zip, grading):
         print(f"{file}: {file.stat().st_size / 1e6:.1f} MB")

@@ -14,7 +14,9 @@ import yaml
 
 ROOT = Path(__file__).parents[2]
 FILES = (
-    *("many-heads-site.zip", "many-heads.pdf", "many-heads.epub", "many-heads-notebooks.zip"),
+    "many-heads-site.zip",
+    "many-heads.pdf",
+    "many-heads-notebooks.zip",
     "many-heads-grading.zip",
 )
 SECTION = re.compile(r"^## \[([^]]+)\] - (\S+)\n(.*?)(?=^## |\Z)", re.M | re.S)
