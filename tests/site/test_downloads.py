@@ -15,6 +15,7 @@ from tools.downloads.pdf import write_pdf
 from tools.downloads.site_zip import write_site
 from tools.downloads.write_downloads import link_from_each_path, pdf_name
 
+
 @pytest.fixture(scope="module")
 def book(site):
     return read_book()

@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 
+import pytest
 from conftest import ROOT
 
 BENCH = ROOT / "bench"
@@ -23,6 +24,7 @@ for path in sys.argv[1:]:
 """
 
 
+@pytest.mark.long
 def test_every_bench_starts_with_no_test_on_its_path():
     """They import all they need, and say their options, from the folders that .venv shows."""
     python_path = os.pathsep.join(str(ROOT / folder) for folder in ("book", "_ext", "."))

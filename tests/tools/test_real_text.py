@@ -35,7 +35,7 @@ def test_the_text_is_still_these_bytes(text, part):
     assert hashlib.sha256(text[part].encode()).hexdigest() == description["sha256"]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_what_is_watched_is_cut_from_the_held_out_packages_and_begins_with_a_line(text):
     windows, pairs = watched(), stored_pairs()
     assert windows.shape == (64, 129)
