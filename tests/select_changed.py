@@ -19,8 +19,9 @@ ROOT = Path(__file__).parents[1]
 TESTS = ROOT / "tests"
 ALWAYS = TESTS / "library" / "test_sealed_results.py"  # says which chapters are stale
 PAGES = ("book/", "exercises/")  # what is no Python there is for readers
-NOT_NEEDED = ("playwright", "selenium", "axe_playwright_python", "nbgrader", "distributed")
-sys.modules |= dict.fromkeys(NOT_NEEDED)
+PROGRAMS = ("playwright", "selenium", "axe_playwright_python", "nbgrader")
+NOT_NEEDED = (*PROGRAMS, "distributed")  # which benches import, and some tests these
+sys.modules |= dict.fromkeys(PROGRAMS)
 
 
 def git(*words: str) -> list[str]:
