@@ -31,7 +31,7 @@ def test_a_caption_comes_before_its_picture_within_one_figure():
     page = joined(first, own_caption, nodes.paragraph("", "So."), alone)
     begin, figcaption, between, picture, end, *rest = page
     assert (begin.astext(), between.astext(), end.astext()) == (
-        figure_layout.BEGIN.format(""),
+        figure_layout.BEGIN.format(kind="", width=figure_layout.USUAL_WIDTH),
         figure_layout.BETWEEN,
         figure_layout.END,
     )
@@ -43,6 +43,13 @@ def test_a_caption_comes_before_its_picture_within_one_figure():
         node for node in figure_layout.pictures_first(page) if not isinstance(node, nodes.raw)
     ]
     assert source_order[:2] == [first, own_caption]
+
+
+def test_a_picture_says_how_wide_it_was_drawn():
+    svg = nodes.raw("", '<svg viewBox="0" style="flex:1 1 201px;width:201px;height:auto">')
+    begin, *_ = joined(cell(nodes.container("", svg)), caption("1.1"))
+    assert "--own-width: 201px" in begin.astext()
+    assert "mh-wide" not in begin.astext()
 
 
 def test_folded_code_stands_behind_what_it_draws_and_code_that_is_read_before():

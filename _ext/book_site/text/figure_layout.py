@@ -4,6 +4,7 @@ The caption comes first in the page, so that it can stand in the margin beside i
 narrow page it stands above.
 """
 
+import re
 from collections.abc import Iterator
 
 from docutils import nodes
@@ -12,7 +13,10 @@ from sphinx.application import Sphinx
 
 from book_site.text.figure_captions import is_caption
 
-BEGIN, BETWEEN, END = '<figure class="mh-picture{}"><figcaption>', "</figcaption>", "</figure>"
+BEGIN = '<figure class="mh-picture{kind}" style="--own-width: {width}px"><figcaption>'
+BETWEEN, END = "</figcaption>", "</figure>"
+OWN_WIDTH = re.compile(r"<svg[^>]*;width:(\d+)px")  # of a picture, as `show` writes it
+USUAL_WIDTH = 422
 
 
 def join(app: Sphinx, doctree: nodes.document, docname: str) -> None:
@@ -24,8 +28,8 @@ def join(app: Sphinx, doctree: nodes.document, docname: str) -> None:
         parent, position = caption.parent, caption.parent.index(caption)
         cell = parent[position - 1]
         if position and is_cell(cell):
-            opening_tag = BEGIN.format(" mh-wide" if is_wide(cell) else "")
-            parts = [raw_html(opening_tag), caption, raw_html(BETWEEN), cell, raw_html(END)]
+            kind = " mh-wide" if is_wide(cell) else ""
+            parts = [raw_html(BEGIN.format(kind=kind, width=own_width(cell))), caption, raw_html(BETWEEN), cell, raw_html(END)]
             parent[position - 1 : position + 1] = parts
 
 
@@ -51,8 +55,18 @@ def pictures_first(parent: nodes.Element) -> Iterator[nodes.Node]:
 
 def is_wide(cell: nodes.container) -> bool:
     """Say whether a cell shows a widget or several pictures, which need the margin."""
-    output_html = "".join(output.astext() for output in cell.findall(nodes.raw))
-    return "data-mh-widget" in output_html or output_html.count("<svg") > 1
+    html = output_html(cell)
+    return "data-mh-widget" in html or html.count("<svg") > 1
+
+
+def own_width(cell: nodes.container) -> int:
+    """Return the width in pixels at which the letters of a cell's picture are as large as meant."""
+    widths = OWN_WIDTH.findall(output_html(cell))
+    return int(widths[0]) if widths else USUAL_WIDTH
+
+
+def output_html(cell: nodes.container) -> str:
+    return "".join(output.astext() for output in cell.findall(nodes.raw))
 
 
 def is_cell(node: nodes.Node) -> bool:
