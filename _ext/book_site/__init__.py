@@ -192,6 +192,7 @@ PASSES = {
         side_bar.add_side_bar,
         reading_paths.list_in_sidebar,
         page_head.fill,
+        mathml.keep_punctuation,
         mathml.add_style_sheet,
         exercises_by_hand.add_files,
         code_in_page.add_files,

@@ -45,11 +45,18 @@ def test_a_caption_comes_before_its_picture_within_one_figure():
     assert source_order[:2] == [first, own_caption]
 
 
-def test_a_picture_says_how_wide_it_was_drawn():
-    svg = nodes.raw("", '<svg viewBox="0" style="flex:1 1 201px;width:201px;height:auto">')
-    begin, *_ = joined(cell(nodes.container("", svg)), caption("1.1"))
-    assert "--own-width: 201px" in begin.astext()
-    assert "mh-wide" not in begin.astext()
+@pytest.mark.parametrize(
+    ("view", "own_width", "page_width"),
+    [
+        ("316 200", 422, 549),  # larger by three tenths
+        ("316 316", 422, 480),  # as tall as may be
+        ("150 400", 201, 201),  # taller than that: as in a notebook
+    ],
+)
+def test_a_picture_is_larger_than_in_a_notebook_as_far_as_it_may(view, own_width, page_width):
+    svg = f'<svg viewBox="0 0 {view}" style="flex:1 1 320px;width:{own_width}px;height:auto">'
+    begin, *_ = joined(cell(nodes.container("", nodes.raw("", svg))), caption("1.1"))
+    assert f'class="mh-picture" style="--width: {page_width}px"' in begin.astext()
 
 
 def test_folded_code_stands_behind_what_it_draws_and_code_that_is_read_before():

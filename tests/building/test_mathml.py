@@ -52,6 +52,16 @@ def test_a_formula_that_cannot_be_read_stops_the_build_and_is_named():
         mathml.node_to_mathml(translator, formula)
 
 
+def test_punctuation_stays_on_the_line_of_its_formula():
+    formula = '<span translate="no"><math><mi>j</mi></math></span>'
+    context = {"body": f"<p>Of ({formula}), {formula} and {formula}.</p>"}
+    mathml.keep_punctuation(None, "page", "page.html", context, None)
+    assert context["body"] == (
+        f'<p>Of <span class="mh-unbroken">({formula}),</span> {formula} and '
+        f'<span class="mh-unbroken">{formula}.</span></p>'
+    )
+
+
 def test_a_formula_is_xml_which_e_readers_need():
     math = ElementTree.fromstring(mathml.to_mathml(r"\operatorname{f}(x) < 1 \& y", block=False))
     assert math.tag == f"{mathml.MATHML}math"

@@ -13,10 +13,13 @@ from sphinx.application import Sphinx
 
 from book_site.text.figure_captions import is_caption
 
-BEGIN = '<figure class="mh-picture{kind}" style="--own-width: {width}px"><figcaption>'
+BEGIN = '<figure class="mh-picture{kind}" style="--width: {width}px"><figcaption>'
 BETWEEN, END = "</figcaption>", "</figure>"
-OWN_WIDTH = re.compile(r"<svg[^>]*;width:(\d+)px")  # of a picture, as `show` writes it
+# Of a picture, as `show` writes it: the sides of its view, and the width it has in a notebook.
+SIZE = re.compile(r'<svg[^>]* viewBox="0 0 ([\d.]+) ([\d.]+)"[^>]*;width:(\d+)px')
 USUAL_WIDTH = 422
+LARGER = 1.3  # at most: letters no larger than those of the text
+SCREEN = 480  # pixels of height, so that picture, caption and a line of text are seen together
 
 
 def join(app: Sphinx, doctree: nodes.document, docname: str) -> None:
@@ -29,7 +32,13 @@ def join(app: Sphinx, doctree: nodes.document, docname: str) -> None:
         cell = parent[position - 1]
         if position and is_cell(cell):
             kind = " mh-wide" if is_wide(cell) else ""
-            parts = [raw_html(BEGIN.format(kind=kind, width=own_width(cell))), caption, raw_html(BETWEEN), cell, raw_html(END)]
+            parts = [
+                raw_html(BEGIN.format(kind=kind, width=page_width(cell))),
+                caption,
+                raw_html(BETWEEN),
+                cell,
+                raw_html(END),
+            ]
             parent[position - 1 : position + 1] = parts
 
 
@@ -59,10 +68,14 @@ def is_wide(cell: nodes.container) -> bool:
     return "data-mh-widget" in html or html.count("<svg") > 1
 
 
-def own_width(cell: nodes.container) -> int:
-    """Return the width in pixels at which the letters of a cell's picture are as large as meant."""
-    widths = OWN_WIDTH.findall(output_html(cell))
-    return int(widths[0]) if widths else USUAL_WIDTH
+def page_width(cell: nodes.container) -> int:
+    """Return how many pixels wide a cell's picture is on a page that has the room."""
+    size = SIZE.search(output_html(cell))
+    if size is None:
+        return USUAL_WIDTH
+    view_width, view_height, own_width = map(float, size.groups())
+    tall = own_width * view_height / view_width
+    return round(own_width * max(1, min(LARGER, SCREEN / tall)))
 
 
 def output_html(cell: nodes.container) -> str:

@@ -31,6 +31,7 @@ STYLE = """/* The licence of the font is in GUST-FONT-LICENSE.txt. */
 }
 math { font-family: "TeX Gyre Termes Math", math; font-size: 1.06em; }
 div.math { margin-block: 1.15rem; }
+.mh-unbroken { white-space: nowrap; }
 .mh-equation { flex-grow: 1; min-width: 0; overflow: auto hidden; padding-block: 3px; }
 """
 # An equation wider than its box scrolls there; the keyboard has to reach that box, but no other.
@@ -103,6 +104,22 @@ def write_block(translator: HTML5Translator, node: nodes.math_block) -> None:
 
 # For a formula in a line and one on lines of its own; nothing is done at their ends.
 RENDERERS = (write_inline, None), (write_block, None)
+
+
+# Between a formula and what it is in, browsers would break a line.
+PUNCTUATED = re.compile(
+    r"""([(“‘]*)(<span translate="no"><math(?:(?!</math>).)*</math></span>)([.,;:!?)”’]*)""", re.S
+)
+
+
+def keep_punctuation(app: Sphinx, pagename: str, templatename: str, context: dict, doctree) -> None:
+    """Keep punctuation on the line of the formula that it stands beside."""
+
+    def unbroken(match: re.Match[str]) -> str:
+        return f'<span class="mh-unbroken">{match[0]}</span>' if match[1] or match[3] else match[0]
+
+    if "<math" in context.get("body", ""):
+        context["body"] = PUNCTUATED.sub(unbroken, context["body"])
 
 
 def write_style_sheet(app: Sphinx) -> None:
