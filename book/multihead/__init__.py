@@ -12,10 +12,9 @@ A module may import from its own line and those below it:
     heads
     train, tasks
     model
-    former_arguments
     attention, example, path_length
-    validation
-    numerics, results
+    validate
+    numerics, whole
 
 `checks` only says where notebooks find ``check``.
 """
@@ -27,6 +26,3 @@ except ModuleNotFoundError as missing:
         raise
 else:
     numerics.pin()
-    from multihead import former_arguments
-
-    former_arguments.accept()
