@@ -31,7 +31,7 @@ def test_a_caption_comes_before_its_picture_within_one_figure():
     page = joined(first, own_caption, nodes.paragraph("", "So."), alone)
     begin, figcaption, between, picture, end, *rest = page
     assert (begin.astext(), between.astext(), end.astext()) == (
-        figure_layout.BEGIN.format(kind="", width=figure_layout.USUAL_WIDTH),
+        figure_layout.BEGIN.format(figure_layout.USUAL_WIDTH),
         figure_layout.BETWEEN,
         figure_layout.END,
     )

@@ -13,7 +13,8 @@ from sphinx.application import Sphinx
 
 from book_site.text.figure_captions import is_caption
 
-BEGIN = '<figure class="mh-picture{kind}" style="--width: {width}px"><figcaption>'
+BEGIN = '<figure class="mh-picture" style="--width: {}px"><figcaption>'
+BEGIN_WIDE = '<figure class="mh-picture mh-wide"><figcaption>'
 BETWEEN, END = "</figcaption>", "</figure>"
 # Of a picture, as `show` writes it: the sides of its view, and the width it has in a notebook.
 SIZE = re.compile(r'<svg[^>]* viewBox="0 0 ([\d.]+) ([\d.]+)"[^>]*;width:(\d+)px')
@@ -31,14 +32,8 @@ def join(app: Sphinx, doctree: nodes.document, docname: str) -> None:
         parent, position = caption.parent, caption.parent.index(caption)
         cell = parent[position - 1]
         if position and is_cell(cell):
-            kind = " mh-wide" if is_wide(cell) else ""
-            parts = [
-                raw_html(BEGIN.format(kind=kind, width=page_width(cell))),
-                caption,
-                raw_html(BETWEEN),
-                cell,
-                raw_html(END),
-            ]
+            begin = BEGIN_WIDE if is_wide(cell) else BEGIN.format(page_width(cell))
+            parts = [raw_html(begin), caption, raw_html(BETWEEN), cell, raw_html(END)]
             parent[position - 1 : position + 1] = parts
 
 
