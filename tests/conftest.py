@@ -24,7 +24,8 @@ pytest.register_assert_rewrite("widget_steps")
 ROOT = Path(__file__).parents[1]
 
 LIBRARY = ROOT / "book" / "multihead"
-# Checking every call of a module without shapes would take a tenth of the run.
+# To check each call of the other modules too would take the quick tests of the library from 99 to
+# 139 seconds.
 SHAPED = [
     ".".join(path.relative_to(LIBRARY.parent).with_suffix("").parts)
     for path in LIBRARY.rglob("*.py")

@@ -2,9 +2,12 @@
 
 import shutil
 import zipfile
+from urllib.parse import urljoin
+from urllib.request import urlopen
 
 import pytest
 from bs4 import BeautifulSoup
+from page_server import serving
 from pypdf import PdfReader
 from visits import Visit
 
@@ -12,7 +15,7 @@ from tools.downloads.book_pages import Page, read_book, text_of
 from tools.downloads.path_pages import PAGE, keep_stops, listed_paths, read_path, stop_of
 from tools.downloads.pdf import write_pdf
 from tools.downloads.site_zip import write_site
-from tools.downloads.write_downloads import link_from_each_path, pdf_name
+from tools.downloads.write_downloads import lead_on_from_epub, link_from_each_path, pdf_name
 
 
 @pytest.fixture(scope="module")
@@ -187,6 +190,20 @@ def test_of_a_page_a_path_keeps_the_title_and_its_sections_with_their_joints():
         '<p class="path-joint"><em>Skipped:</em> B &lt; A.</p>'
         '<section id="c"><span id="c-label"></span><h2>C</h2></section></section></article>'
     )
+
+
+def test_the_address_of_the_epub_leads_to_the_pdf(tmp_path):
+    """Also where an older build left the EPUB itself."""
+    (tmp_path / "many-heads.epub").write_bytes(b"PK")
+    (tmp_path / "many-heads.pdf").write_bytes(b"%PDF")
+    lead_on_from_epub(tmp_path)
+    lead_on_from_epub(tmp_path)
+    with serving(tmp_path) as address, urlopen(f"{address}/many-heads.epub") as page:
+        soup = BeautifulSoup(page.read(), "html.parser")
+        _, _, target = soup.select_one("meta[http-equiv=refresh]")["content"].partition("url=")
+        assert soup.a["href"] == target
+        with urlopen(urljoin(page.url, target)) as pdf:
+            assert pdf.read() == b"%PDF"
 
 
 def test_the_site_works_from_its_zip_and_does_not_link_to_it(browser, site, tmp_path):

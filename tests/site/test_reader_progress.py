@@ -174,7 +174,10 @@ def test_there_is_nothing_to_press_on_paper_or_without_script(open_page):
 SAID = "() => document.querySelector('.mh-guess [role=status]').textContent"
 
 
-@pytest.mark.long
+WEBKIT = pytest.param("webkit", marks=pytest.mark.long)  # half a minute, most of it to draw
+
+
+@pytest.mark.parametrize("window", ["firefox", WEBKIT], indirect=True)
 def test_a_guess_is_taken_and_kept_in_every_browser(window, site):
     with serving(site) as address:
         window.go(f"{address}/{CHAPTER}")

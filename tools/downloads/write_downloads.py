@@ -3,6 +3,7 @@
 """
 
 import re
+from pathlib import Path as FilePath
 
 from book_site.building.required_matches import found, replaced
 from playwright.sync_api import sync_playwright
@@ -44,9 +45,9 @@ def link_from_every_page() -> None:
             page.write_text(html.replace(LICENSE_LINE, links + LICENSE_LINE), "utf-8")
 
 
-def lead_on_from_epub() -> None:
+def lead_on_from_epub(downloads: FilePath) -> None:
     """Where the EPUB was until version 1.0, a server now finds a folder whose page leads on."""
-    folder = DOWNLOADS / "many-heads.epub"
+    folder = downloads / "many-heads.epub"
     if folder.is_file():
         folder.unlink()
     folder.mkdir(exist_ok=True)
@@ -80,7 +81,7 @@ if __name__ == "__main__":
         for path, target in zip(paths, path_pdfs, strict=True):
             write_pdf(browser, read_path(path), target)
     link_from_every_page()
-    lead_on_from_epub()
+    lead_on_from_epub(DOWNLOADS)
     paths_page = HTML / f"{PAGE}.html"
     paths_page.write_text(link_from_each_path(paths_page.read_text("utf-8"), paths), "utf-8")
     grading.unlink(missing_ok=True)  # the zip of the site, which students get too, is without it

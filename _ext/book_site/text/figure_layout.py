@@ -19,8 +19,8 @@ BETWEEN, END = "</figcaption>", "</figure>"
 # Of a picture, as `show` writes it: the sides of its view, and the width it has in a notebook.
 SIZE = re.compile(r'<svg[^>]* viewBox="0 0 ([\d.]+) ([\d.]+)"[^>]*;width:(\d+)px')
 USUAL_WIDTH = 422
-LARGER = 1.3  # at most: letters no larger than those of the text
-SCREEN = 480  # pixels of height, so that picture, caption and a line of text are seen together
+LARGER = 1.3  # at most; at 3 times, letters were larger than those of the text
+SCREEN = 480  # pixels of height to which a picture may grow; one that is drawn taller stays
 
 
 def join(app: Sphinx, doctree: nodes.document, docname: str) -> None:

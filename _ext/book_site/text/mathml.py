@@ -106,7 +106,7 @@ def write_block(translator: HTML5Translator, node: nodes.math_block) -> None:
 RENDERERS = (write_inline, None), (write_block, None)
 
 
-# Between a formula and what it is in, browsers would break a line.
+# Between a formula and the punctuation beside it, Chromium would break a line.
 PUNCTUATED = re.compile(
     r"""([(“‘]*)(<span translate="no"><math(?:(?!</math>).)*</math></span>)([.,;:!?)”’]*)""", re.S
 )
