@@ -11,7 +11,7 @@ from bench.changed_training import Setting
 
 D_OUT = ("d_out=8", "d_out={c2}")
 WRITTEN = {
-    "02": [("position_only=8", "position_only={n}"), ("n_symbols, 8,", "n_symbols, task.n_pos,")],
+    "02": [("n_place=8", "n_place={n}"), ("n_symbols, 8,", "n_symbols, task.n_pos,")],
     "04": [D_OUT],
     "05": [
         D_OUT,
@@ -42,12 +42,12 @@ WRITTEN = {
         ("d_out = 4", "d_out = {c}"),
         ("'d_out': 4", "'d_out': {c}"),
         ("y[..., :4] - y[..., 4:]", "y[..., :{c}] - y[..., {c}:]"),
-        ("'position_only': 8", "'position_only': {n}"),
+        ("'n_place': 8", "'n_place': {n}"),
         ("[:, :, :4]", "[:, :, :{c}]"),
     ],
     "15": [
         ("'d_out': 8", "'d_out': {c2}"),
-        ("'position_only': 8", "'position_only': {n}"),
+        ("'n_place': 8", "'n_place': {n}"),
         ("repeat_interleave(4)", "repeat_interleave({c})"),
         ("slice(0, 4), slice(4, 8)", "slice(0, {c}), slice({c}, {c2})"),
     ],

@@ -12,9 +12,10 @@ A module may import from its own line and those below it:
     heads
     train, tasks
     model
+    former_arguments
     attention, example, path_length
-    validate
-    numerics, whole
+    validation
+    numerics, results
 
 `checks` only says where notebooks find ``check``.
 """
@@ -26,3 +27,6 @@ except ModuleNotFoundError as missing:
         raise
 else:
     numerics.pin()
+    from multihead import former_arguments
+
+    former_arguments.accept()

@@ -5,11 +5,11 @@ from typing import Any
 
 import torch
 
-from multihead import whole
 from multihead.attention import MultiHeadAttention
 from multihead.heads import mean_pattern, written
 from multihead.tasks import LookUps
 from multihead.train import Run, fresh_generator, train
+from multihead.validation import whole_numbers
 from multihead.widgets import HeadToggle
 
 EXAMPLES = 64
@@ -61,7 +61,7 @@ def quick_wrong_layers(n_heads: int, seeds: int = 12, steps: int = 200) -> Run:
 
 
 def _train_quickly(n_heads: int, seeds: int, steps: int, **options: Any) -> Run:
-    whole.sizes(n_heads=n_heads, seeds=seeds, steps=steps)
+    whole_numbers.check_sizes(n_heads=n_heads, seeds=seeds, steps=steps)
 
     def layer(generator: torch.Generator) -> MultiHeadAttention:
         return MultiHeadAttention(
@@ -105,7 +105,7 @@ def toggle_heads(
         If more seeds are asked for than were trained, or a step has no checkpoint.
     """
     n_seeds = len(run.seeds) if n_seeds is None else n_seeds
-    whole.sizes(n_seeds=n_seeds)
+    whole_numbers.check_sizes(n_seeds=n_seeds)
     if n_seeds > len(run.seeds):
         raise ValueError(f"n_seeds={n_seeds} of a run of {len(run.seeds)}; use at most that many")
     x, y = fresh_examples(task)

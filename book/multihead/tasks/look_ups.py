@@ -8,8 +8,8 @@ import torch
 from jaxtyping import Float, Int
 from torch import Generator, Tensor
 
-from multihead import whole
 from multihead.tasks.scores import accuracy, cross_entropy, r2, split_logits, squared_error
+from multihead.validation import whole_numbers
 
 
 @dataclass(frozen=True)
@@ -48,10 +48,10 @@ class LookUps:
     noise: float = 0.0
 
     def __post_init__(self):
-        whole.sizes(n_pos=self.n_pos, n_content=self.n_content)
+        whole_numbers.check_sizes(n_pos=self.n_pos, n_content=self.n_content)
         if not isinstance(self.offsets, Sequence):
             raise TypeError(f"offsets={self.offsets!r}; give whole numbers, e.g. offsets=(1, 2)")
-        whole.whole_numbers("offsets", self.offsets)
+        whole_numbers.read_all("offsets", self.offsets)
         if not self.offsets:
             raise ValueError("no offsets; give at least one look-up, e.g. offsets=(1, 2)")
         if len({o % self.n_pos for o in self.offsets}) < len(self.offsets):
@@ -91,7 +91,7 @@ class LookUps:
 
         It assumes heads at least as wide as the content, ``d_head >= n_content``. See chapter 02.
         """
-        whole.sizes(n_heads=n_heads)
+        whole_numbers.check_sizes(n_heads=n_heads)
         return min(1.0, n_heads / len(self.offsets)) / (1 + self.noise**2)
 
 
@@ -111,7 +111,7 @@ class DiscreteLookUps:
 
     def __post_init__(self):
         LookUps(self.offsets, self.n_pos)  # checks the offsets
-        whole.sizes(2, n_symbols=self.n_symbols)
+        whole_numbers.check_sizes(2, n_symbols=self.n_symbols)
 
     def sample(
         self, n: int, generator: Generator

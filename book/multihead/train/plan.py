@@ -8,16 +8,17 @@ from typing import Any
 import torch
 from torch import Generator, Tensor, nn
 
-from multihead import whole
 from multihead.train.data import Task, batches, start_generator
+from multihead.train.padding import Padding, padding_of, watched_layers
 from multihead.train.run import Params, named_tensors, over_seeds
+from multihead.validation import whole_numbers
 
 # Start and data use the numbers 2 * seed and 2 * seed + 1, of which PyTorch reads 32 bits.
 LARGEST_SEED = 2**31 - 1
 
 
 def read_seeds(name: str, seeds: Iterable[int]) -> list[int]:
-    seeds = whole.whole_numbers(name, seeds)
+    seeds = whole_numbers.read_all(name, seeds)
     outside = [s for s in seeds if not 0 <= s <= LARGEST_SEED]
     if outside:
         raise ValueError(f"{name} holds {outside[0]}; use 0 to {LARGEST_SEED}")
@@ -48,9 +49,9 @@ def read_plan(
     if len(data_seeds) != len(seeds):
         raise ValueError(f"{len(seeds)} seeds but {len(data_seeds)} data_seeds; give one per seed")
     for name, number in (("steps", steps), ("batch", batch)):
-        if whole.whole_numbers(name, [number])[0] < 1:
+        if whole_numbers.read_all(name, [number])[0] < 1:
             raise ValueError(f"{name}={number}; use 1 or more")
-    kept = set(whole.whole_numbers("checkpoints", checkpoints))
+    kept = set(whole_numbers.read_all("checkpoints", checkpoints))
     beyond = sorted(c for c in kept if not 0 <= c <= steps)
     if beyond:
         raise ValueError(f"checkpoints {beyond} are never reached; use 0 to steps={steps}")
@@ -67,14 +68,15 @@ def prepare(
     loss: Callable[..., Tensor] | None = None,
     start: Mapping[str, Tensor] | None = None,
     device: str | torch.device = "cpu",
-) -> tuple[nn.Module, Params, list[str], Callable[..., Tensor]]:
+) -> tuple[nn.Module, Params, list[str], Callable[..., Tensor], Padding]:
     """Make the models and try the first one; raise an error if it cannot be trained.
 
     Returns
     -------
-    template, params, trained, losses_of
-        One model; the stacked parameters of all seeds; the names of those that are trained; and
-        a function that takes parameters and a batch and returns the losses of all seeds.
+    template, params, trained, losses_of, padding
+        One model; the stacked parameters of all seeds; the names of those that are trained; a
+        function that takes parameters and a batch and returns the losses of all seeds; and the
+        zeros to train the heads with: none if a loss is given, which may count their numbers.
     """
     if not isinstance(task, Task) or (loss is None and not hasattr(task, "loss")):
         raise TypeError(
@@ -85,8 +87,10 @@ def prepare(
     template, params = stack_starts(models, seeds, start, device)
     trained = [name for name, p in template.named_parameters() if p.requires_grad]
     losses_of = over_seeds(loss or partial(_task_loss, task), template)
-    check_fit(losses_of, params, trained, next(batches(task, [data_seed], batch, device)))
-    return template, params, trained, losses_of
+    with watched_layers(template) as n_pos:
+        check_fit(losses_of, params, trained, next(batches(task, [data_seed], batch, device)))
+    padding = padding_of(template, n_pos if loss is None else {})
+    return template, params, trained, losses_of, padding
 
 
 def stack_starts(
