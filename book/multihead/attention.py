@@ -12,6 +12,8 @@ from jaxtyping import Bool, Float
 from torch import Tensor, nn
 from torch.func import functional_call
 
+from multihead import setting
+from multihead.attention_dropout import dropped
 from multihead.validation import tensor_inputs
 
 
@@ -57,7 +59,7 @@ def attention(
     if mask is not None:
         scores = scores.masked_fill(~mask, -math.inf)
     pattern = scores.softmax(dim=-1)
-    out = pattern @ v  # (*batch, query, d_value)
+    out = dropped(pattern) @ v  # (*batch, query, d_value)
     tensor_inputs.check_finite(pattern, out)
     return out, pattern
 
@@ -123,6 +125,7 @@ class MultiHeadAttention(nn.Module):
     ):
         super().__init__()
         d_head, d_out = tensor_inputs.layer_widths(d_model, n_heads, d_head, d_out)
+        d_head = setting.current().wide(d_head)
         self.d_model, self.n_heads, self.d_head, self.d_out = d_model, n_heads, d_head, d_out
         self.W_Q = normal(d_model, n_heads, d_model, d_head, generator=generator)
         self.W_K = normal(d_model, n_heads, d_model, d_head, generator=generator)
@@ -147,7 +150,7 @@ class MultiHeadAttention(nn.Module):
         if mask is not None:
             scores = scores.masked_fill(~mask, -math.inf)
         pattern = scores.softmax(dim=-1)
-        z = pattern @ v  # (*batch, head, query, d_head)
+        z = dropped(pattern) @ v  # (*batch, head, query, d_head)
         tensor_inputs.check_finite(pattern, z, W_Q=self.W_Q, W_K=self.W_K, W_V=self.W_V)
         return HeadOutputs(z, pattern)
 
@@ -282,6 +285,7 @@ class PositionOnlyAttention(MultiHeadAttention):
     ):
         nn.Module.__init__(self)
         d_head, d_out = tensor_inputs.layer_widths(d_model, n_heads, d_head, d_out)
+        d_head = setting.current().wide(d_head)
         tensor_inputs.check_place(n_place, d_model)
         self.d_model, self.n_heads, self.d_head, self.d_out = d_model, n_heads, d_head, d_out
         self.n_place = n_place

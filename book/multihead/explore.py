@@ -5,6 +5,7 @@ from typing import Any
 
 import torch
 
+from multihead import setting as settings
 from multihead.attention import MultiHeadAttention
 from multihead.heads import mean_pattern, written
 from multihead.tasks import LookUps
@@ -16,7 +17,7 @@ EXAMPLES = 64
 LOOK_UPS = LookUps((1, 2))
 
 
-def quick_layers(n_heads: int, seeds: int = 12, steps: int = 200) -> Run:
+def quick_layers(n_heads: int, seeds: int = 12, steps: int = 200, setting: str = "") -> Run:
     """Train a few layers on the two look-ups: heads 6 wide, batches of 4, Adam at a rate of 0.03.
 
     Parameters
@@ -27,13 +28,23 @@ def quick_layers(n_heads: int, seeds: int = 12, steps: int = 200) -> Run:
         Number of layers: seeds 0, 1, 2, …
     steps
         Number of updates.
+    setting
+        What to change, such as ``"rate=3 attention_dropout=0.1"``; see :mod:`multihead.setting`.
 
     Raises
     ------
     TypeError, ValueError
-        If a number is not whole, or is below 1.
+        If a number is not whole, or is below 1; or if the setting has an unknown name or an
+        impossible value.
     """
-    return _train_quickly(n_heads, seeds, steps)
+    with settings.using(setting or settings.current()) as changed:
+        for name in ("n_pos", "n_content"):
+            if getattr(changed, name) != getattr(LOOK_UPS, name):
+                raise ValueError(
+                    f"{name}={getattr(changed, name)} changes the task, which is made when the "
+                    f"library is imported; set {settings.VARIABLE} before that"
+                )
+        return _train_quickly(n_heads, seeds, steps)
 
 
 def quick_wrong_layers(n_heads: int, seeds: int = 12, steps: int = 200) -> Run:

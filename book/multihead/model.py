@@ -7,6 +7,7 @@ import torch
 from jaxtyping import Bool, Float, Int
 from torch import Generator, Tensor, nn
 
+from multihead import setting
 from multihead.attention import (
     HeadOutputs,
     MultiHeadAttention,
@@ -59,7 +60,8 @@ class TokenModel(nn.Module):
     residual
         If False, there is no skip path around attention: x' = attention(x).
     norm
-        If True, a :class:`LayerNorm` stands before each attention layer, each MLP and the readout.
+        If True, a :class:`LayerNorm` stands before each attention layer, each MLP and the readout;
+        by default not, unless the setting has ``pre_norm`` and there is a skip path.
     position_only
         If True, the position is a one-hot appended to each token instead of P, and W_Q and W_K
         read only this one-hot.
@@ -98,7 +100,7 @@ class TokenModel(nn.Module):
         n_layers: int = 1,
         d_mlp: int = 0,
         residual: bool = True,
-        norm: bool = False,
+        norm: bool | None = None,
         position_only: bool = False,
         generator: Generator | None = None,
     ):
@@ -106,6 +108,7 @@ class TokenModel(nn.Module):
         d_head, _ = tensor_inputs.layer_widths(d_model, n_heads, d_head, d_out)
         whole_numbers.check_sizes(n_symbols=n_symbols, n_pos=n_pos, d_out=d_out, n_layers=n_layers)
         whole_numbers.check_sizes(0, d_mlp=d_mlp)
+        norm = residual and bool(setting.current().pre_norm) if norm is None else norm
         self.n_pos, self.residual = n_pos, residual
         self.gate_shape = (n_layers, n_heads)
         self.E = normal(1, n_symbols, d_model, generator=generator)

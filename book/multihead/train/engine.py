@@ -31,7 +31,10 @@ from torch import Generator, Tensor, nn
 from torch.optim import Optimizer
 from tqdm import tqdm
 
+from multihead import setting
 from multihead.train.data import Task, batches
+from multihead.train.optimizers import in_place_of, scheduled
+from multihead.train.perturbation import perturbed
 from multihead.train.plan import prepare, read_plan
 from multihead.train.run import Params, Run, find_diverged, warn_of
 from multihead.train.trace import Step, TracedStep
@@ -108,18 +111,24 @@ def train(
         If the loss or a parameter of a seed stops being finite. The other seeds are not affected.
     """
     seeds, data_seeds, checkpoints = read_plan(seeds, data_seeds, steps, batch, checkpoints)
-    made = prepare(model, task, seeds, data_seeds[0], batch, loss=loss, start=start, device=device)
-    template, params, trained, losses_of, padding = made
-    params = padding.add(params)
+    batch = setting.current().examples(batch)
+    plan = prepare(model, task, seeds, data_seeds[0], batch, loss=loss, start=start, device=device)
+    trained, padding = plan.trained, plan.padding
+    params = padding.add(plan.params)
     size = max(1, EXAMPLES_AT_ONCE // batch) if torch.device(device).type == "cpu" else len(seeds)
-    step_of = _step_by_size(_losses_and_gradients(losses_of, list(params), trained), steps)
+    step_of = _step_by_size(_losses_and_gradients(plan.losses_of, list(params), trained), steps)
     groups = [
         _Group(
             {name: p[i : i + size] for name, p in params.items()},
             trained,
             optimizer,
             step_of(len(seeds[i : i + size])),
-            batches(task, data_seeds[i : i + size], batch, device),
+            perturbed(
+                batches(task, data_seeds[i : i + size], batch, device),
+                data_seeds[i : i + size],
+                plan.pattern_shapes,
+            ),
+            steps,
         )
         for i in range(0, len(seeds), size)
     ]
@@ -134,7 +143,7 @@ def train(
             # Errors are raised here, before any parameter changes.
             curve.append(torch.cat([group.backward() for group in groups]))
             for group in groups:
-                group.update()
+                group.update(step)
             if step in checkpoints:
                 kept[step] = snapshot()
             check_interrupt()
@@ -142,7 +151,7 @@ def train(
     params = snapshot()
     diverged = find_diverged(seeds, losses, params)
     warn_of(diverged)
-    return Run(seeds, params, losses, kept, diverged, template)
+    return Run(seeds, params, losses, kept, diverged, plan.template)
 
 
 def _losses_and_gradients(
@@ -177,10 +186,12 @@ class _Group:
         optimizer: Callable[[list[Tensor]], Optimizer],
         step: Step,
         data: Iterator[tuple[Tensor, ...]],
+        steps: int,
     ):
         self.params, self.trained, self.step, self.data = dict(params), trained, step, data
         self.gradients: Params = {}
-        self.optimiser = optimizer([self._flat(name) for name in trained])
+        self.optimiser = in_place_of(optimizer([self._flat(name) for name in trained]))
+        self.set_rate = scheduled(self.optimiser, steps)
         if type(self.optimiser) not in SEPARABLE:
             kind, fine = type(self.optimiser).__name__, [kind.__name__ for kind in SEPARABLE]
             raise ValueError(f"{kind} may mix the seeds; use one of {', '.join(fine)}")
@@ -209,7 +220,8 @@ class _Group:
             self.gradients[name].copy_(gradient)
         return losses
 
-    def update(self) -> None:
+    def update(self, step: int) -> None:
+        self.set_rate(step)
         self.optimiser.step()
 
 

@@ -2,14 +2,18 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 import torch
-from torch import Generator, Tensor, nn
+from torch import Generator, Size, Tensor, nn
 
+from multihead import setting
+from multihead.attention_dropout import noting_shapes
 from multihead.train.data import Task, batches, start_generator
 from multihead.train.padding import Padding, padding_of, watched_layers
+from multihead.train.perturbation import with_masks
 from multihead.train.run import Params, named_tensors, over_seeds
 from multihead.validation import whole_numbers
 
@@ -58,6 +62,34 @@ def read_plan(
     return seeds, data_seeds, kept
 
 
+@dataclass
+class Prepared:
+    """What is trained, tried on one batch.
+
+    Attributes
+    ----------
+    template
+        One model.
+    params
+        The stacked parameters of all seeds.
+    trained
+        The names of those that are trained.
+    losses_of
+        Takes parameters, a batch and a mask for each pattern; returns the losses of all seeds.
+    padding
+        The zeros to train the heads with: none if a loss is given, which may count their numbers.
+    pattern_shapes
+        Of the patterns that a setting with dropout masks; of none without.
+    """
+
+    template: nn.Module
+    params: Params
+    trained: list[str]
+    losses_of: Callable[..., Tensor]
+    padding: Padding
+    pattern_shapes: list[Size]
+
+
 def prepare(
     model: Callable[[Generator], nn.Module],
     task: Task,
@@ -68,29 +100,35 @@ def prepare(
     loss: Callable[..., Tensor] | None = None,
     start: Mapping[str, Tensor] | None = None,
     device: str | torch.device = "cpu",
-) -> tuple[nn.Module, Params, list[str], Callable[..., Tensor], Padding]:
-    """Make the models and try the first one; raise an error if it cannot be trained.
-
-    Returns
-    -------
-    template, params, trained, losses_of, padding
-        One model; the stacked parameters of all seeds; the names of those that are trained; a
-        function that takes parameters and a batch and returns the losses of all seeds; and the
-        zeros to train the heads with: none if a loss is given, which may count their numbers.
-    """
+) -> Prepared:
+    """Make the models and try the first one; raise an error if it cannot be trained."""
     if not isinstance(task, Task) or (loss is None and not hasattr(task, "loss")):
         raise TypeError(
             f"{type(task).__name__} is not a task: it needs sample(n, generator) and, unless train "
             "gets a loss, loss(prediction, target)"
         )
-    models = (model(start_generator(s)) for s in seeds)
+    models = (starting_model(model, seed) for seed in seeds)
     template, params = stack_starts(models, seeds, start, device)
     trained = [name for name, p in template.named_parameters() if p.requires_grad]
-    losses_of = over_seeds(loss or partial(_task_loss, task), template)
-    with watched_layers(template) as n_pos:
+    loss_of_one = loss or partial(_task_loss, task)
+    losses_of = over_seeds(loss_of_one, template)
+    with watched_layers(template) as n_pos, noting_shapes() as pattern_shapes:
         check_fit(losses_of, params, trained, next(batches(task, [data_seed], batch, device)))
     padding = padding_of(template, n_pos if loss is None else {})
-    return template, params, trained, losses_of, padding
+    if not setting.current().attention_dropout:
+        pattern_shapes = []
+    losses_of = over_seeds(with_masks(loss_of_one, len(pattern_shapes)), template)
+    return Prepared(template, params, trained, losses_of, padding, pattern_shapes)
+
+
+def starting_model(model: Callable[[Generator], nn.Module], seed: int) -> nn.Module:
+    """Make the model of one seed, its trained parameters scaled as the setting says."""
+    start = model(start_generator(seed))
+    if setting.current().start != 1 and isinstance(start, nn.Module):
+        with torch.no_grad():
+            for parameter in start.parameters():
+                parameter *= setting.current().start if parameter.requires_grad else 1
+    return start
 
 
 def stack_starts(
