@@ -15,7 +15,8 @@ import socket
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -50,6 +51,10 @@ class Window:
         """Call a function in the page, with values that JSON can hold, and wait for its own."""
         call = f"({function})(...{json.dumps(values)})"
         return json.loads(self.evaluate(f"(async () => JSON.stringify(await {call} ?? null))()"))
+
+    def empty(self) -> None:
+        """Leave the page: WebKit draws for a quarter of a core as long as a page moves."""
+        self.go("about:blank")
 
     def wait_for(self, function: str, *values: Any) -> None:
         assert self.ask(UNTIL % function, *values), f"not within 30 s: {function} of {values}"
@@ -119,8 +124,22 @@ class Firefox(DrivenWindow):
 
 
 class WebKit(DrivenWindow):
-    def __init__(self, driver: Any):
-        self.driver, self.go = driver, driver.get
+    def __init__(self, start: Callable[[], Any]):
+        self.start, self.driver = start, start()
+
+    def go(self, url: str) -> None:
+        self.driver.get(url)
+
+    def empty(self) -> None:
+        """Leave the page; if it crashed, which ends the driver's session, start anew."""
+        from selenium.common.exceptions import InvalidSessionIdException
+
+        try:
+            self.go("about:blank")
+        except InvalidSessionIdException:
+            self.driver.quit()
+            self.driver = self.start()
+            raise
 
     def resize(self, width: int) -> None:
         self.driver.set_window_rect(0, 0, width, HEIGHT)
@@ -188,10 +207,10 @@ def webkit() -> Iterator[Window]:
         options.add_argument(option)
     options.set_capability("proxy", NO_NETWORK)
     path = program("WEBKIT", "WebKitWebDriver")
-    with display() as name, start_webkit(options, path, name) as driver:
-        driver.set_page_load_timeout(35)
-        driver.set_script_timeout(35)
-        yield WebKit(driver)
+    with display() as name:
+        window = WebKit(partial(start_webkit, options, path, name))
+        yield window
+        window.driver.quit()
 
 
 def start_webkit(options: Any, path: str, display: str, attempts: int = 5) -> Any:
@@ -204,13 +223,16 @@ def start_webkit(options: Any, path: str, display: str, attempts: int = 5) -> An
     socket.setdefaulttimeout(40)  # Selenium takes it over for all that it asks of this driver
     try:
         service = webdriver.WebKitGTKService(path, env=os.environ | {"DISPLAY": display})
-        return webdriver.WebKitGTK(options=options, service=service)
+        driver = webdriver.WebKitGTK(options=options, service=service)
     except urllib3.exceptions.HTTPError:
         if attempts == 1:
             raise
         return start_webkit(options, path, display, attempts - 1)
     finally:
         socket.setdefaulttimeout(None)
+    driver.set_page_load_timeout(35)
+    driver.set_script_timeout(35)
+    return driver
 
 
 @contextlib.contextmanager
@@ -239,6 +261,5 @@ def any_window(request) -> Iterator[Window]:
 
 
 def lend_window(window: Window) -> Iterator[Window]:
-    """Lend a window and empty it: WebKit draws for a quarter of a core as long as a page moves."""
     yield window
-    window.go("about:blank")
+    window.empty()

@@ -2,6 +2,8 @@
 
 import gzip
 
+PAGE, PAGE_WITH_MATH = 200_000, 400_000  # bytes of a page and all it loads, as they are sent
+
 
 def bytes_sent(html: str) -> int:
     return len(gzip.compress(html.encode(), 9))

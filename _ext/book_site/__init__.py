@@ -2,8 +2,9 @@
 
 `building/` runs the chapters and finds where the book is from, `text/` changes what stands in a
 page, `pages/` what stands around it and the files beside it, `slides/` cuts chapters into decks,
-`search/` is the site's search, `learners/` what people take along. Each room says what it may
-import; this file alone imports all of them.
+`search/` is the site's search, `learners/` what readers answer, keep and take along, and
+`fingerprint/` tells which results are stale. Each room says what it may import; this file alone
+imports all of them.
 """
 
 from collections.abc import Callable

@@ -20,7 +20,15 @@ MATH = """async () => {
     && drawn.every((math) => math.getBoundingClientRect().height > 0);
 }"""
 
-FIRST = {"index.html", CHAPTERS[5]}  # the others look the same in Chromium, which sees them all
+# The others look the same in Chromium, which sees them all. Chapter 15 once crashed WebKit.
+FIRST = {"index.html", CHAPTERS[14]}
+OPEN_AND_CLOSE = """() => {
+  for (const open of [true, false])
+    for (const fold of document.querySelectorAll("article details")) {
+      fold.open = open;
+      fold.getBoundingClientRect(); // lays the page out
+    }
+}"""
 EVERY = [page if page in FIRST else pytest.param(page, marks=pytest.mark.long) for page in PAGES]
 
 
@@ -38,6 +46,7 @@ def test_a_page_works_and_fits(window, address, page):
     window.wait_for(READY)
     assert window.ask(MATH)
     assert window.ask(OVERFLOW) == [1280, 0]
+    window.ask(OPEN_AND_CLOSE)
     window.resize(360)
     window.wait_for("() => innerWidth === 360")
     assert window.ask(OVERFLOW) == [360, 0]

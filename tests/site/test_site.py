@@ -16,13 +16,12 @@ from book_site.building.repository import repository_url
 from built_pages import CHAPTERS, PAGES, ids_of, soup_of
 from conftest import ROOT
 from fontTools.ttLib import TTFont
-from page_weight import assert_light
+from page_weight import PAGE, PAGE_WITH_MATH, assert_light
 from visits import Visit
 
 SOURCES = sorted(p for p in (ROOT / "book").glob("*") if p.suffix in {".md", ".ipynb"})
 ICON_FONT = "vendor/fontawesome/webfonts/fa-solid-900.woff2"
 COMPRESSED = {".html", ".css", ".js", ".svg"}
-LIGHT, LIGHT_WITH_MATH = 200_000, 400_000  # bytes of a page, as they are sent
 SENTENCE = 5  # words, at least, of what a picture shows
 # What has the same names, classes and styles up to the root, in a row of the same ground, has the
 # same colours. Axe, which is slow at colours, sees one of each kind of word, number and formula.
@@ -154,7 +153,7 @@ def test_a_page_is_light(seen):
     files = {local_file(u) for u in seen.loaded if u.startswith("file:")}
     favicons = soup_of(seen.path).select("link[rel~=icon]")
     files |= {seen.path.parent / urlsplit(link["href"]).path for link in favicons}
-    assert_light(sum(map(transferred, files)), LIGHT_WITH_MATH if seen.has_math else LIGHT)
+    assert_light(sum(map(transferred, files)), PAGE_WITH_MATH if seen.has_math else PAGE)
 
 
 def transferred(file: Path) -> int:

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 import pytest
 from browser import wait_for_widgets
 from built_pages import EMBED_PAGES, PAGES, soup_of
-from page_weight import assert_light, bytes_sent
+from page_weight import PAGE, assert_light, bytes_sent
 from playwright.sync_api import expect
 from visits import Visit
 
@@ -33,7 +33,7 @@ def test_their_titles_say_which_is_which(site):
 
 @pytest.mark.parametrize("name", EMBED_PAGES)
 def test_it_is_light_narrow_and_silent_and_leads_back_to_its_place(browser, site, name):
-    assert_light(bytes_sent((site / name).read_text("utf-8")), 200_000)
+    assert_light(bytes_sent((site / name).read_text("utf-8")), PAGE)
     with Visit(browser, site / name, width=320) as visit:
         assert visit.page.evaluate(SIZES) == [320, 320]
         assert visit.page.locator("[data-ready]").count() == 1

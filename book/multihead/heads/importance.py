@@ -1,4 +1,4 @@
-"""How much does a head matter? What its removal costs, and how much of the writing it does."""
+"""How much a head matters, what it writes, and how many heads are effective."""
 
 import math
 from collections.abc import Callable

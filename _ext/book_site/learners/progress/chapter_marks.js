@@ -82,7 +82,7 @@
     if (startLink) showContinueLink();
     markChapters();
   }
-  for (const event of ["mh-guessed", "mh-answered", "mh-progress-replaced"])
+  for (const event of ["mh-guessed", "mh-answered", "mh-progress-replaced", "storage"])
     addEventListener(event, update);
   update();
 }

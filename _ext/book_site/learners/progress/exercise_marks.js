@@ -45,7 +45,7 @@
     }
   }
 
-  for (const event of ["mh-answered", "mh-progress-replaced"])
+  for (const event of ["mh-answered", "mh-progress-replaced", "storage"])
     addEventListener(event, markExercises);
   markExercises();
 }
