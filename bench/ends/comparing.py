@@ -6,8 +6,8 @@ from functools import cache, partial
 from itertools import takewhile
 from typing import Any
 
-import torch
 import nbformat
+import torch
 from multihead.claims import replications
 from multihead.train import fresh_generator
 from torch import Tensor

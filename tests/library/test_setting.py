@@ -69,9 +69,10 @@ def test_a_setting_is_written_as_it_is_read():
 
 
 def test_the_setting_of_a_block_ends_with_it():
-    with pytest.raises(KeyError), setting.using("rate=3"):
-        assert setting.current() == Setting(rate=3)
-        raise KeyError
+    with setting.using("rate=3") as changed:
+        assert setting.current() == changed == Setting(rate=3)
+    with pytest.raises(ValueError, match="n_pos"), setting.using("rate=3"):
+        setting.read("n_pos=0")
     assert setting.current() == Setting()
 
 
@@ -168,7 +169,9 @@ def test_targets_of_training_have_noise_of_each_seeds_own():
 def test_tokens_as_targets_have_no_noise():
     task = DiscreteLookUps((1,), n_pos=5, n_symbols=3)
     model = lambda g: TokenModel(3, 5, 3, generator=g)  # noqa: E731
-    assert same(trained("noise=1", model=model, task=task).params, trained(model=model, task=task).params)
+    assert same(
+        trained("noise=1", model=model, task=task).params, trained(model=model, task=task).params
+    )
 
 
 def test_dropout_is_on_the_weights_of_attention():
@@ -211,9 +214,8 @@ def test_what_is_trained_drops_nothing_when_it_is_used():
     )
 
 
-EVERYTHING = (
-    "rate=2 batch=0.5 start=0.7 width=1.5 optimizer=AdamW attention_dropout=0.2 warmup=0.3 noise=0.4"
-)
+EVERYTHING = "rate=2 batch=0.5 start=0.7 width=1.5 optimizer=AdamW "
+EVERYTHING += "attention_dropout=0.2 warmup=0.3 noise=0.4"
 
 
 @pytest.mark.parametrize("text", ["attention_dropout=0.2", "noise=0.4", "warmup=0.3", EVERYTHING])

@@ -2,6 +2,7 @@
 
 import nbformat
 import pytest
+from conftest import ROOT
 from multihead import setting
 from multihead.claims import replications
 
@@ -46,21 +47,25 @@ def test_a_reason_is_one_for_some_claim(begin):
     assert [id for id in IDS if id.startswith(begin)]
 
 
-def test_a_chapter_is_run_in_a_setting_and_what_fails_stops_no_other_claim(tmp_path):
+def test_a_chapter_is_run_in_a_setting_and_what_fails_stops_no_other_claim(tmp_path, monkeypatch):
+    monkeypatch.setenv("PYTHONPATH", str(ROOT / "book"))
     cells = [
         "from multihead import setting\nfrom multihead.claims import claim",
-        'claim("one", "1", setting.current().rate, above=0)',
+        'claim("one", "1", setting.current().rate, above=0, seeds=1)',
         "assert 1 > 2",
         "x = 1 / 0",
-        'claim("two", "2", x, above=0)',
-        'claim("three", "3", 3, above=0)',
+        'claim("two", "2", x, above=0, seeds=1)',
+        'claim("three", "3", 3, above=0, seeds=1)',
     ]
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(c) for c in cells])
     chapter = tmp_path / "99-a.ipynb"
     nbformat.write(notebook, chapter)
     run = settings.run_in(chapter, setting.read("rate=3"))
     assert run["found"] == {"one": 3, "three": 3}
-    assert [error.partition(":")[0] for error in run["errors"]] == ["ZeroDivisionError", "NameError"]
+    assert [error.partition(":")[0] for error in run["errors"]] == [
+        "ZeroDivisionError",
+        "NameError",
+    ]
 
 
 def test_a_value_says_why_there_is_none():
