@@ -1,4 +1,4 @@
-"""Measure our widgets: weight, requests, rendering, a click, memory, axe and the keyboard.
+"""Measure our widgets: weight, requests, rendering, a click and memory.
 
 Backs: the budget of a widget, and widgets of our own: DECISIONS.md has what its peers took.
 
@@ -14,8 +14,6 @@ weights in steps of 0.005. Pages are served gzipped on loopback.
   machine makes it longer. CPU: the main thread's part of it.
 - toggle: CPU milliseconds of the main thread, until idle, for one mouse click on a head's button.
 - heap: MB of JavaScript after the first render and a garbage collection.
-- axe: number of rules that axe-core finds broken. keys: number of head controls, out of all, that
-  Tab reaches and that both Enter and Space operate; HeadExplorer's with 16 tokens only.
 
 HeadToggle has 8 heads, 8 seeds and 3 steps, SentenceLab and SequenceLab 3 seeds of 2 layers of 2
 heads, TextLab a stored seed of real text and 64 tokens. There a click on a head runs the model
@@ -42,7 +40,6 @@ from typing import Any
 
 import numpy as np
 import torch
-from axe_playwright_python.sync_playwright import Axe
 from multihead.language import RELATIONS, Grammar
 from multihead.language.naming import naming_loss
 from multihead.model import TokenModel
@@ -51,7 +48,6 @@ from multihead.train import train
 from multihead.widgets import (
     HeadExplorer,
     HeadToggle,
-    MoneyBank,
     SentenceLab,
     SequenceLab,
     SymmetryLab,
@@ -123,13 +119,6 @@ def attention(layers: int, tokens: int) -> np.ndarray:
 
 def explorer_page(pattern: np.ndarray, tokens: list[str]) -> str:
     return HeadExplorer(pattern, tokens, axes="layer head query key").static_html()
-
-
-def three(pattern: np.ndarray, tokens: list[str]) -> dict[str, str]:
-    """Return pages with three of our widgets each."""
-    explorer = explorer_page(pattern, tokens)
-    kinds = explorer + MoneyBank().static_html() + SymmetryLab().static_html()
-    return {"3 explorers": 3 * explorer, "3 kinds": kinds}
 
 
 def toggle_page() -> str:
@@ -213,31 +202,7 @@ def toggle(page: Page, meter: Callable[[str], float], head: int) -> float:
     return 1000 * (meter("TaskDuration") - start)
 
 
-def keyboard(page: Page) -> str:
-    """Count the heads' controls that Tab reaches and that both Enter and Space operate."""
-    count, reached, rounds = page.locator(CONTROLS).count(), set(), 0
-    where = "s => [...document.querySelectorAll(s)].findIndex((e) => e.matches(':focus-within'))"
-    for _ in range(60):
-        page.keyboard.press("Tab")
-        head = page.evaluate(where, CONTROLS)
-        rounds += page.evaluate("document.activeElement === document.body")
-        if rounds == 2:
-            break
-        if head < 0 or head in reached:
-            continue
-        seen = [page.content()]
-        for key in ("Enter", "Space"):
-            page.keyboard.press(key)
-            page.evaluate(IDLE)
-            seen.append(page.content())
-        if seen[0] != seen[1] != seen[2]:
-            reached.add(head)
-    return f"{len(reached)}/{count}"
-
-
-def measure(
-    browser: Browser, server: Server, html: str, *, picture: str = PICTURE, small: bool = True
-) -> dict:
+def measure(browser: Browser, server: Server, html: str, picture: str = PICTURE) -> dict:
     server.put("/page", (SHELL % html).encode())
     visits, clicks, context = [], [], None
     try:
@@ -255,9 +220,6 @@ def measure(
             if time.perf_counter() - start > SECONDS / 2:
                 break
         result |= {"toggle": median(clicks), "of": (len(visits), len(clicks))}
-        if small:
-            result["axe"] = len(Axe().run(page).response["violations"])
-            result["keys"] = keyboard(page)
         return result
     except TooSlow:
         return {"note": f"not drawn in {SECONDS} s"}
@@ -312,33 +274,30 @@ def row(name: str, size: str, figures: dict) -> str:
         fewer = "   of {} visits, {} clicks".format(*figures["of"])
     else:
         fewer = ""
-    seen = f"{figures.get('axe', ''):>6}{figures.get('keys', ''):>7}"
-    return f"{size:>6}  {name:14}{numbers}{seen}{fewer}"
+    return f"{size:>6}  {name:14}{numbers}{fewer}"
 
 
 def main() -> int:
     server, over = Server(), []
-    print(" " * 22 + "".join(f"{c:>9}" for c in COLUMNS) + f"{'axe':>6}{'keys':>7}", flush=True)
+    print(" " * 22 + "".join(f"{c:>9}" for c in COLUMNS), flush=True)
     with sync_playwright() as playwright:
         browser = launch(playwright)
 
-        def tell(name: str, size: str, html: str, **options: Any) -> dict:
-            figures = measure(browser, server, html, **options)
+        def tell(name: str, size: str, html: str, picture: str = PICTURE) -> dict:
+            figures = measure(browser, server, html, picture)
             print(row(name, size, figures), flush=True)
             return figures
 
         for layers, n in itertools.product((1, 2, 4), (16, 64, 128)):
             pattern, tokens = attention(layers, n), [f"word{i}" for i in range(n)]
             html = explorer_page(pattern, tokens)
-            figures = tell("HeadExplorer", f"{layers}x{n}", html, small=n == 16)
+            figures = tell("HeadExplorer", f"{layers}x{n}", html)
             if (layers, n) == BUDGET_SIZE:
                 over = [f"{c} over {most}" for c, most in BUDGET.items() if figures[c] > most]
-                for name, html in three(pattern, tokens).items():
-                    tell(name, f"{layers}x{n}", html, small=False)
         tell("HeadToggle", "8x3", toggle_page())
-        tell("SentenceLab", "2x2", sentence_page(), picture=LAB_PICTURE)
-        tell("SequenceLab", "2x2", sequence_page(), picture=LAB_PICTURE)
-        tell("TextLab", "2x4", text_page(), picture=LAB_PICTURE)
+        tell("SentenceLab", "2x2", sentence_page(), LAB_PICTURE)
+        tell("SequenceLab", "2x2", sequence_page(), LAB_PICTURE)
+        tell("TextLab", "2x4", text_page(), LAB_PICTURE)
         for slower in (1, 4):
             print(train_strip(browser, server, slower), flush=True)
         browser.close()
