@@ -45,7 +45,7 @@ help:
 	@echo 'make check      all code, and the quick tests of what changed (within a minute)'
 	@echo 'make book       build the site into _build/html (first time about 4 minutes, then seconds)'
 	@echo 'make serve      show it at http://127.0.0.1:8000'
-	@echo 'make test       build the site and test it (about half an hour); ALL=1 runs the long tests too'
+	@echo 'make test       build the site and test it (10 to 30 minutes); ALL=1 runs the long tests too'
 	@echo 'make pins       write requirements-hashes.txt, after a change to requirements.txt'
 	@echo 'make grading    install what instructors need to assign and grade'
 	@echo 'make lint       check all code: form, names, types; make format fixes what can be fixed'
@@ -166,7 +166,7 @@ programs: env
 
 test: grading tools
 	@$(MAKE) --no-print-directory -j 3 lint book programs
-	@echo '== Running the tests (about half an hour)'
+	@echo '== Running the tests (8 to 24 minutes)'
 	@$(BROWSERS) && $(EMULATOR) && $(JAIL) && \
 		ALL=$(ALL) $(BIN)/python -m pytest -n $(JOBS) --no-loadscope-reorder --durations 10 \
 		--junitxml=_build/tests.xml $(if $(filter 1,$(ALL)),-m "")

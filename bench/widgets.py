@@ -1,42 +1,24 @@
-"""Compare HeadExplorer with BertViz, CircuitsVis and Inspectus on pages of the same attention.
+"""Measure our widgets: weight, requests, rendering, a click and memory.
 
-Backs: widgets of our own, within a budget, instead of one of its peers.
+Backs: the budget of a widget, and widgets of our own: DECISIONS.md has what its peers took.
 
-    .venv/bin/python bench/widgets.py                 # 9 sizes × 4 tools, some minutes
-    .venv/bin/python bench/widgets.py --size 4x128    # one size
+    .venv/bin/python bench/widgets.py
 
-It needs the book's environment (``make env``), Chromium (on the path, or named by ``CHROMIUM``;
-else Playwright's own) and, the first time, PyPI and npm. The peers named in
-widgets-requirements.txt are installed into a separate folder (``--cache``), without their
-dependencies; the book's environment has all that are needed. This repository contains none of their
-code.
+It needs the book's environment (``make env``) and Chromium (on the path, or named by ``CHROMIUM``;
+else Playwright's own). HeadExplorer gets 8 heads, float32, softmax of normal scores, no mask. It
+has no zeros and no structure to compress, which is the hardest case. Above 16 384 numbers it keeps
+weights in steps of 0.005. Pages are served gzipped on loopback.
 
-All tools get the same array: 8 heads, float32, softmax of normal scores, no mask. It has no zeros
-and no structure to compress, which is the hardest case for us. Above 16 384 numbers, HeadExplorer
-keeps weights in steps of 0.005; the others send what they are given. Pages are served gzipped on
-loopback.
-
-- gz kB, requests: what the server sent for one visit. BertViz's libraries come from npm instead
-  of cdnjs (jQuery 2.1.0, as npm lacks 2.0.0). CircuitsVis has its bundle in the page, as it does
-  offline, instead of loading it from unpkg.
-- hosts: requests that left loopback. All libraries are local here; by default, BertViz loads three
-  files from cdnjs and CircuitsVis one from unpkg.
+- gz kB, requests: what the server sent for one visit; hosts: requests that left loopback.
 - render: milliseconds from navigation until the picture is there and the page is idle; a busy
   machine makes it longer. CPU: the main thread's part of it.
-- toggle: CPU milliseconds of the main thread, until idle, for one mouse click on the tool's control
-  for a head. BertViz: a coloured square that fades a head's lines out or in. CircuitsVis: a small
-  picture that shows its head enlarged. Inspectus: a number under "Head" that removes a head from
-  the mean or adds it. Ours: a head's button, which hides or shows its picture.
+- toggle: CPU milliseconds of the main thread, until idle, for one mouse click on a head's button.
 - heap: MB of JavaScript after the first render and a garbage collection.
-- axe: number of rules that axe-core finds broken. keys: number of head controls, out of all, that
-  Tab reaches and that both Enter and Space operate. Neither depends on the size; they are measured
-  with 16 tokens only.
 
-HeadToggle, SentenceLab, SequenceLab and TextLab, which have no peers, come last: the first with 8
-heads, 8 seeds and 3 steps, the next two with 3 seeds of 2 layers of 2 heads, the last with a stored
-seed of real text and 64 tokens. There a click on a head runs the model again.
-Below the table is how long SymmetryLab takes to train its strip, 16 runs of 400 steps, from the
-click on Train until all are there, as it is and on a processor that Chromium makes four times
+HeadToggle has 8 heads, 8 seeds and 3 steps, SentenceLab and SequenceLab 3 seeds of 2 layers of 2
+heads, TextLab a stored seed of real text and 64 tokens. There a click on a head runs the model
+again. Below the table is how long SymmetryLab takes to train its strip, 16 runs of 400 steps, from
+the click on Train until all are there, as it is and on a processor that Chromium makes four times
 slower: seconds, the main thread's part of them, and how long a key that is pressed meanwhile waits
 until the page hears it.
 
@@ -45,37 +27,40 @@ visited once, clicking stops after 30 s, and a page not drawn after 60 s is aban
 so. The exit status is 1 if HeadExplorer exceeds a budget for 4 layers of 128 tokens.
 """
 
-import argparse
 import gzip
 import itertools
 import sys
-import tempfile
 import threading
 import time
 from collections.abc import Callable
+from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
 from statistics import median
 from typing import Any
 
-from axe_playwright_python.sync_playwright import Axe
+import numpy as np
+import torch
+from multihead.language import RELATIONS, Grammar
+from multihead.language.naming import naming_loss
+from multihead.model import TokenModel
+from multihead.real_text import stored_seed
+from multihead.train import train
+from multihead.widgets import (
+    HeadExplorer,
+    HeadToggle,
+    SentenceLab,
+    SequenceLab,
+    SymmetryLab,
+    TextLab,
+)
 from playwright.sync_api import Browser, Page, sync_playwright
 from playwright.sync_api import TimeoutError as TooSlow
 
-from bench.peers import (
-    TOOLS,
-    Tool,
-    attention,
-    get_peers,
-    lab_page,
-    sentence_page,
-    sequence_page,
-    text_page,
-    three,
-    toggle_page,
-)
 from tools.browser.chromium import launch
 
+HEADS = 8
+PICTURE, CONTROLS = "canvas[role=img][aria-label]", ".mh-head"
+LAB_PICTURE = "[role=img][aria-label]"
 VISITS, CLICKS = 5, [1, 2, 3] * 2
 SECONDS, SLOW = 60, 5
 BUDGET_SIZE, BUDGET = (4, 128), {"gz kB": 200, "toggle": 16, "hosts": 0}
@@ -123,10 +108,67 @@ class Server:
         self.files[path] = gzip.compress(data, 9)
 
 
+# ---- The pages -----------------------------------------------------------------------------
+
+
+def attention(layers: int, tokens: int) -> np.ndarray:
+    """Patterns (layer, head, query, key), float32: the softmax of normal scores, no mask."""
+    exps = np.exp(np.random.default_rng(0).normal(size=(layers, HEADS, tokens, tokens)))
+    return (exps / exps.sum(axis=-1, keepdims=True)).astype("f4")
+
+
+def explorer_page(pattern: np.ndarray, tokens: list[str]) -> str:
+    return HeadExplorer(pattern, tokens, axes="layer head query key").static_html()
+
+
+def toggle_page() -> str:
+    """Return HeadToggle with 8 heads, and with 8 seeds and 3 steps as in chapter 09."""
+    noise = np.random.default_rng(0)
+    writes = noise.normal(size=(8, 3, 32, HEADS, 8, 8)).astype("f4")
+    pattern = noise.dirichlet(np.ones(8), size=(8, 3, HEADS, 8))
+    return HeadToggle(writes, writes[0, -1].sum(axis=1), pattern).static_html()
+
+
+def lab_page() -> str:
+    """Return SymmetryLab with 16 runs that no one has trained yet."""
+    return SymmetryLab(step=0, speed="fast").static_html()
+
+
+def sentence_page() -> str:
+    """Return SentenceLab with 3 seeds of two layers of two heads, as chapter 17 trains them."""
+    grammar = Grammar()
+    sizes = (grammar.n_symbols, grammar.n_pos, grammar.n_symbols * len(RELATIONS))
+    small = {"d_model": 24, "n_heads": 2, "d_head": 8, "n_layers": 2, "norm": True}
+    run = train(
+        lambda generator: TokenModel(*sizes, **small, generator=generator),
+        grammar,
+        seeds=range(3),
+        steps=400,
+        batch=16,
+        loss=naming_loss,
+        optimizer=partial(torch.optim.Adam, lr=0.02, fused=True),
+    )
+    return SentenceLab(run, grammar).static_html()
+
+
+def sequence_page() -> str:
+    """Return SequenceLab with 3 seeds of two layers of two heads at 24 positions, not trained."""
+    noise = torch.Generator().manual_seed(0)
+    models = [TokenModel(16, 24, 16, d_model=32, n_layers=2, generator=noise) for _ in range(3)]
+    weights = [model.state_dict() for model in models]
+    params = {name: torch.stack([each[name] for each in weights]) for name in weights[0]}
+    return SequenceLab(params, [*range(12), *range(12)]).static_html()
+
+
+def text_page() -> str:
+    """Return TextLab with one stored seed in the page, on a line of 64 tokens."""
+    return TextLab("x = " * 100, models={0: stored_seed(0)[0]}).static_html()
+
+
 # ---- What is measured --------------------------------------------------------------------------
 
 
-def visit(page: Page, server: Server, tool: Tool) -> tuple[Callable[[str], float], dict]:
+def visit(page: Page, server: Server, picture: str) -> tuple[Callable[[str], float], dict]:
     """Open ``/page`` in a browser with an empty cache; return the page's meter and its figures."""
     page.set_default_timeout(1000 * SECONDS)
     own, strangers = (server.address, "blob:", "data:"), []
@@ -140,7 +182,7 @@ def visit(page: Page, server: Server, tool: Tool) -> tuple[Callable[[str], float
 
     server.sent.clear()
     page.goto(f"{server.address}/page", wait_until="commit")
-    render = page.wait_for_function(DRAWN, arg=tool.picture).json_value()
+    render = page.wait_for_function(DRAWN, arg=picture).json_value()
     figures = {"render": render, "CPU": 1000 * meter("TaskDuration")}
     session.send("HeapProfiler.collectGarbage")
     figures |= {"gz kB": sum(server.sent) / 1000, "requests": len(server.sent)}
@@ -148,9 +190,9 @@ def visit(page: Page, server: Server, tool: Tool) -> tuple[Callable[[str], float
     return meter, figures
 
 
-def toggle(page: Page, meter: Callable[[str], float], tool: Tool, head: int) -> float:
+def toggle(page: Page, meter: Callable[[str], float], head: int) -> float:
     """Return the main thread's CPU milliseconds for one click on a head's control."""
-    control = page.locator(tool.controls).nth(head)
+    control = page.locator(CONTROLS).nth(head)
     control.scroll_into_view_if_needed()
     page.evaluate(IDLE)
     box = control.bounding_box()
@@ -160,29 +202,7 @@ def toggle(page: Page, meter: Callable[[str], float], tool: Tool, head: int) -> 
     return 1000 * (meter("TaskDuration") - start)
 
 
-def keyboard(page: Page, controls: str) -> str:
-    """Count the heads' controls that Tab reaches and that both Enter and Space operate."""
-    count, reached, rounds = page.locator(controls).count(), set(), 0
-    where = "s => [...document.querySelectorAll(s)].findIndex((e) => e.matches(':focus-within'))"
-    for _ in range(60):
-        page.keyboard.press("Tab")
-        head = page.evaluate(where, controls)
-        rounds += page.evaluate("document.activeElement === document.body")
-        if rounds == 2:
-            break
-        if head < 0 or head in reached:
-            continue
-        seen = [page.content()]
-        for key in ("Enter", "Space"):
-            page.keyboard.press(key)
-            page.evaluate(IDLE)
-            seen.append(page.content())
-        if seen[0] != seen[1] != seen[2]:
-            reached.add(head)
-    return f"{len(reached)}/{count}"
-
-
-def measure(browser: Browser, server: Server, tool: Tool, html: str, small: bool) -> dict:
+def measure(browser: Browser, server: Server, html: str, picture: str = PICTURE) -> dict:
     server.put("/page", (SHELL % html).encode())
     visits, clicks, context = [], [], None
     try:
@@ -191,18 +211,15 @@ def measure(browser: Browser, server: Server, tool: Tool, html: str, small: bool
                 context.close()
             context = browser.new_context(viewport={"width": 1280, "height": 900})
             page = context.new_page()
-            meter, figures = visit(page, server, tool)
+            meter, figures = visit(page, server, picture)
             visits.append(figures)
         result = {name: median(v[name] for v in visits) for name in visits[0]}
         start = time.perf_counter()
         for head in CLICKS:
-            clicks.append(toggle(page, meter, tool, head))
+            clicks.append(toggle(page, meter, head))
             if time.perf_counter() - start > SECONDS / 2:
                 break
         result |= {"toggle": median(clicks), "of": (len(visits), len(clicks))}
-        if small:
-            result["axe"] = len(Axe().run(page).response["violations"])
-            result["keys"] = keyboard(page, tool.controls)
         return result
     except TooSlow:
         return {"note": f"not drawn in {SECONDS} s"}
@@ -227,7 +244,7 @@ def train_strip(browser: Browser, server: Server, slower: int) -> str:
     """Train SymmetryLab's strip once, pressing a key all the time, and say how long it took."""
     server.put("/page", (SHELL % lab_page()).encode())
     page = browser.new_page(viewport={"width": 1280, "height": 900})
-    meter, _ = visit(page, server, Tool("SymmetryLab", lab_page, ".mh-numbered canvas", ""))
+    meter, _ = visit(page, server, ".mh-numbered canvas")
     page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": slower})
     start = meter("TaskDuration")
     page.evaluate(TRAIN)
@@ -257,60 +274,33 @@ def row(name: str, size: str, figures: dict) -> str:
         fewer = "   of {} visits, {} clicks".format(*figures["of"])
     else:
         fewer = ""
-    seen = f"{figures.get('axe', ''):>6}{figures.get('keys', ''):>7}"
-    return f"{size:>6}  {name:14}{numbers}{seen}{fewer}"
-
-
-def not_first(size: str, results: dict[str, dict]) -> list[str]:
-    """Say where a peer's figure is better than ours."""
-    return [
-        f"{size} {column}: ours {results['ours'][column]:.1f}, {name} {figures[column]:.1f}"
-        for name, figures in results.items()
-        for column in (*COLUMNS, "axe")
-        if column in figures and figures[column] < results["ours"][column]
-    ]
+    return f"{size:>6}  {name:14}{numbers}{fewer}"
 
 
 def main() -> int:
-    arguments = argparse.ArgumentParser(description="Compare HeadExplorer with its peers")
-    arguments.add_argument("--size", help="layers x tokens, e.g. 4x128")
-    arguments.add_argument("--cache", type=Path, default=Path(tempfile.gettempdir(), "peers"))
-    chosen = arguments.parse_args()
-    sizes = list(itertools.product((1, 2, 4), (16, 64, 128)))
-    if chosen.size:
-        sizes = [tuple(int(part) for part in chosen.size.split("x"))]
-    server, behind, over = Server(), [], []
-    for address, data in get_peers(chosen.cache).items():
-        server.put(address, data)
-    print(" " * 22 + "".join(f"{c:>9}" for c in COLUMNS) + f"{'axe':>6}{'keys':>7}", flush=True)
+    server, over = Server(), []
+    print(" " * 22 + "".join(f"{c:>9}" for c in COLUMNS), flush=True)
     with sync_playwright() as playwright:
         browser = launch(playwright)
-        for layers, n in sizes:
-            size, results = f"{layers}x{n}", {}
+
+        def tell(name: str, size: str, html: str, picture: str = PICTURE) -> dict:
+            figures = measure(browser, server, html, picture)
+            print(row(name, size, figures), flush=True)
+            return figures
+
+        for layers, n in itertools.product((1, 2, 4), (16, 64, 128)):
             pattern, tokens = attention(layers, n), [f"word{i}" for i in range(n)]
-            for tool in TOOLS:
-                html = tool.draw(pattern, tokens)
-                results[tool.name] = measure(browser, server, tool, html, n == 16)
-                print(row(tool.name, size, results[tool.name]), flush=True)
-            behind += not_first(size, results)
+            html = explorer_page(pattern, tokens)
+            figures = tell("HeadExplorer", f"{layers}x{n}", html)
             if (layers, n) == BUDGET_SIZE:
-                over = [f"{c} over {top}" for c, top in BUDGET.items() if results["ours"][c] > top]
-                for name, html in three(pattern, tokens).items():
-                    figures = measure(browser, server, TOOLS[0], html, False)
-                    print(row(name, size, figures), flush=True)
-        figures = measure(browser, server, TOOLS[0], toggle_page(), True)
-        print(row("HeadToggle", "8x3", figures), flush=True)
-        for name, size, page in (
-            ("SentenceLab", "2x2", sentence_page),
-            ("SequenceLab", "2x2", sequence_page),
-            ("TextLab", "2x4", text_page),
-        ):
-            tool = Tool(name, page, "[role=img][aria-label]", ".mh-head")
-            print(row(name, size, measure(browser, server, tool, page(), True)), flush=True)
+                over = [f"{c} over {most}" for c, most in BUDGET.items() if figures[c] > most]
+        tell("HeadToggle", "8x3", toggle_page())
+        tell("SentenceLab", "2x2", sentence_page(), LAB_PICTURE)
+        tell("SequenceLab", "2x2", sequence_page(), LAB_PICTURE)
+        tell("TextLab", "2x4", text_page(), LAB_PICTURE)
         for slower in (1, 4):
             print(train_strip(browser, server, slower), flush=True)
         browser.close()
-    print("\n".join(["", "Ours is not first:", *(behind or ["nowhere"])]))
     print(f"Budgets at 4x128 ({', '.join(f'{c} {v}' for c, v in BUDGET.items())}):", over or "met")
     return bool(over)
 

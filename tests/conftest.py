@@ -39,7 +39,7 @@ settings.load_profile("many-heads")
 os.environ.pop("MANY_HEADS_SEED_SET", None)  # the library's own tests use set 0
 
 
-PARTS = 4  # of the chapters; a commit has the turn of one
+PARTS = 8  # of the chapters; a commit has the turn of one
 
 
 def pytest_report_header():

@@ -39,6 +39,7 @@ print('the page goes on')
 """
 
 
+@pytest.mark.long
 def test_chapters_run_in_parallel_and_again_when_the_library_changes(tmp_path):
     """Two chapters wait up to a minute for each other, and run once; this needs two cores.
 

@@ -2,7 +2,6 @@
 
 import unicodedata
 from types import SimpleNamespace
-from xml.etree import ElementTree
 
 import pytest
 from book_site.text import mathml
@@ -62,27 +61,8 @@ def test_punctuation_stays_on_the_line_of_its_formula():
     )
 
 
-def test_a_formula_is_xml_which_e_readers_need():
-    math = ElementTree.fromstring(mathml.to_mathml(r"\operatorname{f}(x) < 1 \& y", block=False))
-    assert math.tag == f"{mathml.MATHML}math"
-    assert "".join(math.itertext()) == "f\N{FUNCTION APPLICATION}(x)<1&y"
-
-
-def test_what_only_browsers_know_stands_where_e_readers_know_it_too():
-    """MathML 3, the language of e-readers, has these attributes on fewer elements."""
-    latex = r"\tfrac{1}{2} \begin{cases} \textstyle b \\ c \end{cases}"
-    math = ElementTree.fromstring(mathml.to_mathml(latex, block=True))
-    styled = [(e.tag.removeprefix(mathml.MATHML), set(e.keys())) for e in math.iter()]
-    assert ("mstyle", {"displaystyle"}) in styled
-    assert ("mstyle", {"scriptlevel"}) in styled
-    for tag, names in styled:
-        assert tag == "mstyle" or "scriptlevel" not in names
-        assert tag in {"mstyle", "mtable"} or "displaystyle" not in names
-
-
 def test_lines_are_kept_without_an_environment():
-    math = ElementTree.fromstring(mathml.to_mathml(r"a &= b \\ c &= d", block=True))
-    assert len(math.findall(".//{*}mtr")) == 2
+    assert mathml.to_mathml(r"a &= b \\ c &= d", block=True).count("<mtr>") == 2
 
 
 def test_an_equation_keeps_its_number_and_its_address(site):

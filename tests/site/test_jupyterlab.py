@@ -62,6 +62,7 @@ def test_a_number_links_to_the_chapter_it_comes_from(jupyterlab, run_in_lab):
     page.get_by_role("heading", name="05 Same input, different gradients").wait_for()
 
 
+@pytest.mark.long
 def test_a_chapter_opens_folded_and_run_and_saved_it_has_the_same_source(
     open_in_lab, jupyterlab, tmp_path
 ):

@@ -7,7 +7,7 @@ import threading
 import pytest
 from conftest import ROOT
 
-from tools.project import broken_links, licences, pins
+from tools.project import broken_links, licences
 
 # ---- Licences ----------------------------------------------------------------------------------
 
@@ -62,7 +62,7 @@ def test_every_file_of_pins_is_checked_but_those_that_are_installed_elsewhere():
     files = {p.relative_to(ROOT).as_posix() for p in ROOT.glob("**/requirements.txt")}
     installed = {file for file in files if not re.match(r"(\.venv|_build|node_modules)/", file)}
     elsewhere = {"binder/requirements.txt", "hub/requirements.txt"}
-    assert installed - elsewhere == set(pins.FILES)
+    assert installed - elsewhere == set(licences.PINS)
 
 
 # ---- Links -------------------------------------------------------------------------------------

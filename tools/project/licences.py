@@ -9,9 +9,11 @@ import json
 import re
 import sys
 from importlib.metadata import Distribution, distribution
+from pathlib import Path
 
-from tools.project.pins import ROOT, all_pins
-
+ROOT = Path(__file__).parents[2]
+# Of all that `make test` installs from PyPI; the hub's are only bench/hub.py's.
+PINS = ("requirements.txt", "grading/requirements.txt", "tools/requirements.txt")
 # As the metadata of packages write them. MPL-2.0 asks to share changes of its own files, no more.
 ALLOWED = {
     *("MIT", "MIT License", "MIT-0", "MIT-CMU", "0BSD", "BSD", "BSD License"),
@@ -41,6 +43,12 @@ VENDORED = {
 TROVE = "License :: "
 
 
+def pinned() -> list[str]:
+    """Return the name of every package that is pinned."""
+    texts = ((ROOT / file).read_text("utf-8") for file in PINS)
+    return [name for text in texts for name in re.findall(r"^([\w.-]+)==", text, re.M)]
+
+
 def stated_licence(package: Distribution) -> str:
     """Return the licence that a package states, in the best form that its metadata have."""
     about = package.metadata
@@ -52,7 +60,7 @@ def stated_licence(package: Distribution) -> str:
 def licences() -> dict[str, str]:
     """Return the licence of each pinned package, of each npm package and each file of others."""
     licence_of = {
-        name: READ_BY_HAND.get(name) or stated_licence(distribution(name)) for name in all_pins()
+        name: READ_BY_HAND.get(name) or stated_licence(distribution(name)) for name in pinned()
     }
     lock = json.loads((ROOT / "package-lock.json").read_text("utf-8"))
     modules = {path: about for path, about in lock["packages"].items() if path}

@@ -1,4 +1,4 @@
-"""Write mathematics as MathML, which browsers and e-readers draw without a script.
+"""Write mathematics as MathML, which browsers draw without a script.
 
 The site brings its own mathematical font: Chromium on Linux and Android has none. The font is part
 of the style sheet, so it is there before the first formula is drawn, and nothing moves. Firefox
@@ -6,11 +6,9 @@ would not load it as a file of its own for a page that is opened from a file.
 """
 
 import base64
-import html
 import re
 import shutil
 from pathlib import Path
-from xml.etree import ElementTree
 
 from docutils import nodes
 from math_core import LatexError, LatexToMathML
@@ -43,11 +41,7 @@ WIDE_EQUATIONS_TAKE_FOCUS = """addEventListener("DOMContentLoaded", () => {
   });
   for (const box of document.querySelectorAll(".mh-equation")) sizes.observe(box);
 });"""
-TO_MATHML = LatexToMathML(xml_namespace=True, fancy_error=False)
-MATHML = "{http://www.w3.org/1998/Math/MathML}"
-ElementTree.register_namespace("", MATHML.strip("{}"))
-# Names that HTML knows but XML, and so an e-reader, does not.
-HTML_ONLY = re.compile(r"&(?!lt;|gt;|amp;|quot;)\w+;")
+TO_MATHML = LatexToMathML(fancy_error=False)
 
 
 def to_mathml(latex: str, *, block: bool) -> str:
@@ -55,23 +49,7 @@ def to_mathml(latex: str, *, block: bool) -> str:
         latex = rf"\begin{{aligned}}{latex}\end{{aligned}}"
     mathml = TO_MATHML.convert_with_local_state(latex, displaystyle=block)
     # The converter puts a low line over the formula, and so a screen reader says.
-    mathml = mathml.replace(">\u0332</mo></mover>", ">\u203e</mo></mover>")
-    math = ElementTree.fromstring(HTML_ONLY.sub(lambda name: html.unescape(name[0]), mathml))
-    for parent in list(math.iter()):
-        for place, child in enumerate(parent):
-            parent[place] = in_mstyle(child)
-    return ElementTree.tostring(math, encoding="unicode")
-
-
-def in_mstyle(element: ElementTree.Element) -> ElementTree.Element:
-    """Move attributes that e-readers know only there into an ``mstyle`` around the element."""
-    names = {"scriptlevel"} if element.tag == f"{MATHML}mtable" else {"scriptlevel", "displaystyle"}
-    moved = {name: element.attrib.pop(name) for name in sorted(names & set(element.keys()))}
-    if not moved:
-        return element
-    mstyle = ElementTree.Element(f"{MATHML}mstyle", moved)
-    mstyle.append(element)
-    return mstyle
+    return mathml.replace(">\u0332</mo></mover>", ">\u203e</mo></mover>")
 
 
 def node_to_mathml(translator: HTML5Translator, node: nodes.math | nodes.math_block) -> str:

@@ -21,9 +21,9 @@ from book_site.text.figure_captions import is_caption
 
 OPEN = (
     '<details class="mh-answer" open><summary>Show what happens</summary>'
-    "<script>document.currentScript.parentElement.open = false</script>"
+    '<script>document.currentScript.parentElement.open = false</script><div class="mh-shown">'
 )
-CLOSE = "</details>"
+CLOSE = "</div></details>"
 FRAME, FRAME_END = '<div class="mh-predict">', "</div>"
 WIDGET = "data-mh-widget"
 NUMBER = "prediction"  # of a question, in the order of the source
