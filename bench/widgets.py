@@ -27,6 +27,7 @@ visited once, clicking stops after 30 s, and a page not drawn after 60 s is aban
 so. The exit status is 1 if HeadExplorer exceeds a budget for 4 layers of 128 tokens.
 """
 
+import argparse
 import gzip
 import itertools
 import sys
@@ -278,6 +279,7 @@ def row(name: str, size: str, figures: dict) -> str:
 
 
 def main() -> int:
+    argparse.ArgumentParser(description=__doc__.partition("\n")[0]).parse_args()
     server, over = Server(), []
     print(" " * 22 + "".join(f"{c:>9}" for c in COLUMNS), flush=True)
     with sync_playwright() as playwright:
