@@ -18,7 +18,7 @@ HTML = ROOT / "_build" / "html"
 ONLY_ON_SCREEN = (
     ".headerlink, details.hide, .mh-answer > script, .toctree-wrapper, article > script, "
     ".mh-guess, .mh-foreseen, .mh-progress, .mh-by-hand, .mh-code, .mh-no-code, "
-    ".mh-in-notebook > :is(summary, script), .mh-path, .mh-note, .mh-ticks, .mh-gauge"
+    ".mh-in-notebook > :is(summary, script), .mh-path, .mh-definition, .mh-ticks, .mh-gauge"
 )
 COMMIT_TIME = ["git", "-C", str(ROOT), "log", "-1", "--format=%ct"]
 

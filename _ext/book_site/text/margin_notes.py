@@ -49,7 +49,7 @@ def has_margin(node: nodes.Node) -> bool:
 
 def make_note(name: str, definition: nodes.definition) -> nodes.inline:
     text = [part.deepcopy() for part in definition.next_node(nodes.paragraph).children]
-    note = nodes.inline("", "", *text, classes=["mh-note"])
+    note = nodes.inline("", "", *text, classes=["mh-definition"])
     for link in list(note.findall(lambda n: isinstance(n, nodes.reference | pending_xref))):
         link.replace_self(nodes.Text(link.astext()))
     note.insert(0, nodes.strong("", name[0].upper() + name[1:] + ". "))
