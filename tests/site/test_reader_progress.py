@@ -152,6 +152,14 @@ def test_hostile_text_in_the_storage_is_neither_run_nor_shown(served):
     assert page.title() != "ran"
 
 
+def test_a_page_follows_what_another_tab_writes(served):
+    beside = served.context.new_page()
+    beside.goto(served.url)
+    served.evaluate("() => progress.write('finished/money-bank', true)")
+    marks = beside.locator(".bd-links .mh-progress-mark")
+    expect(marks.filter(has_text="finished")).to_have_count(1)
+
+
 @pytest.mark.parametrize("storage", [FULL, BLOCKED], ids=["full", "blocked"])
 def test_a_full_or_blocked_storage_loses_nothing_that_is_on_the_page(chapter, storage):
     page = chapter.page
