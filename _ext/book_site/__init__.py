@@ -100,6 +100,7 @@ def page_passes(
         partial(how_sure.link_claims, known_claims, page),
         partial(former_anchors.insert_anchors, anchor_of_claim),
         untranslated.keep,
+        unused_css.drop_repeated_styles,
         partial(home_page.close_side_bar, page),
         partial(embed_pages.add_addresses, page),
         partial(content_policy.with_policy, page),

@@ -1,6 +1,10 @@
-"""The theme's sheets keep the rules that a page or a script can use, and lose the others."""
+"""The theme's sheets keep the rules that a page or a script can use, and a page each style once."""
 
-from book_site.pages.unused_css import used_rules, words_in
+import re
+
+import pytest
+from book_site.pages.unused_css import drop_repeated_styles, used_rules, words_in
+from built_pages import CHAPTERS
 
 SHEET = """@charset "utf-8";
 :root{--a:1}
@@ -36,3 +40,20 @@ def test_a_page_of_the_book_loads_a_third_of_the_theme(site):
     assert ".bd-article" in text
     assert ".offset-md-11" not in text
     assert len(text) < 150_000
+
+
+def test_a_page_keeps_a_style_once_and_each_widget_its_own():
+    claim, widget = "<style>.claim{top:3px}</style>", "<style>.widget{top:5px}</style>"
+    framed = (
+        f'<div data-mh-widget="HeadRoom">{widget}{claim}<script></script><script></script></div>'
+    )
+    page = f"{claim}<p>A</p>{framed}{claim}{framed}<p>B</p>{claim}"
+    assert drop_repeated_styles(page) == f"{claim}<p>A</p>{framed}{framed}<p>B</p>"
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS)
+def test_no_style_stands_twice_on_a_chapter_of_the_site(site, chapter):
+    html = (site / chapter).read_text("utf-8")
+    styles = re.findall("<style>.*?</style>", html, re.DOTALL)
+    assert len(styles) >= 2
+    assert len(styles) <= len(set(styles)) + html.count("data-mh-widget")

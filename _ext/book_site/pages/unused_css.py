@@ -1,4 +1,5 @@
-"""Drop the rules of the theme's style sheets that no page of the book uses: two thirds of them.
+"""Drop the rules of the theme's style sheets that no page of the book uses, two thirds of them, and
+the styles that a page has twice.
 
 A rule is used if each of its classes is a word of a page or of a script, which may set it.
 """
@@ -10,10 +11,30 @@ from typing import Any
 import tinycss2
 from sphinx.application import Sphinx
 
+from book_site.pages.embed_pages import WIDGET
+
 SHEETS = ("styles/*.css", "mystnb.*.css")
 WORD = re.compile(r"[\w-]+")
 CLASS = re.compile(r"\.((?:[\w-]|\\.)+)")
 ALTERNATIVES = re.compile(r":(?:not|is|where)\([^()]*\)")  # a class in it may be missing
+
+WIDGET_OR_STYLE = re.compile(f"{WIDGET.pattern}|<style>.*?</style>", re.DOTALL)
+
+
+def drop_repeated_styles(html: str) -> str:
+    """Keep the first of the equal styles that the outputs of a notebook bring, each for itself.
+
+    Each `<style>` makes a browser match all rules again. A widget keeps its own: it is taken out of
+    its page, to be framed alone.
+    """
+    kept = set()
+
+    def first(match: re.Match) -> str:
+        repeated = not match["kind"] and match[0] in kept
+        kept.add(match[0])
+        return "" if repeated else match[0]
+
+    return WIDGET_OR_STYLE.sub(first, html)
 
 
 def words_in(text: str) -> set[str]:
