@@ -91,6 +91,12 @@ def test_a_chapter_opens_with_its_question_a_picture_and_folded_imports(chapter)
         assert not import_nodes, f"imports belong in the second cell: {cell.source}"
 
 
+def test_the_label_of_an_equation_stands_on_the_last_line_alone(chapter):
+    """VS Code shows an error in red for `$$ x = 2 $$ (eq-x)`."""
+    for cell in chapter.cells:
+        assert not re.search(r"^\$\$.+\$\$ *\(", cell.source, re.M), cell.source
+
+
 def test_every_adam_is_fused(chapter):
     """The plain one computes square roots that differ by processor."""
     for cell in code_cells(chapter):
