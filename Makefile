@@ -20,9 +20,10 @@ START := _build/html/index.html
 JOBS ?= 2
 # Binder's file names packages, but no versions.
 PINS = requirements.txt $(filter-out binder/%,$(wildcard */requirements.txt))
-# Chapters for `make replicate`, e.g. CHAPTERS="05 07"; by default, all of them.
+# Chapters for `make replicate` and `make outputs`, e.g. CHAPTERS="05 07"; by default, all of them.
 CHAPTERS ?=
 SETS ?= 20
+PORT ?= 8000
 # ALL=1 runs the long tests too, and lets nothing stale pass: each week, and before a release.
 ALL ?=
 # The number of the first set, and LOOK=1 to store nothing, only to ask whether every claim holds.
@@ -123,8 +124,8 @@ book: env
 	@echo 'or run "make serve"'
 
 serve: book
-	@echo 'Serving http://127.0.0.1:8000 (Ctrl-C stops it)'
-	@$(BIN)/python -m http.server --bind 127.0.0.1 --directory _build/html 8000
+	@echo 'Serving http://127.0.0.1:$(PORT) (Ctrl-C stops it; if the port is taken: make serve PORT=8001)'
+	@$(BIN)/python -m http.server --bind 127.0.0.1 --directory _build/html $(PORT)
 
 # What checks workflows and pins is not part of env.
 tools: node
@@ -147,7 +148,8 @@ lint: env tools
 timed = @from=$$(date +%s) && $(2) && echo "== $(1): $$(($$(date +%s) - from)) s"
 
 check: env tools
-	@$(MAKE) --no-print-directory -j 2 check-code check-tests
+	@$(MAKE) --no-print-directory -j 2 check-code check-tests || \
+		{ echo '== check FAILED: see above; make format mends form' >&2; exit 1; }
 
 check-code:
 	$(call timed,code,$(MAKE) --no-print-directory lint)
@@ -172,7 +174,7 @@ test: grading tools
 		--junitxml=_build/tests.xml $(if $(filter 1,$(ALL)),-m "")
 
 outputs: env
-	@$(BIN)/python tools/authors/store_outputs.py
+	@$(BIN)/python tools/authors/store_outputs.py $(foreach n,$(CHAPTERS),$(wildcard book/$(n)-*.ipynb))
 
 replicate: env
 	@$(BIN)/python bench/replicate.py --sets $(SETS) --first $(FIRST) $(if $(LOOK),--look) \

@@ -2,7 +2,7 @@
 
 Changed is what is not committed; if all is, what the last commit changed. The tests of a file are
 those of its name (`test_looks.py` of `looks.py`), those that import it, the changed tests
-themselves and, for pages, exercises and what lies beside them, all of `tests/book/`. What needs the
+themselves and, for pages and exercises, all of `tests/book/`; an exercise is run too. What needs the
 built book, a browser or the graders' programs is for `make test`, and cannot be imported here.
 """
 
@@ -18,7 +18,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 TESTS = ROOT / "tests"
 ALWAYS = TESTS / "library" / "test_sealed_results.py"  # says which chapters are stale
-PAGES = ("book/", "exercises/")  # what is no Python there is for readers
+OF_EXERCISES = ("library/test_exercises.py", "grading/test_sections.py")
 PROGRAMS = ("playwright", "selenium", "axe_playwright_python", "nbgrader")
 NOT_NEEDED = (*PROGRAMS, "distributed")  # which benches import, and some tests these
 sys.modules |= dict.fromkeys(PROGRAMS)
@@ -51,12 +51,15 @@ def tests_of(file: Path) -> Iterator[Path]:
     if file.parts[0] == "tests":
         used = rf"\b{file.stem}\b"
         yield from [ROOT / file] if file.name.startswith("test_") else tests_importing(used)
+    elif file.parts[0] == "exercises":
+        yield from TESTS.glob("book/test_*.py")
+        yield from (TESTS / test for test in OF_EXERCISES)
     elif file.suffix == ".py":
         yield from (path for path in import_statements() if path.stem == f"test_{file.stem}")
         yield from tests_importing(rf"\b{file.parent.name}(?:\.| import [^\n]*\b){file.stem}\b")
     elif file.suffix in {".js", ".css"}:
         yield TESTS / "widgets" / "test_javascript.py"
-    elif file.as_posix().startswith(PAGES):
+    elif file.parts[0] == "book":
         yield from TESTS.glob("book/test_*.py")
     else:
         name = re.sub(r"\W", "_", file.stem)

@@ -20,7 +20,7 @@ COLUMNS = 72  # of code; a page cuts longer lines
 @pytest.fixture(params=[*CHAPTERS, None], ids=lambda path: path.stem if path else "a new one")
 def chapter(request):
     if request.param is None:
-        return new_chapter.skeleton("What is lost")
+        return new_chapter.skeleton("20", "What is lost")
     notebook = nbformat.read(request.param, as_version=4)
     keep_source(notebook)  # a reader may have run and saved it
     return notebook

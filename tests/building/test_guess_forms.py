@@ -67,8 +67,10 @@ def test_a_prediction_that_cannot_be_answered_is_found(prompt, change, problem):
 
 
 def test_a_new_chapter_begins_with_a_prediction_that_can_be_answered():
-    (cell,) = (c for c in new_chapter.skeleton("A").cells if "**Predict" in c.source)
+    (cell,) = (c for c in new_chapter.skeleton("20", "A").cells if "**Predict" in c.source)
     assert problems_of(cell.source, cell.metadata.predict) == []
+    buttons = guess_forms.guess_form("20-a", "cell", cell.metadata.predict).astext()
+    assert re.findall(r"([^<>]+)</button>", buttons) == ["0", "one half", "1"]
 
 
 def test_a_number_has_all_its_lines():

@@ -15,6 +15,7 @@ def test_a_section_explains_each_exercise_and_each_mistake(source):
     assert set(source.fields.get(EXPLAINED, {})) <= set(mistakes), "no such mistake in wrong.py"
     for mistake in (None, *mistakes):
         section = sections.explaining(source.name, mistake)
+        assert section, f"exercise.md names a section that no chapter has: {source.fields}"
         assert section.chapter.startswith(section.label[2:4])
         assert section.title
 

@@ -45,7 +45,9 @@ def test_the_reference_and_the_written_solution_pass(name, seed):
     solution = exercise_source.code(BY_NAME[name].solution)
     assert bool(solution) == (name in CODE)
     if solution:
-        verdict = check(run(solution)[name], seed=seed)
+        answers_of_solution = run(solution)
+        assert name in answers_of_solution, f"the solution in exercise.md must define {name}"
+        verdict = check(answers_of_solution[name], seed=seed)
         assert str(verdict) == f"{name}: visible checks pass."
 
 
@@ -62,8 +64,8 @@ def test_every_wrong_answer_is_rejected_with_its_misconception(name):
             is_named = f"Likely: {misconception}." in verdict.message
             if not is_named or verdict.misconception != misconception:
                 survivors.add(misconception)
-    assert survivors == set()
-    assert len(exercise.wrong) >= 4
+    assert not survivors, f"{name}: these wrong answers pass or get another's words: {survivors}"
+    assert len(exercise.wrong) >= 4, f"{name}: wrong.py has fewer than four wrong answers"
     reported = filter(None, REPORTED.get(name, "").split(", "))
     assert [words for words in reported if words not in " / ".join(exercise.wrong)] == []
 

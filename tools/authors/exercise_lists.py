@@ -4,6 +4,7 @@
 """
 
 import re
+import sys
 from pathlib import Path
 
 import nbformat
@@ -42,7 +43,10 @@ def replace_list(path: Path, text: str) -> None:
 
 def main() -> None:
     sources = read_all()
-    for chapter in {source.fields["chapter"] for source in sources}:
+    for chapter in sorted({source.fields["chapter"] for source in sources}):
+        titles = [s.fields["title"] for s in sources if s.fields["chapter"] == chapter]
+        if repeated := {title for title in titles if titles.count(title) > 1}:
+            sys.exit(f"chapter {chapter} has two exercises with one title: {repeated}; rename one")
         replace_list(BOOK / f"{chapter}.ipynb", exercise_list(chapter, sources))
 
 

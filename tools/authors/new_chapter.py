@@ -16,11 +16,12 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 BOOK = Path(__file__).parents[2] / "book"
 
 QUESTION = """\
-# {title}
+# {number} {title}
 
 The question, in one sentence?
 
 After this chapter you can do one thing more.
+
 *Needs:* an earlier chapter."""
 
 PICTURE = """\
@@ -68,19 +69,19 @@ Write two or more in `exercises/`; `tools/authors/exercise_lists.py` lists them 
 PREDICTION = "**Predict, then run.** Will the score be near 0, one half or 1?"
 GUESS = {
     "right": "1",
-    "choices": {
-        "0": "What tempts one to say so, and what is so.",
-        "one half": "What tempts one to say so, and what is so.",
-        "1": "Why it is so.",
-    },
+    "choices": [
+        ["0", "What tempts one to say so, and what is so."],
+        ["one half", "What tempts one to say so, and what is so."],
+        ["1", "Why it is so."],
+    ],
 }
 
 
-def skeleton(title: str) -> nbformat.NotebookNode:
+def skeleton(number: str, title: str) -> nbformat.NotebookNode:
     """Make the notebook: question, picture, imports, prediction, training, claim, summary."""
     notebook = new_notebook()
     notebook.cells = [
-        new_markdown_cell(QUESTION.format(title=title)),
+        new_markdown_cell(QUESTION.format(number=number, title=title)),
         new_code_cell(PICTURE, metadata=folded_code("Show the code")),
         new_markdown_cell("What to look at, and what to click."),
         new_code_cell(IMPORTS, metadata=folded_code("Show the imports")),
@@ -104,7 +105,7 @@ def main(name: str, title: str) -> None:
         sys.exit(f"{name!r} is not a chapter's name; use two digits and words: 12-what-is-lost")
     if path.exists():
         sys.exit(f"{path} exists; choose another name")
-    nbformat.write(skeleton(title), path)
+    nbformat.write(skeleton(name[:2], title), path)
     print(f"{path}: now add `- file: book/{name}` to _toc.yml")
 
 

@@ -30,6 +30,11 @@ def read_predictions(notebook: Path) -> list[tuple[str, dict | None]]:
 def guess_form(chapter: str, cell: str, guess: dict) -> nodes.raw:
     """Return the form of a prediction; its name is that under which the guess is kept."""
     name = f"{NUMBERED.sub('', chapter)}/{cell}"
+    if isinstance(guess.get("choices"), dict):
+        raise TypeError(
+            f"{chapter}, cell {cell}: `choices` of `predict` is a mapping; "
+            'use a list of pairs: [["one half", "Why it is so."], …]'
+        )
     controls = choice_buttons(guess) if "choices" in guess else number_field(guess)
     question = escape(guess.get("ask", "Your guess"))
     form = (

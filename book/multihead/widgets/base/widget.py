@@ -54,7 +54,9 @@ the others. ``dice/widget.py``::
 
 The rules: text only through text nodes; native controls made by ``elements.js``; a status sentence
 and a table alternative; no ids, no globals; big arrays as ``traitlets.Bytes`` (the module reads a
-``DataView``); what may not be True or an array is ``Whole`` or ``Choice`` of ``traits.py``;
+``DataView``); what may not be True or an array is ``Whole`` or ``Choice`` of ``traits.py``; a view
+calls ``followTheme`` of ``theme.js`` and returns its undo too; the tests of all widgets ask for a
+change that is drawn, not only said, and for moves that end in one state (a seed, not chance);
 arithmetic in exported pure functions that a test runs in Node against NumPy.
 
 How the files become one module
