@@ -2,8 +2,8 @@
 
 Changed is what is not committed; if all is, what the last commit changed. The tests of a file are
 those of its name (`test_looks.py` of `looks.py`), those that import it, the changed tests
-themselves and, for pages and exercises, all of `tests/book/`; an exercise is run too. What needs the
-built book, a browser or the graders' programs is for `make test`, and cannot be imported here.
+themselves and, for pages and exercises, all of `tests/book/`; an exercise is run too. What needs
+the built book, a browser or the graders' programs is for `make test`, and cannot be imported here.
 """
 
 import re

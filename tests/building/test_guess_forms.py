@@ -2,6 +2,7 @@
 
 import copy
 import json
+import re
 
 import pytest
 from book_site.text import guess_forms

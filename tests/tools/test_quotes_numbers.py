@@ -25,6 +25,9 @@ def test_a_width_is_no_name():
         ("18 of 20", 0.9, "", True),
         ("17 of 20", 0.9, "", False),
         ("2/3", 0.6667, "", True),
+        ("35 of 64 seeds", 0.55, "above", False),
+        ("35 of 64 seeds", 0.54688, "", True),
+        ("about 35 of 64 seeds", 0.55, "", True),
     ],
 )
 def test_a_number_is_as_exact_as_its_words(text, value, side, expected):

@@ -241,9 +241,10 @@ def half_of(text: str) -> float:
 def fits(number: Number, value: float, side: str = "") -> bool:
     """Say whether a number says a value, as exactly as its words promise.
 
-    A bare number is the value rounded. *About* allows a unit of its last digit that is not 0, at
-    most a tenth; *nearly* and *just over* a twentieth to that side; *more than* and *less than* a
-    bound that is equal and on that side, or a value on that side within 30 %.
+    A bare number is the value rounded, but "35 of 64" is the share itself. *About* allows a unit of
+    its last digit that is not 0, at most a tenth; *nearly* and *just over* a twentieth to that
+    side; *more than* and *less than* a bound that is equal and on that side, or a value on that
+    side within 30 %.
 
     Parameters
     ----------
@@ -251,6 +252,8 @@ def fits(number: Number, value: float, side: str = "") -> bool:
         ``"above"`` or ``"below"`` if the value is a bound.
     """
     x, room = number.value, number.half * 1.001
+    if number.unit == "of" and not number.hedge:
+        return abs(value - x) <= 5e-5  # as many digits as are stored
     if not side or not number.hedge:
         low, high = reach(number)
         exact = 1e-9 * abs(x)
