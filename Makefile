@@ -7,6 +7,8 @@ PYTHON ?= python3
 BIN := .venv/bin
 # A copy of the pins, written last: without it an environment is incomplete and is made again.
 ENV := .venv/.made-from
+# Its scripts name their folder: one that was moved, copied or made by another Python is made again.
+PLACE = import sys; print(sys.prefix, sys.version)
 GRADING := .venv/.made-for-grading
 TOOLS := node_modules/.made-from
 CHECKS := .venv/.made-for-checks
@@ -61,7 +63,8 @@ help:
 	@echo 'make clean      remove what was built, but not the environment'
 
 env: filter
-	@cmp -s requirements.txt $(ENV) && $(BIN)/python tools/install/relocate_env.py 2>/dev/null || \
+	@cmp -s requirements.txt $(ENV) && \
+		test "$$($(BIN)/python -c "$(PLACE)" 2>/dev/null)" = "$$(cat .venv/.made-in)" || \
 		$(MAKE) --no-print-directory install
 
 # What git keeps of a chapter that was run and saved; where there is no .venv, all of it.
@@ -83,6 +86,7 @@ install:
 	@mkdir -p .venv/etc/ipython && echo 'c.IPKernelApp.log_level = "ERROR"' \
 		> .venv/etc/ipython/ipython_kernel_config.py  # each kernel would warn of its loopback socket
 	@$(BIN)/python tools/authors/exercise_pages.py
+	@$(BIN)/python -c "$(PLACE)" > .venv/.made-in
 	@cp requirements.txt $(ENV)
 
 # Not part of env: reading and running the book needs none of it.

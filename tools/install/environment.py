@@ -15,6 +15,7 @@ import re
 import shutil
 import subprocess
 import sys
+import sysconfig
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -93,7 +94,7 @@ def torch_source(torch: str, uv: Path, settings: dict[str, str]) -> list[str]:
             check=True,
         )
     except (subprocess.CalledProcessError, subprocess.TimeoutExpired):
-        print("No answer from download.pytorch.org: torch is from where pip looks, maybe with CUDA")
+        print("No answer from download.pytorch.org: torch is from where pip looks; with CUDA it is larger")
         return []
     return backend
 
@@ -116,7 +117,8 @@ def main() -> None:
     settings = with_cache(uv_settings(config.stdout) | os.environ, uv)
     torch = pinned_lines((ROOT / "requirements.txt").read_text("utf-8"), "torch")
     install(ROOT / sys.argv[1], hashes, uv, torch_source(torch, uv, settings), settings)
-    subprocess.run([sys.executable, Path(__file__).with_name("relocate_env.py")], check=True)
+    path_file = Path(sysconfig.get_path("purelib"), "many-heads.pth")
+    path_file.write_text("\n".join(map(str, (ROOT / "book", ROOT / "_ext", ROOT, ""))), "utf-8")
 
 
 if __name__ == "__main__":
