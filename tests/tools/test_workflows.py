@@ -1,8 +1,6 @@
 """Workflows ask for little, run what exists, and take only actions that cannot change."""
 
-import os
 import re
-import subprocess
 import sys
 
 import pytest
@@ -21,7 +19,6 @@ WRITES = {
     "book.yml: pages": {"pages", "id-token"},
     "book.yml: notebooks": {"contents"},
     "release.yml: publish": {"contents"},
-    "weekly.yml: tell": {"issues"},
 }
 PINNED = re.compile(r"uses: actions/[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+\n")
 
@@ -95,7 +92,7 @@ def test_every_target_and_script_that_a_workflow_runs_exists():
     rules = set(re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text("utf-8"), re.M))
     assert targets <= rules
     scripts = set(re.findall(r"\btools/\S+", commands))
-    assert "tools/project/report_failure.sh" in scripts
+    assert "tools/project/notebooks_branch.py" in scripts
     assert [script for script in scripts if not (ROOT / script).is_file()] == []
 
 
@@ -103,40 +100,3 @@ def test_every_workflow_runs_the_python_of_binder_and_the_readme():
     (version,) = re.findall(r"python-(3\.\d+)", (ROOT / "binder/runtime.txt").read_text())
     assert {settings["python-version"] for settings in uses_of("setup-python")} == {version}
     assert f"Python {version} or newer" in (ROOT / "README.md").read_text("utf-8")
-
-
-# ---- The issue of a failed week ----------------------------------------------------------------
-
-GH = """#!{python}
-import os, sys
-with open(os.environ["CALLS"], "a") as calls:
-    print(*sys.argv[1:], sep="|", file=calls)
-if sys.argv[1:3] == ["issue", "list"]:
-    print(os.environ["OPEN"])
-"""
-
-
-def report_failure(tmp_path, open_issue: str) -> list[list[str]]:
-    """Run the script with a `gh` that only notes how it is called; return what it noted."""
-    gh = tmp_path / "gh"
-    gh.write_text(GH.format(python=sys.executable))
-    gh.chmod(0o755)
-    calls = tmp_path / "calls"
-    environment = os.environ | {
-        "PATH": f"{tmp_path}:{os.environ['PATH']}",
-        "CALLS": str(calls),
-        "OPEN": open_issue,
-    }
-    script = ["sh", ROOT / "tools" / "project" / "report_failure.sh", "https://example.org/runs/7"]
-    subprocess.run(script, env=environment, check=True)
-    return [line.split("|") for line in calls.read_text().splitlines()]
-
-
-@pytest.mark.parametrize(
-    ("open_issue", "call"),
-    [("", ["create", "--title", "The weekly run fails"]), ("12", ["comment", "12"])],
-)
-def test_a_failed_week_opens_an_issue_or_adds_to_the_open_one(tmp_path, open_issue, call):
-    last = report_failure(tmp_path, open_issue)[-1]
-    assert last[1 : 1 + len(call)] == call
-    assert "https://example.org/runs/7" in last[-1]

@@ -94,7 +94,7 @@ def torch_source(torch: str, uv: Path, settings: dict[str, str]) -> list[str]:
             check=True,
         )
     except (subprocess.CalledProcessError, subprocess.TimeoutExpired):
-        print("No answer from download.pytorch.org: torch is from where pip looks; with CUDA it is larger")
+        print("No answer from download.pytorch.org: torch comes from where pip looks, maybe larger")
         return []
     return backend
 
