@@ -48,6 +48,7 @@ def main() -> None:
         if repeated := {title for title in titles if titles.count(title) > 1}:
             sys.exit(f"chapter {chapter} has two exercises with one title: {repeated}; rename one")
         replace_list(BOOK / f"{chapter}.ipynb", exercise_list(chapter, sources))
+        print(f"book/{chapter}.ipynb lists: {', '.join(titles)}")
 
 
 if __name__ == "__main__":

@@ -106,7 +106,7 @@ def main(name: str, title: str) -> None:
     if path.exists():
         sys.exit(f"{path} exists; choose another name")
     nbformat.write(skeleton(name[:2], title), path)
-    print(f"{path}: now add `- file: book/{name}` to _toc.yml")
+    print(f"{path}: now add `- file: book/{name}` to _toc.yml, and its finding to book/intro.md")
 
 
 if __name__ == "__main__":
