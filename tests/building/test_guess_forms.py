@@ -74,6 +74,13 @@ def test_a_new_chapter_begins_with_a_prediction_that_can_be_answered():
     assert re.findall(r"([^<>]+)</button>", buttons) == ["0", "one half", "1"]
 
 
+def test_choices_that_are_no_pairs_name_their_cell():
+    with pytest.raises(TypeError, match="20-a, cell ch20-5"):
+        guess_forms.guess_form(
+            "20-a", "ch20-5", {"right": "1", "choices": {"0": "No.", "1": "Yes."}}
+        )
+
+
 def test_a_number_has_all_its_lines():
     assert problems_of(PROMPT, NUMBER) == []
     for key in ("tolerance", "near", "less"):

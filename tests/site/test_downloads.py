@@ -175,7 +175,7 @@ def test_of_a_page_a_path_keeps_the_title_and_its_sections_with_their_joints():
 
     article = soup(
         "<article><section><h1>01 One</h1><p>Opening</p>"
-        '<section id="a"><h2>A</h2></section><section id="b"><h2>B</h2></section>'
+        '<section id="a"><h2>A</h2></section><section id="b"><h2>B</h2><style>p{}</style></section>'
         '<section id="c"><span id="c-label"></span><h2>C</h2></section></section></article>'
     ).article
     listed = soup(
@@ -185,7 +185,7 @@ def test_of_a_page_a_path_keeps_the_title_and_its_sections_with_their_joints():
     stops = [stop_of(link) for link in listed.select("a")]
     assert {stop.page for stop in stops} == {"book/one"}
     assert str(keep_stops(Page("book/one", "", article, []), stops).article) == (
-        '<article><section><h1>01 One</h1><section id="a"><h2>A</h2></section>'
+        '<article><section><h1>01 One</h1><style>p{}</style><section id="a"><h2>A</h2></section>'
         '<p class="path-joint"><em>Skipped:</em> B &lt; A.</p>'
         '<section id="c"><span id="c-label"></span><h2>C</h2></section></section></article>'
     )

@@ -65,9 +65,10 @@ def keep_stops(page: Page, stops: list[Stop]) -> Page:
     """Leave of a page its title and the sections of a path, each with its joint before it."""
     chapter = page.article.section
     title = chapter.h1.extract()
+    styles = [style.extract() for style in chapter("style")]  # each stands once, where it is first
     sections = [section_of(page.article, stop).extract() for stop in stops]
     chapter.clear()
-    chapter.append(title)
+    chapter.extend([title, *styles])
     for stop, section in zip(stops, sections, strict=True):
         chapter.extend([*joint_paragraphs(stop), section])
     return page

@@ -118,7 +118,7 @@ def main() -> None:
     torch = pinned_lines((ROOT / "requirements.txt").read_text("utf-8"), "torch")
     install(ROOT / sys.argv[1], hashes, uv, torch_source(torch, uv, settings), settings)
     path_file = Path(sysconfig.get_path("purelib"), "many-heads.pth")
-    path_file.write_text("\n".join(map(str, (ROOT / "book", ROOT / "_ext", ROOT, ""))), "utf-8")
+    path_file.write_text("../../../../book\n../../../../_ext\n../../../..\n")  # plain in any locale
 
 
 if __name__ == "__main__":
