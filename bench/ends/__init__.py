@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 import torch
-from multihead.attention import MultiHeadAttention
+from multihead.attention import MultiHeadAttention, PositionOnlyAttention
 from multihead.tasks import LookUps
 from multihead.train import fresh_generator, train
 from torch import Tensor
@@ -41,4 +41,5 @@ def scored(task: Any, model: Callable[..., Any], rate: float = 0.03, **plan: Any
 def paper(task: LookUps, n_heads: int, d_head: int | None = None, **options: Any) -> Any:
     """Return a maker of layers that fit a task."""
     sizes = (task.d_model, n_heads, d_head)
-    return lambda g: MultiHeadAttention(*sizes, d_out=task.d_out, generator=g, **options)
+    kind = PositionOnlyAttention if "n_place" in options else MultiHeadAttention
+    return lambda g: kind(*sizes, d_out=task.d_out, generator=g, **options)

@@ -82,7 +82,7 @@ def from_itself() -> Tensor:
 
 def other_numbers() -> Tensor:
     task = OtherNumbers((1, 2))
-    return scored(task, paper(task, 1, 8, position_only=8), steps=800, batch=32)
+    return scored(task, paper(task, 1, 8, n_place=8), steps=800, batch=32)
 
 
 R2 = "R² of one head"
@@ -96,7 +96,7 @@ ENDS = [
     )
     for n in (1, 2, 4, 8)
 ] + [
-    End(SUBTRACT, OPPOSITE, "scores by position", R2, partial(difference, 4, position_only=8)),
+    End(SUBTRACT, OPPOSITE, "scores by position", R2, partial(difference, 4, n_place=8)),
     End(SUBTRACT, OPPOSITE, "scores see one number a token", R2, partial(difference, 1)),
     End(SUBTRACT, OPPOSITE, "from the token itself, with a skip path", R2, from_itself),
     End(SUBTRACT, OPPOSITE, "two halves of one token's numbers, by position", R2, other_numbers),

@@ -42,7 +42,7 @@ def both_first(optimizer: Any, start: float, steps: list[int]) -> Tensor:
     """Say for each seed whether both heads lean to the strong job when it is first known."""
     task = Unequal((1, 2))
     plan = {"steps": steps[-1], "checkpoints": steps, "batch": 8, "optimizer": optimizer}
-    model = shrunk(paper(task, 2, 6, position_only=8), start)
+    model = shrunk(paper(task, 2, 6, n_place=8), start)
     run = train(model, task, seeds=range(40), **plan)
     x, y = task.sample(64, fresh_generator())
     strong = slice(0, 4)

@@ -8,7 +8,7 @@ from typing import Any
 
 import torch
 from multihead import heads
-from multihead.attention import MultiHeadAttention
+from multihead.attention import MultiHeadAttention, gated
 from multihead.model import MLP
 from multihead.tasks import LookUps
 from multihead.train import fresh_generator, train
@@ -41,7 +41,9 @@ class Followed(nn.Module):
         self.U = nn.Parameter(torch.randn(wide, 8, generator=g) / wide**0.5)
 
     def forward(self, x: Tensor, gate: Tensor | None = None) -> Tensor:
-        return self.behind(self.inside(x), self.attend(self.inside(x), gate=gate))
+        inside = self.inside(x)
+        written = self.attend(inside) if gate is None else gated(self.attend, gate, inside)
+        return self.behind(inside, written)
 
     def inside(self, x: Tensor) -> Tensor:
         return x @ self.E

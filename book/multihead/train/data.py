@@ -44,6 +44,11 @@ def data_generator(seed: int) -> Generator:
     return _generator(2 * seed + 1)
 
 
+def perturbation_generator(seed: int) -> Generator:
+    """Return the generator of what a setting adds to one seed's data: noise and dropout."""
+    return _generator(SEEDS_IN_A_SET + 2 * seed)
+
+
 def fresh_generator(draw: int = 0) -> Generator:
     """Return a generator for test examples and for other draws that belong to no seed."""
     return _generator(2 * (FRESH + draw))

@@ -10,7 +10,7 @@ from dask.distributed import Client, LocalCluster, as_completed
 from torch import Generator, Tensor, nn
 from tqdm import tqdm
 
-from multihead import numerics
+from multihead import numerics, setting
 from multihead.train.data import SEED_SET, Task
 from multihead.train.engine import train
 from multihead.train.plan import prepare, read_plan
@@ -111,7 +111,7 @@ def _cluster(workers: int) -> LocalCluster:
 
 
 def _computes_with() -> dict[str, Any]:
-    chosen = numerics.in_force() | {"seed set": SEED_SET}
+    chosen = numerics.in_force() | {"seed set": SEED_SET, "setting": str(setting.current())}
     del chosen["threads"]  # every chunk uses one, see _train_alone
     return chosen
 
