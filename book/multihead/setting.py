@@ -21,9 +21,9 @@ class Setting:
 
     Attributes
     ----------
-    rate, batch, start, width
-        Factors: of the learning rate, the examples in a batch, every trained weight before the
-        first step, and the width of each head.
+    rate, batch, steps, start, width
+        Factors: of the learning rate, the examples in a batch, the number of updates, every trained
+        weight before the first of them, and the width of each head.
     n_pos, n_content
         Tokens of a look-up, and random numbers in each.
     optimizer
@@ -46,6 +46,7 @@ class Setting:
 
     rate: float = 1.0
     batch: float = 1.0
+    steps: float = 1.0
     start: float = 1.0
     width: float = 1.0
     n_pos: int = 8
@@ -57,7 +58,7 @@ class Setting:
     pre_norm: int = 0
 
     def __post_init__(self):
-        for name in ("rate", "batch", "start", "width"):
+        for name in ("rate", "batch", "steps", "start", "width"):
             self._check(name, 0 < getattr(self, name) < math.inf, "a factor above 0")
         for name in ("n_pos", "n_content"):
             self._check(name, getattr(self, name) >= 1, "1 or more")
@@ -86,6 +87,10 @@ class Setting:
     def examples(self, batch: int) -> int:
         """Return the size of the batches where a chapter takes ``batch`` examples."""
         return max(1, round(self.batch * batch))
+
+    def updates(self, steps: int) -> int:
+        """Return after how many updates a training is where a chapter's is after ``steps``."""
+        return max(1, round(self.steps * steps)) if steps else 0
 
     def rate_at(self, step: int, steps: int) -> float:
         """Return the factor of the learning rate at one of the steps 1 to ``steps``."""

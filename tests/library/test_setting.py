@@ -43,12 +43,13 @@ def test_the_book_is_trained_as_it_says():
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("speed=3", "'speed=3' changes nothing; there is rate, batch, start, width, n_pos"),
+        ("speed=3", "'speed=3' changes nothing; there is rate, batch, steps, start, width, n_pos"),
         ("rate", "'rate'; give a number, e.g. rate=3"),
         ("n_pos=2.5", "'n_pos=2.5'; give a whole number, e.g. n_pos=3"),
         ("rate=3 rate=2", "rate is given twice"),
         ("rate=0", "rate=0.0; use a factor above 0"),
         ("batch=inf", "batch=inf; use a factor above 0"),
+        ("steps=0", "steps=0.0; use a factor above 0"),
         ("width=nan", "width=nan; use a factor above 0"),
         ("n_content=0", "n_content=0; use 1 or more"),
         ("attention_dropout=1", "attention_dropout=1.0; use a share from 0 to below 1"),
@@ -104,6 +105,17 @@ def test_another_optimiser_stands_in_place_of_adam_only(name, instead):
 def test_batches_are_a_part_of_the_chapters_and_never_empty():
     assert same(trained("batch=0.5").params, trained(batch=2).params)
     assert same(trained("batch=0.1").params, trained(batch=1).params)
+
+
+def test_more_steps_come_with_later_checkpoints():
+    twice = trained("steps=2", checkpoints=[0, 1, 3])
+    longer = trained(steps=12, checkpoints=[0, 2, 6])
+    assert twice.losses.shape == longer.losses.shape == (3, 12)
+    for asked, reached in zip([0, 1, 3], [0, 2, 6], strict=True):
+        assert same(twice.checkpoints[asked], longer.checkpoints[reached])
+    short = trained("steps=0.1", checkpoints=[1, 6])
+    assert same(short.checkpoints[1], short.checkpoints[6])
+    assert short.losses.shape == (3, 1)
 
 
 def test_a_start_is_scaled_but_not_one_that_is_given():

@@ -141,5 +141,5 @@ def rank_correlation(
     from scipy.stats import spearmanr  # a second, which few who import a head need
 
     rows = (t.detach().cpu().double().reshape(-1, t.shape[-1]).numpy() for t in (a, b))
-    found = [spearmanr(*pair)[0] for pair in zip(*rows, strict=True)]
-    return torch.tensor(found, dtype=torch.double).reshape(a.shape[:-1])
+    correlations = [spearmanr(*pair)[0] for pair in zip(*rows, strict=True)]
+    return torch.tensor(correlations, dtype=torch.double).reshape(a.shape[:-1])

@@ -28,7 +28,7 @@ def habits(tokens: Int[Tensor, "..."], pairs: BytePairs) -> dict[str, Keys]:
     """
     if tokens.ndim != 2:
         raise ValueError(f"tokens have shape {tuple(tokens.shape)}; give (batch, pos)")
-    made: dict[str, Callable[[Tokens, BytePairs], Keys]] = {
+    keys_of: dict[str, Callable[[Tokens, BytePairs], Keys]] = {
         "itself": lambda tokens, _: at_distance(tokens, 0),
         "one back": lambda tokens, _: at_distance(tokens, 1),
         "two back": lambda tokens, _: at_distance(tokens, 2),
@@ -39,7 +39,7 @@ def habits(tokens: Int[Tensor, "..."], pairs: BytePairs) -> dict[str, Keys]:
         "the open bracket": open_bracket,
         "the first token": first_token,
     }
-    return {name: keys(tokens, pairs) for name, keys in made.items()}
+    return {name: keys(tokens, pairs) for name, keys in keys_of.items()}
 
 
 def habit_share(

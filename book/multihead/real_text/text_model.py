@@ -115,11 +115,11 @@ class TextModel(nn.Module):
         self, tokens: Int[Tensor, "batch pos"], mask: Bool[Tensor, "pos pos"] | None = None
     ) -> list[HeadOutputs]:
         """Return each layer's head outputs and patterns, first layer first."""
-        found, x = [], self._embed(tokens)
+        outputs, x = [], self._embed(tokens)
         for layer in cast(Iterable[DistanceAttention], self.layers):
-            found.append(layer.heads(x, mask))
-            x = x + layer.write(found[-1].z).sum(dim=-3)
-        return found
+            outputs.append(layer.heads(x, mask))
+            x = x + layer.write(outputs[-1].z).sum(dim=-3)
+        return outputs
 
     def forward(
         self,

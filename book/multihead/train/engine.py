@@ -111,7 +111,8 @@ def train(
         If the loss or a parameter of a seed stops being finite. The other seeds are not affected.
     """
     seeds, data_seeds, checkpoints = read_plan(seeds, data_seeds, steps, batch, checkpoints)
-    batch = setting.current().examples(batch)
+    batch, steps = setting.current().examples(batch), setting.current().updates(steps)
+    kept_at = {asked: setting.current().updates(asked) for asked in sorted(checkpoints)}
     plan = prepare(model, task, seeds, data_seeds[0], batch, loss=loss, start=start, device=device)
     trained, padding = plan.trained, plan.padding
     params = padding.add(plan.params)
@@ -137,15 +138,14 @@ def train(
         return padding.remove({k: torch.cat([g.params[k] for g in groups]) for k in params})
 
     curve: list[Tensor] = []
-    kept = {0: snapshot()} if 0 in checkpoints else {}
+    kept = {asked: snapshot() for asked, at in kept_at.items() if at == 0}
     with _interrupt_between_steps() as check_interrupt:
         for step in tqdm(range(1, steps + 1), delay=10, unit="step"):
             # Errors are raised here, before any parameter changes.
             curve.append(torch.cat([group.backward() for group in groups]))
             for group in groups:
                 group.update(step)
-            if step in checkpoints:
-                kept[step] = snapshot()
+            kept |= {asked: snapshot() for asked, at in kept_at.items() if at == step}
             check_interrupt()
     losses = torch.stack(curve, dim=1) if curve else torch.empty(len(seeds), 0, device=device)
     params = snapshot()
