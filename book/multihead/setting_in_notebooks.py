@@ -13,16 +13,16 @@ class GoingOn(ast.NodeTransformer):
     """Let each assertion of a cell print what it says where it does not hold."""
 
     def visit_Assert(self, node: ast.Assert) -> ast.Try:
-        said = ast.unparse(node)
-        handler = ast.parse(f"try: pass\nexcept Exception as e: {BROKEN}({said!r}, e)").body[0]
+        assertion = ast.unparse(node)
+        handler = ast.parse(f"try: pass\nexcept Exception as e: {BROKEN}({assertion!r}, e)").body[0]
         assert isinstance(handler, ast.Try)
         handler.body = [node]
         return ast.fix_missing_locations(ast.copy_location(handler, node))
 
 
-def tell_broken(said: str, error: Exception) -> None:
+def tell_broken(assertion: str, error: Exception) -> None:
     cause = f" ({type(error).__name__}: {error})" if not isinstance(error, AssertionError) else ""
-    print(f"In this setting not so: {said}{cause}")
+    print(f"In this setting not so: {assertion}{cause}")
 
 
 def announce() -> None:

@@ -49,10 +49,10 @@ def habit_share(
 
     Both are means over the queries that have such a key. 0 to 1; NaN if no query has one.
     """
-    asked = keys.any(dim=-1)  # (batch, query)
-    share = (pattern * keys[:, None]).sum(dim=-1).transpose(0, 1)[:, asked].mean(dim=1)
+    has_key = keys.any(dim=-1)  # (batch, query)
+    share = (pattern * keys[:, None]).sum(dim=-1).transpose(0, 1)[:, has_key].mean(dim=1)
     seen = torch.arange(1, keys.shape[-1] + 1)
-    even = (keys.sum(dim=-1) / seen)[asked].mean()
+    even = (keys.sum(dim=-1) / seen)[has_key].mean()
     return share, even
 
 

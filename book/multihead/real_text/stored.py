@@ -45,9 +45,7 @@ def stored_seed(seed: int) -> tuple[TextModel, dict[str, np.ndarray]]:
     model = TextModel(**TEXT_SIZES)
     model.load_state_dict(from_eight_bits(stored_arrays))
     weights = {
-        name
-        for name in stored_arrays
-        if name + SCALE in stored_arrays or name.endswith(SCALE)
+        name for name in stored_arrays if name + SCALE in stored_arrays or name.endswith(SCALE)
     }
     return model, {name: array for name, array in stored_arrays.items() if name not in weights}
 
@@ -104,8 +102,8 @@ def stored_pairs() -> BytePairs:
 def stored_heads() -> dict[int, dict[str, np.ndarray]]:
     """Return what ``bench/heads_of_text.py`` measured of the heads, by seed and name."""
     return {
-        int(seed): {name: np.array(values) for name, values in kept["found"].items()}
-        for seed, kept in results.read(STORED_TEXT / "heads.json").items()
+        int(seed): {name: np.array(values) for name, values in entry["found"].items()}
+        for seed, entry in results.read(STORED_TEXT / "heads.json").items()
     }
 
 

@@ -84,16 +84,16 @@ def batches(
         yield from zip(*stacked, strict=True)
 
 
-def check_draw(drawn: Any, n: int) -> tuple[Tensor, ...]:
+def check_draw(draw: Any, n: int) -> tuple[Tensor, ...]:
     """Reject a draw that is not a tuple of tensors with ``n`` examples each."""
-    is_tuple = isinstance(drawn, tuple | list) and len(drawn) > 0
-    if not is_tuple or not all(isinstance(t, Tensor) for t in drawn):
-        kinds = [type(t).__name__ for t in drawn] if is_tuple else type(drawn).__name__
+    is_tuple = isinstance(draw, tuple | list) and len(draw) > 0
+    if not is_tuple or not all(isinstance(t, Tensor) for t in draw):
+        kinds = [type(t).__name__ for t in draw] if is_tuple else type(draw).__name__
         raise TypeError(f"task.sample gave {kinds}; give a tuple of tensors, the target last")
-    if any(t.shape[:1] != (n,) for t in drawn):
-        shapes = ", ".join(str(tuple(t.shape)) for t in drawn)
+    if any(t.shape[:1] != (n,) for t in draw):
+        shapes = ", ".join(str(tuple(t.shape)) for t in draw)
         raise ValueError(
             f"task.sample({n}, generator) gave tensors of shape {shapes}; give {n} examples along "
             "the first axis of each"
         )
-    return tuple(drawn)
+    return tuple(draw)

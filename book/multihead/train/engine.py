@@ -112,7 +112,7 @@ def train(
     """
     seeds, data_seeds, checkpoints = read_plan(seeds, data_seeds, steps, batch, checkpoints)
     batch, steps = setting.current().examples(batch), setting.current().updates(steps)
-    kept_at = {asked: setting.current().updates(asked) for asked in sorted(checkpoints)}
+    updates_at = {point: setting.current().updates(point) for point in sorted(checkpoints)}
     plan = prepare(model, task, seeds, data_seeds[0], batch, loss=loss, start=start, device=device)
     trained, padding = plan.trained, plan.padding
     params = padding.add(plan.params)
@@ -138,20 +138,20 @@ def train(
         return padding.remove({k: torch.cat([g.params[k] for g in groups]) for k in params})
 
     curve: list[Tensor] = []
-    kept = {asked: snapshot() for asked, at in kept_at.items() if at == 0}
+    snapshots = {point: snapshot() for point, at in updates_at.items() if at == 0}
     with _interrupt_between_steps() as check_interrupt:
         for step in tqdm(range(1, steps + 1), delay=10, unit="step"):
             # Errors are raised here, before any parameter changes.
             curve.append(torch.cat([group.backward() for group in groups]))
             for group in groups:
                 group.update(step)
-            kept |= {asked: snapshot() for asked, at in kept_at.items() if at == step}
+            snapshots |= {point: snapshot() for point, at in updates_at.items() if at == step}
             check_interrupt()
     losses = torch.stack(curve, dim=1) if curve else torch.empty(len(seeds), 0, device=device)
     params = snapshot()
     diverged = find_diverged(seeds, losses, params)
     warn_of(diverged)
-    return Run(seeds, params, losses, kept, diverged, plan.template)
+    return Run(seeds, params, losses, snapshots, diverged, plan.template)
 
 
 def _losses_and_gradients(
@@ -204,14 +204,14 @@ class _Group:
         The row and its gradient share their memory with the parameter that the model uses.
         (If the loss does not use a parameter, its gradient is 0, not None; AdamW then decays it.)
         """
-        given = self.params[name]
-        n = given.numel()
-        row = given.new_zeros(math.ceil(n / LANES) * LANES)
+        weights = self.params[name]
+        n = weights.numel()
+        row = weights.new_zeros(math.ceil(n / LANES) * LANES)
         grad = torch.zeros_like(row)
-        row[:n] = given.flatten()
+        row[:n] = weights.flatten()
         row.requires_grad_().grad = grad
-        self.params[name] = row.detach()[:n].view(given.shape)
-        self.gradients[name] = grad[:n].view(given.shape)
+        self.params[name] = row.detach()[:n].view(weights.shape)
+        self.gradients[name] = grad[:n].view(weights.shape)
         return row
 
     def backward(self) -> Tensor:

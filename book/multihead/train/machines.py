@@ -87,8 +87,8 @@ def sweep(
         _compare(client)
         firsts = slice(None, None, chunk)  # try one seed of each chunk before any training
         begin = {k: p[firsts] for k, p in (start or {}).items()}
-        tried = (model, task, seeds[firsts], data_seeds[0], batch, options.get("loss"), begin)
-        client.submit(_try, *tried, pure=False).result()
+        trial = (model, task, seeds[firsts], data_seeds[0], batch, options.get("loss"), begin)
+        client.submit(_try, *trial, pure=False).result()
         futures = [
             client.submit(_train_alone, model, task, of_chunk(i) | options, pure=False)
             for i in range(0, len(seeds), chunk)

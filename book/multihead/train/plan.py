@@ -55,11 +55,11 @@ def read_plan(
     for name, number in (("steps", steps), ("batch", batch)):
         if whole_numbers.read_all(name, [number])[0] < 1:
             raise ValueError(f"{name}={number}; use 1 or more")
-    kept = set(whole_numbers.read_all("checkpoints", checkpoints))
-    beyond = sorted(c for c in kept if not 0 <= c <= steps)
+    checkpoint_steps = set(whole_numbers.read_all("checkpoints", checkpoints))
+    beyond = sorted(c for c in checkpoint_steps if not 0 <= c <= steps)
     if beyond:
         raise ValueError(f"checkpoints {beyond} are never reached; use 0 to steps={steps}")
-    return seeds, data_seeds, kept
+    return seeds, data_seeds, checkpoint_steps
 
 
 @dataclass
@@ -151,17 +151,17 @@ def stack_starts(
                 f"{shapes[1]}; make a model whose shapes do not depend on the generator"
             )
     params = {k: torch.stack([state[k] for state in states]) for k in states[0]}
-    for name, given in (start or {}).items():
+    for name, weights in (start or {}).items():
         if name not in params:
             raise ValueError(f"start names {name!r}; the model has {', '.join(params)}")
-        if not isinstance(given, Tensor):
-            raise TypeError(f"start[{name!r}] is a {type(given).__name__}; give a torch tensor")
-        if given.shape != params[name].shape:
+        if not isinstance(weights, Tensor):
+            raise TypeError(f"start[{name!r}] is a {type(weights).__name__}; give a torch tensor")
+        if weights.shape != params[name].shape:
             raise ValueError(
-                f"start[{name!r}] has shape {tuple(given.shape)}; {len(seeds)} seeds of this "
+                f"start[{name!r}] has shape {tuple(weights.shape)}; {len(seeds)} seeds of this "
                 f"model need {tuple(params[name].shape)}"
             )
-        params[name] = given.detach().clone()
+        params[name] = weights.detach().clone()
     return model.to(device), {k: p.to(device) for k, p in params.items()}
 
 

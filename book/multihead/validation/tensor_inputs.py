@@ -108,20 +108,24 @@ def check_gate(gate: Tensor | None, shape: tuple[int, ...]) -> None:
 
 
 def check_prediction(
-    got: Size, wanted: Size, dims: int | None = None, *, of_logits: bool = False
+    prediction: Size, target: Size, dims: int | None = None, *, of_logits: bool = False
 ) -> None:
     """Reject a prediction whose last axes differ from the target's, even if they broadcast."""
     last = slice(-dims if dims else None, None)  # all of them if not given
-    if len(wanted) < (dims or 0) or 0 in wanted[last]:
+    if len(target) < (dims or 0) or 0 in target[last]:
         raise ValueError(
-            f"target has shape {tuple(wanted)}; give {dims or len(wanted)} axes, none of them empty"
+            f"target has shape {tuple(target)}; give {dims or len(target)} axes, none of them empty"
         )
-    if got[last] == wanted[last]:
+    if prediction[last] == target[last]:
         return
     if of_logits:
-        raise ValueError(f"logits for {tuple(got)} answers where the task asks for {tuple(wanted)}")
-    width = f"; make the model's d_out {wanted[-1]}" if got[-1:] != wanted[-1:] else ""
-    raise ValueError(f"the model gives {tuple(got)} where the task wants {tuple(wanted)}{width}")
+        raise ValueError(
+            f"logits for {tuple(prediction)} answers where the task asks for {tuple(target)}"
+        )
+    width = f"; make the model's d_out {target[-1]}" if prediction[-1:] != target[-1:] else ""
+    raise ValueError(
+        f"the model gives {tuple(prediction)} where the task wants {tuple(target)}{width}"
+    )
 
 
 def _finite_floats(name: str, t: Tensor) -> None:
