@@ -107,7 +107,8 @@ def drawn(number: int) -> Setting:
     rate, batch, start = (float(f"{3 ** rng.uniform(-1, 1):.2g}") for _ in range(3))
     n_pos, n_content = [(8, 4), (10, 2), (7, 5)][rng.integers(3)]
     optimizer = ["Adam", "AdamW"][rng.integers(2)]
-    return Setting(rate, batch, start, 1.0, n_pos, n_content, optimizer)
+    factors = {"rate": rate, "batch": batch, "start": start}
+    return Setting(**factors, n_pos=n_pos, n_content=n_content, optimizer=optimizer)
 
 
 def why_not_asked(id: str, tried: Setting) -> str:
