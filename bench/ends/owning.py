@@ -1,4 +1,7 @@
-"""Who must own a matrix, with more than two heads. Part of bench/where_it_ends.py."""
+"""Who must own a matrix, with more than two heads. Part of bench/where_it_ends.py.
+
+By hand: chapter 11 shares matrices of two heads, or in groups.
+"""
 
 from functools import partial
 
