@@ -19,7 +19,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
-from unittest.mock import patch
 
 import numpy as np
 import torch
@@ -27,15 +26,12 @@ from book_site import fingerprint
 from dask.distributed import Client, LocalCluster
 from multihead import results, setting
 from multihead.claims import replications
-from multihead.train import data
-from torch import Tensor
 
 from bench import code_digest, ends
-from bench.ends import End
+from bench.ends import OTHER_SEEDS, End, rounded
 from bench.replicate import run_chapter
 
 FILE = replications.BOOK / "where_it_ends.json"
-OTHER_SEEDS = 7  # the second set
 TABLE = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
 CHAPTERS = sorted(
     path.stem
@@ -64,10 +60,10 @@ class Row(NamedTuple):
 
 def rows(chapter: str) -> list[Row]:
     return [
-        Row(section["said"], link, words, what, claim, variable)
+        Row(section["said"], link, in_words, what, claim, variable)
         for link, section in TABLE.items()
         if link.startswith(f"ch{chapter[:2]}-")
-        for words, variable in section["settings"].items()
+        for in_words, variable in section["settings"].items()
         for claim, what in section["measured"].items()
     ]
 
@@ -114,16 +110,6 @@ def measured(row: Row, runs: dict[tuple, dict]) -> dict:
     return words(row) | {"seeds": seeds} | dict(zip(("found", "again"), numbers, strict=True))
 
 
-def tried(end: End) -> dict:
-    """Run one experiment on two sets of seeds."""
-    sets = [end.found()]
-    with patch.object(data, "SEED_SET", OTHER_SEEDS):
-        sets.append(end.found())
-    number = share if set(torch.cat(sets).tolist()) <= {0.0, 1.0} else middle
-    numbers = dict(zip(("found", "again"), map(number, sets), strict=True))
-    return words(end) | {"seeds": [*map(len, sets)]} | numbers
-
-
 def words(row: Row | End) -> dict[str, str]:
     return {name: getattr(row, name) for name in ("said", "link", "setting", "what")}
 
@@ -136,10 +122,10 @@ def listed(part: str) -> list[Row] | list[End]:
 def made_from(part: str) -> str:
     """Hash what finds the numbers of a chapter's rows, or of a room's."""
     if part in CHAPTERS:
-        code = fingerprint.digest(replications.BOOK / f"{part}.ipynb"), code_digest(__file__)
+        code = fingerprint.digest(replications.BOOK / f"{part}.ipynb")
         return results.digest([code, [(row.claim, row.runs) for row in rows(part)]])
     module = experiments(part)
-    code = code_digest(module.__file__, ends.__file__, __file__)
+    code = code_digest(module.__file__, ends.__file__)
     return results.digest([code, fingerprint.of_source(getattr(module, "OF_CHAPTER", ""))])
 
 
@@ -147,28 +133,10 @@ def experiments(room: str) -> ModuleType:
     return importlib.import_module(f"bench.ends.{room}")
 
 
-def share(values: Tensor) -> dict[str, float]:
-    return {"share": rounded(values.double().mean())}
-
-
-def middle(values: Tensor) -> dict[str, float]:
-    """Return the median and the ends of the middle 90 %."""
-    percentiles = np.percentile(values.double().numpy(), [5, 50, 95])
-    return dict(zip(("low", "median", "high"), map(rounded, percentiles), strict=True))
-
-
-def rounded(value: float) -> float:
-    return float(f"{value:.3g}")
-
-
-def keep(part: str, found: list[dict]) -> None:
+def keep(part: str, code: str, found: list[dict]) -> None:
     """Replace what is stored of a part; forget parts that are no more."""
-    parts = results.read(FILE) | {part: results.sealed(made_from(part), found=found)}
+    parts = results.read(FILE) | {part: results.sealed(code, found=found)}
     results.write(FILE, {name: parts[name] for name in PARTS if name in parts})
-
-
-def is_stored(part: str) -> bool:
-    return results.read(FILE).get(part, {}).get("made_from") == made_from(part)
 
 
 def main() -> None:
@@ -177,18 +145,20 @@ def main() -> None:
     parser.add_argument("--words", action="store_true", help="only take over what is said")
     parser.add_argument("--workers", type=int, default=os.cpu_count())
     given = parser.parse_args()
-    parts = [part for part in PARTS if part.startswith(tuple(given.only))]
-    stale = [part for part in parts if not is_stored(part)]
+    codes = {part: made_from(part) for part in PARTS if part.startswith(tuple(given.only))}
+    stored = results.read(FILE)
+    stale = [part for part in codes if stored.get(part, {}).get("made_from") != codes[part]]
     if given.words:
         if stale:
             parser.error(f"the code of {', '.join(stale)} changed too; run it without --words")
-        for part in parts:
-            same = zip(results.read(FILE)[part]["found"], listed(part), strict=True)
-            keep(part, [old | words(row) for old, row in same])
+        for part in codes:
+            same = zip(stored[part]["found"], listed(part), strict=True)
+            keep(part, codes[part], [old | words(row) for old, row in same])
         return
     torch.set_num_threads(1)
     for room in (part for part in stale if part in ROOMS):
-        keep(room, [tried(end) for end in experiments(room).ENDS])
+        found = [words(end) | ends.numbers(end) for end in experiments(room).ENDS]
+        keep(room, codes[room], found)
         print(room, flush=True)
     for chapter, runs in run_all([part for part in stale if part in CHAPTERS], given.workers):
         try:
@@ -196,7 +166,7 @@ def main() -> None:
         except ValueError as error:
             print(f"{chapter} is not stored: {error}", flush=True)
             continue
-        keep(chapter, found)
+        keep(chapter, codes[chapter], found)
         print(chapter, *found, sep="\n", flush=True)
 
 
