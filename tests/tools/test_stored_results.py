@@ -64,8 +64,8 @@ def test_where_sentences_end_is_of_this_code(room):
 def test_where_sentences_end_is_of_this_chapter(chapter):
     if made_from(where_it_ends.FILE, chapter) != where_it_ends.made_from(chapter):
         report_stale(
-            f"where sentences of chapter {chapter[:2]} end is stale: the chapter, its rows or the "
-            f"program changed; run bench/where_it_ends.py --only {chapter[:2]}"
+            f"where sentences of chapter {chapter[:2]} end is stale: its code or its rows "
+            f"changed; run bench/where_it_ends.py --only {chapter[:2]}"
         )
 
 
