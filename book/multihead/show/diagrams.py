@@ -44,8 +44,7 @@ def two_heads(n_words: int, d_model: int, d_head: int) -> Figure:
             colour, number = HEAD_COLOURS[head], head + 1
             _arrow(axes, (middle, rows[0] - n_words), (centre, rows[1] + 3.6))
             weights = r"\;".join(f"W_{name}^{number}" for name in "QKV")
-            times = f"× ${weights}$, each {d_model}×{d_head}"
-            axes.text(centre, rows[1] + 2.6, times, ha="center", va="center")
+            _words(axes, f"× ${weights}$", f"each {d_model}×{d_head}", centre + 1.7, rows[1] + 2.6)
             columns = [centre + 5.2 * i for i in (-1, 0, 1)]
             for name, x in zip("QKV", columns, strict=True):
                 _matrix(axes, f"${name}_{number}$", x, rows[1], n_words, d_head, colour)
@@ -59,9 +58,9 @@ def two_heads(n_words: int, d_model: int, d_head: int) -> Figure:
             side = middle + (head - 0.5) * d_head
             _arrow(axes, (centre, rows[3] - n_words), (side, rows[4] + 2))
             _matrix(axes, "", side, rows[4], n_words, d_head, colour)
-        _label(axes, "$Z'$", middle, rows[4], n_words, 2 * d_head)
+        _label(axes, "$Z$′", middle, rows[4], n_words, 2 * d_head)
         _arrow(axes, (middle, rows[4] - n_words), (middle, rows[5] + 2))
-        axes.text(middle + 0.9, rows[5] + 2.9, f"× $W_O$, {2 * d_head}×{d_model}", va="center")
+        _words(axes, "× $W_O$", f"{2 * d_head}×{d_model}", middle + 3, rows[5] + 2.9)
         _matrix(axes, "output", middle, rows[5], n_words, d_model)
     return figure
 
@@ -123,7 +122,20 @@ def _matrix(
 
 
 def _label(axes: Axes, name: str, x: float, top: float, rows: int, columns: int) -> None:
-    axes.text(x, top + 0.8, f"{name} {rows}×{columns}", ha="center", va="center")
+    shape = f"{rows}×{columns}"
+    if "$" in name:
+        _words(axes, name, shape, x - 0.2, top + 0.8)
+    else:
+        axes.text(x, top + 0.8, f"{name} {shape}", ha="center", va="center")
+
+
+def _words(axes: Axes, symbols: str, shape: str, x: float, y: float) -> None:
+    """Write symbols to the left of ``x`` and a shape to its right.
+
+    Apart, for the letters of what has a symbol in it stand where Matplotlib's own font puts them.
+    """
+    axes.text(x - 0.2, y, symbols, ha="right", va="center")
+    axes.text(x + 0.2, y, shape, ha="left", va="center")
 
 
 def _arrow(axes: Axes, start: tuple[float, float], end: tuple[float, float]) -> None:

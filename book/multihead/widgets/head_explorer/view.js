@@ -39,8 +39,8 @@ function render({ model, el }) {
     numbers = readout(data);
   const pointed = [grid, numbers];
   const above = [viewAndHeads(model, data), layerAndSeeds(model, data), status(data), emptyNote()];
-  const beside = [legend(data), cell, numbers];
-  const below = [stepsTable(data), shareTable(data)];
+  const beside = [legend(data), cell, numbers, shareTable(data)];
+  const below = [stepsTable(data)];
   const pieces = [...above, grid, ...beside, ...below];
   const elements = (some) => some.map(({ element }) => element);
   const stage = h(
