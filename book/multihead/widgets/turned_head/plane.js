@@ -15,11 +15,29 @@ function s(tag, attributes, ...children) {
   return node;
 }
 
-/** Above the end of an arrow, or below one that points down; beside the middle if it has no length. */
-function placeOfName(x, y) {
-  const length = Math.hypot(x, y);
-  if (length < 0.1) return { x: -0.3, y: 0.75, "text-anchor": "end" };
-  return { x, y: y < -length / 2 ? -y + 0.75 : -y - 0.35, "text-anchor": "middle" };
+/** Where the name of each query stands: at the end of its arrow, off the axes and other arrows. */
+function placesOfNames(Q) {
+  const [x, y] = [0, 1].map((axis) => Q.reduce((sum, q) => sum + q[axis], 0));
+  return Q.map((q) => (Math.hypot(...q) < 0.1 ? acrossFrom(x, y) : atEnd(...q)));
+}
+
+/** The name of a query without length: on the side of the middle where no arrow is. */
+function acrossFrom(x, y) {
+  const length = Math.hypot(x, y) || 1;
+  return {
+    x: x > 0 ? -0.3 : 0.3,
+    y: (0.7 * y) / length + (y > 0 ? 0.3 : 0.1),
+    "text-anchor": x > 0 ? "end" : "start",
+  };
+}
+
+function atEnd(x, y) {
+  const beside = Math.abs(x) < 1; // above such an end a name would stand on the axis
+  return {
+    x: beside ? x + (x < 0 ? -0.3 : 0.3) : x,
+    y: y < -Math.hypot(x, y) / 2 ? -y + 0.75 : -y - 0.35,
+    "text-anchor": beside ? (x < 0 ? "end" : "start") : "middle",
+  };
 }
 
 /** The queries of the words as arrows in the plane of a head; `update(Q)` moves them. */
@@ -38,11 +56,12 @@ export function queryPlane(words) {
   );
   const element = h("div", {}, h("span", { class: "mh-name" }, "queries"), picture);
   const update = (Q, head) => {
+    const places = placesOfNames(Q);
     arrows.forEach(({ line, end, name }, i) => {
       const [x, y] = Q[i];
       set(line, { x2: x, y2: -y });
       set(end, { cx: x, cy: -y });
-      set(name, placeOfName(x, y));
+      set(name, places[i]);
       setText(name, visible(words[i], 12));
     });
     picture.setAttribute("aria-label", `Queries of head ${head}: ${queriesText(words, Q)}`);
