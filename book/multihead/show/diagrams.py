@@ -9,7 +9,7 @@ from multihead.attention import Form
 from multihead.show.palette import HEAD_COLOURS
 from multihead.show.svg import STYLE, TEXT
 
-CELL = 0.17  # inches
+CELL = 0.15  # inches
 WIDTH = 33  # cells
 
 
@@ -31,7 +31,7 @@ def two_heads(n_words: int, d_model: int, d_head: int) -> Figure:
             f"{n_words=}, {d_model=}, {d_head=}; there is room for 1 to 4 words, 1 to {WIDTH} "
             "numbers in a row of X and 1 to 4 in a head"
         )
-    step = n_words + 4.6  # cells from one row of matrices to the next
+    step = n_words + 4.2  # cells from one row of matrices to the next
     rows = [-step * i for i in range(6)]
     with matplotlib.style.context(STYLE):
         figure = Figure(figsize=(WIDTH * CELL, (step * 5 + n_words + 3) * CELL))
@@ -60,7 +60,7 @@ def two_heads(n_words: int, d_model: int, d_head: int) -> Figure:
             _matrix(axes, "", side, rows[4], n_words, d_head, colour)
         _label(axes, "$Z$′", middle, rows[4], n_words, 2 * d_head)
         _arrow(axes, (middle, rows[4] - n_words), (middle, rows[5] + 2))
-        _words(axes, "× $W_O$", f"{2 * d_head}×{d_model}", middle + 3, rows[5] + 2.9)
+        _words(axes, "× $W_O$", f"{2 * d_head}×{d_model}", middle + 3.4, rows[5] + 2.9)
         _matrix(axes, "output", middle, rows[5], n_words, d_model)
     return figure
 
