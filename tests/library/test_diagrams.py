@@ -1,5 +1,6 @@
 """Diagrams name the shapes they draw, and draw them to scale."""
 
+import itertools
 import re
 
 import matplotlib.patches
@@ -27,10 +28,13 @@ def test_two_heads_are_drawn_to_scale_with_their_shapes_named(sizes):
     head = [(n, d_head)] * 3 + [(n, n), (n, d_head)]
     joined = [(n, d_head)] * 2  # Z' is drawn as its two halves
     assert sorted(boxes) == sorted([(n, d_model)] * 2 + head * 2 + joined)
-    for shape in (f"X {n}×{d_model}", f"Z′ {n}×{2 * d_head}", f"× W_O, {2 * d_head}×{d_model}"):
-        assert shape in words
-    assert f"output {n}×{d_model}" in words
-    assert {f"{m}{i} {n}×{d_head}" for m in "QKVZ" for i in "₁₂"} <= set(words)
+    assert {f"X {n}×{d_model}", f"output {n}×{d_model}"} <= set(words)
+    shapes = dict(itertools.pairwise(words))  # the words after a symbol
+    assert shapes["$Z$′"] == f"{n}×{2 * d_head}"
+    assert shapes["× $W_O$"] == f"{2 * d_head}×{d_model}"
+    assert {shapes[f"${m}_{i}$"] for m in "QKVZ" for i in "12"} == {f"{n}×{d_head}"}
+    for i in "12":
+        assert shapes[rf"× $W_Q^{i}\;W_K^{i}\;W_V^{i}$"] == f"each {d_model}×{d_head}"
 
 
 @pytest.mark.parametrize(

@@ -16,15 +16,18 @@ from visits import Visit
 WIDE, HIGH = 1280, 720
 LEGIBLE, LABEL = 24, 16  # pixels at 1280 × 720: words, and labels in pictures
 ZOOM = 1.85  # of widgets, whose words are 13 to 15 pixels on a page
-# The deck's own words are not scaled; labels are, with their picture.
+# The deck's own words are not scaled; labels are, with their picture. An index of a symbol is
+# smaller than the label that it is part of, whose own size counts.
 LOOK = """() => {
   const slide = Reveal.getCurrentSlide();
   const seen = (node) => node.checkVisibility({ visibilityProperty: true });
   const says = (node) => [...node.childNodes]
     .some((child) => child.nodeType === Node.TEXT_NODE && child.data.trim());
   const size = (node) => Number.parseFloat(getComputedStyle(node).fontSize);
+  const isIndex = (node) => node.matches("tspan")
+    && [...node.parentElement.children].some((other) => size(other) > size(node));
   const all = [...slide.querySelectorAll(":not(aside, aside *, math *, script, style, title)")]
-    .filter((node) => seen(node) && says(node));
+    .filter((node) => seen(node) && says(node) && !isIndex(node));
   const words = all.filter((node) => !node.closest("[data-mh-widget], svg"));
   const labels = all.filter((node) => node.closest("svg") && !node.closest("[data-mh-widget]"));
   const scale = ({ a, b }) => Math.hypot(a, b);

@@ -125,7 +125,7 @@ def hostile_explorer(text: str) -> HeadExplorer:
 def explorer_agrees(bare: Rows, own: list[Rows]) -> bool:
     """The key with the largest share of the last query in each head, and that share."""
     (_, *heads), *_, (_, *best) = bare
-    header, *rows = own[-1]
+    header, *rows = own[0]
     tops = [max(rows, key=lambda row: float(row[i])) for i, _ in enumerate(heads, start=1)]
     said = [f"{row[0]} {float(row[i]):.2f}" for i, row in enumerate(tops, start=1)]
     return header[1:] == heads and said == best

@@ -11,10 +11,8 @@ from multihead.show.palette import HEAD_COLOURS
 from multihead.show.svg import STYLE, TEXT
 
 Form = Literal["paper", "wide", "sliced"]
-CELL = 0.13  # inches
+CELL = 0.15  # inches
 WIDTH = 33  # cells
-SMALL = "₁₂"
-RAISED = "¹²"
 
 
 def two_heads(n_words: int, d_model: int, d_head: int) -> Figure:
@@ -35,7 +33,7 @@ def two_heads(n_words: int, d_model: int, d_head: int) -> Figure:
             f"{n_words=}, {d_model=}, {d_head=}; there is room for 1 to 4 words, 1 to {WIDTH} "
             "numbers in a row of X and 1 to 4 in a head"
         )
-    step = n_words + 5.2  # cells from one row of matrices to the next
+    step = n_words + 4.2  # cells from one row of matrices to the next
     rows = [-step * i for i in range(6)]
     with matplotlib.style.context(STYLE):
         figure = Figure(figsize=(WIDTH * CELL, (step * 5 + n_words + 3) * CELL))
@@ -45,26 +43,26 @@ def two_heads(n_words: int, d_model: int, d_head: int) -> Figure:
         middle = WIDTH / 2
         _matrix(axes, "X", middle, rows[0], n_words, d_model)
         for head, centre in enumerate((WIDTH / 4, 3 * WIDTH / 4)):
-            colour, up = HEAD_COLOURS[head], RAISED[head]
-            _arrow(axes, (middle, rows[0] - n_words), (centre, rows[1] + 4.1))
-            weights = f"× W_Q{up} W_K{up} W_V{up}, {d_model}×{d_head}"
-            axes.text(centre, rows[1] + 2.9, weights, ha="center", va="center")
+            colour, number = HEAD_COLOURS[head], head + 1
+            _arrow(axes, (middle, rows[0] - n_words), (centre, rows[1] + 3.6))
+            weights = r"\;".join(f"W_{name}^{number}" for name in "QKV")
+            _words(axes, f"× ${weights}$", f"each {d_model}×{d_head}", centre + 1.7, rows[1] + 2.6)
             columns = [centre + 5.2 * i for i in (-1, 0, 1)]
             for name, x in zip("QKV", columns, strict=True):
-                _matrix(axes, f"{name}{SMALL[head]}", x, rows[1], n_words, d_head, colour)
+                _matrix(axes, f"${name}_{number}$", x, rows[1], n_words, d_head, colour)
             between = (columns[0] + columns[1]) / 2
             for x in columns[:2]:
                 _arrow(axes, (x, rows[1] - n_words), (between, rows[2] + 2))
-            _matrix(axes, f"pattern {head + 1}", between, rows[2], n_words, n_words, colour)
+            _matrix(axes, f"pattern {number}", between, rows[2], n_words, n_words, colour)
             _arrow(axes, (between, rows[2] - n_words), (centre, rows[3] + 2))
             _arrow(axes, (columns[2], rows[1] - n_words), (centre + 0.8, rows[3] + 2))
-            _matrix(axes, f"Z{SMALL[head]}", centre, rows[3], n_words, d_head, colour)
+            _matrix(axes, f"$Z_{number}$", centre, rows[3], n_words, d_head, colour)
             side = middle + (head - 0.5) * d_head
             _arrow(axes, (centre, rows[3] - n_words), (side, rows[4] + 2))
             _matrix(axes, "", side, rows[4], n_words, d_head, colour)
-        _label(axes, "Z′", middle, rows[4], n_words, 2 * d_head)
+        _label(axes, "$Z$′", middle, rows[4], n_words, 2 * d_head)
         _arrow(axes, (middle, rows[4] - n_words), (middle, rows[5] + 2))
-        axes.text(middle + 0.9, rows[5] + 3.1, f"× W_O, {2 * d_head}×{d_model}", va="center")
+        _words(axes, "× $W_O$", f"{2 * d_head}×{d_model}", middle + 3.4, rows[5] + 2.9)
         _matrix(axes, "output", middle, rows[5], n_words, d_model)
     return figure
 
@@ -126,7 +124,20 @@ def _matrix(
 
 
 def _label(axes: Axes, name: str, x: float, top: float, rows: int, columns: int) -> None:
-    axes.text(x, top + 0.9, f"{name} {rows}×{columns}", ha="center", va="center")
+    shape = f"{rows}×{columns}"
+    if "$" in name:
+        _words(axes, name, shape, x - 0.2, top + 0.8)
+    else:
+        axes.text(x, top + 0.8, f"{name} {shape}", ha="center", va="center")
+
+
+def _words(axes: Axes, symbols: str, shape: str, x: float, y: float) -> None:
+    """Write symbols to the left of ``x`` and a shape to its right.
+
+    Apart, for the letters of what has a symbol in it stand where Matplotlib's own font puts them.
+    """
+    axes.text(x - 0.2, y, symbols, ha="right", va="center")
+    axes.text(x + 0.2, y, shape, ha="left", va="center")
 
 
 def _arrow(axes: Axes, start: tuple[float, float], end: tuple[float, float]) -> None:

@@ -11,8 +11,10 @@ export function viewAndHeads(model, { allHeads }) {
   ];
   const choice = toggleGroup("View", views, (view) => put(model, { view }));
   const { switches, nodes } = headSwitches(model, allHeads);
+  const headsOn = group("Heads on", ...nodes);
+  headsOn.hidden = allHeads.length === 1;
   return {
-    element: h("div", { class: "mh-row" }, choice.element, group("Heads on", ...nodes)),
+    element: h("div", { class: "mh-row" }, choice.element, headsOn),
     update(state) {
       choice.update((view) => view === state.view);
       for (const [head, { node }] of switches.entries()) press(node, state.heads.includes(head));

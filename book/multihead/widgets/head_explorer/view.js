@@ -1,5 +1,6 @@
 // HeadExplorer: its pieces from top to bottom, and what they show.
 
+import { h } from "../base/elements.js";
 import { visible } from "../base/format.js";
 import { follow, put } from "../base/model.js";
 import { followTheme } from "../base/theme.js";
@@ -37,18 +38,17 @@ function render({ model, el }) {
     grid = panels(data, onHover, (at) => at && put(model, at)),
     numbers = readout(data);
   const pointed = [grid, numbers];
-  const pieces = [
-    viewAndHeads(model, data),
-    layerAndSeeds(model, data),
-    status(data),
-    emptyNote(),
-    grid,
-    legend(data),
-    cell,
-    numbers,
-    stepsTable(data),
-    shareTable(data),
-  ];
+  const above = [viewAndHeads(model, data), layerAndSeeds(model, data), status(data), emptyNote()];
+  const beside = [legend(data), cell, numbers, shareTable(data)];
+  const below = [stepsTable(data)];
+  const pieces = [...above, grid, ...beside, ...below];
+  const elements = (some) => some.map(({ element }) => element);
+  const stage = h(
+    "div",
+    { class: "mh-stage" },
+    grid.element,
+    h("div", { class: "mh-beside" }, ...elements(beside)),
+  );
 
   /** Show the traits and what only this page knows: the pointer, the width, the colours. */
   function show(some) {
@@ -65,13 +65,13 @@ function render({ model, el }) {
   }
 
   el.classList.add("mh-widget", "mh-explorer");
-  el.append(...pieces.map(({ element }) => element));
-  width = grid.element.clientWidth; // drawn at once in a page; in Jupyter it is not there yet
+  el.append(...elements(above), stage, ...elements(below));
+  width = stage.clientWidth; // drawn at once in a page; in Jupyter it is not there yet
   const stopTheme = followTheme(el, (dark) => {
     theme = coloursIn(dark, data.allHeads);
     show(pieces);
   });
-  const stopWidth = followWidth(grid.element, width, (now) => {
+  const stopWidth = followWidth(stage, width, (now) => {
     width = now;
     show(pieces);
   });
