@@ -210,13 +210,18 @@ def stored(chapter: Path, name: str) -> dict[str, float] | None:
     return {id: v for id, v in values.items() if isinstance(v, float)} or None
 
 
+def is_reached(id: str, number: float) -> bool:
+    """Say whether a distance was reached at all: a claim of steps to it is else 0 or less."""
+    return not id.startswith("nudge-steps-") or number > 0
+
+
 def value(id: str, tried: Setting, found: dict[str, float] | None) -> float | str:
     if why := why_not_asked(id, tried):
         return why
     if found is None:
         return "not run yet"
     number = found.get(id, np.nan)
-    if id.startswith("nudge-steps-") and number <= 0:
+    if not is_reached(id, number):
         return "not reached in as many steps"
     return float(f"{number:.4g}") if np.isfinite(number) else "no number came out"
 

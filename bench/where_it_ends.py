@@ -30,6 +30,7 @@ from multihead.claims import replications
 from bench import code_digest, ends
 from bench.ends import OTHER_SEEDS, End, rounded
 from bench.replicate import run_chapter
+from bench.settings import is_reached
 
 FILE = replications.BOOK / "where_it_ends.json"
 TABLE = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
@@ -102,12 +103,13 @@ def measured(row: Row, runs: dict[tuple, dict]) -> dict:
         If no number came out; the error has those of the cells.
     """
     claims = [runs[run]["claims"].get(row.claim, {"found": np.nan}) for run in row.runs]
-    if not np.isfinite([claim["found"] for claim in claims]).all():
+    numbers = [claim["found"] for claim in claims]
+    if not all(np.isfinite(n) and is_reached(row.claim, n) for n in numbers):
         errors = [error for run in row.runs for error in runs[run]["errors"]]
         raise ValueError(f"{row.claim} has no number in {row.variable!r}: {errors}")
-    numbers = [{claim["kind"]: rounded(claim["found"])} for claim in claims]
+    by_kind = [{claim["kind"]: rounded(claim["found"])} for claim in claims]
     seeds = [claim["seeds"] for claim in claims]
-    return words(row) | {"seeds": seeds} | dict(zip(("found", "again"), numbers, strict=True))
+    return words(row) | {"seeds": seeds} | dict(zip(("found", "again"), by_kind, strict=True))
 
 
 def words(row: Row | End) -> dict[str, str]:

@@ -83,6 +83,17 @@ def test_a_row_has_the_values_of_both_sets_or_says_which_claim_lacks_one():
         bench_program.measured(row, runs)
 
 
+def test_steps_to_a_distance_that_was_not_reached_are_no_number():
+    id = "nudge-steps-tenfold"
+    row = bench_program.Row("It holds.", "ch05-saddle", "slow", "steps", id, "rate=0.1")
+    claim = {"id": id, "kind": "median", "seeds": 20}
+    runs = {("rate=0.1", s): {"claims": {id: claim | {"found": 8.5}}, "errors": []} for s in (0, 7)}
+    assert bench_program.measured(row, runs)["found"] == {"median": 8.5}
+    runs["rate=0.1", 7]["claims"][id] = claim | {"found": -32.5}
+    with pytest.raises(ValueError, match="nudge-steps-tenfold has no number in 'rate=0.1'"):
+        bench_program.measured(row, runs)
+
+
 def sections() -> dict[str, str]:
     """Return the text of each section with a label, up to the next heading, without markup."""
     section_by_label = {}
