@@ -90,7 +90,7 @@ def test_steps_to_a_distance_that_was_not_reached_are_no_number():
     runs = {("rate=0.1", s): {"claims": {id: claim | {"found": 8.5}}, "errors": []} for s in (0, 7)}
     assert bench_program.measured(row, runs)["found"] == {"median": 8.5}
     runs["rate=0.1", 7]["claims"][id] = claim | {"found": -32.5}
-    with pytest.raises(ValueError, match="nudge-steps-tenfold has no number in 'rate=0.1'"):
+    with pytest.raises(ValueError, match=r"nudge-steps-tenfold has no number in 'rate=0.1'"):
         bench_program.measured(row, runs)
 
 
