@@ -1,7 +1,4 @@
-"""Whether one head can know what *it* means. Part of bench/where_it_ends.py.
-
-By hand: chapter 17 has neither a layer of one head nor an MLP.
-"""
+"""Whether one head can know what *it* means. Part of bench/where_it_ends.py."""
 
 from functools import partial
 
@@ -49,6 +46,7 @@ def it_right(n_heads: int, d_mlp: int) -> Tensor:
 
 SETTINGS = {
     "one head, in sentences of four words": (1, 0),
+    "two heads": (2, 0),
     "one head, an MLP 16 wide behind": (1, 16),
     "one head, an MLP 64 wide behind": (1, 64),
 }
