@@ -3,7 +3,8 @@
 Changed is what is not committed; if all is, what the last commit changed. The tests of a file are
 those of its name (`test_looks.py` of `looks.py`), those that import it, the changed tests
 themselves and, for pages and exercises, all of `tests/book/`; an exercise is run too. What needs
-the built book, a browser or the graders' programs is for `make test`, and cannot be imported here.
+the built book, a browser or the graders' programs is for `make test`: a file that imports one, or
+imports what does, is skipped.
 """
 
 import re
@@ -20,8 +21,18 @@ TESTS = ROOT / "tests"
 ALWAYS = TESTS / "library" / "test_sealed_results.py"  # says which chapters are stale
 OF_EXERCISES = ("library/test_exercises.py", "grading/test_sections.py")
 PROGRAMS = ("playwright", "selenium", "axe_playwright_python", "nbgrader")
-NOT_NEEDED = (*PROGRAMS, "distributed")  # which benches import, and some tests these
-sys.modules |= dict.fromkeys(PROGRAMS)
+
+
+class WithoutPrograms:
+    """Let no test file import a program."""
+
+    @staticmethod
+    def find_spec(name: str, *_: object) -> None:
+        if name in PROGRAMS:
+            pytest.skip(f"{name} is for `make test`", allow_module_level=True)
+
+
+sys.meta_path.insert(0, WithoutPrograms)
 
 
 def git(*words: str) -> list[str]:
@@ -76,16 +87,10 @@ def chosen_tests() -> set[Path]:
 
 
 def pytest_ignore_collect(collection_path, config):
-    """Collect only what is chosen, and nothing that cannot be imported here."""
+    """Collect only what is chosen."""
     if collection_path.suffix == ".py":
-        return collection_path not in chosen_tests() or needs_programs(collection_path) or None
+        return collection_path not in chosen_tests() or None
     return collection_path.suffix == ".ipynb" or None
-
-
-def needs_programs(path: Path) -> bool:
-    return bool(
-        re.search(rf"\b(?:{'|'.join(NOT_NEEDED)}|visits)\b", import_statements().get(path, ""))
-    )
 
 
 @pytest.hookimpl(trylast=True)
