@@ -81,6 +81,8 @@ def test_a_chapter_opens_with_its_question_a_picture_and_folded_imports(chapter)
     first = next(i for i, c in enumerate(chapter.cells) if c.cell_type == "code")
     before = "\n".join(c.source for c in chapter.cells[:first])
     assert "?" in before
+    has_caption = chapter.cells[first + 1].source.startswith("**Figure ")
+    assert has_caption or first > 1, "say what there is to see before the widget"
     picture, imports, *others = code_cells(chapter)
     assert "hide-input" in tags(picture)
     assert "from multihead" in picture.source, "this pins the numerics; see multihead.numerics"

@@ -82,8 +82,8 @@ def skeleton(number: str, title: str) -> nbformat.NotebookNode:
     notebook = new_notebook()
     notebook.cells = [
         new_markdown_cell(QUESTION.format(number=number, title=title)),
-        new_code_cell(PICTURE, metadata=folded_code("Show the code")),
         new_markdown_cell("What to look at, and what to click."),
+        new_code_cell(PICTURE, metadata=folded_code("Show the code")),
         new_code_cell(IMPORTS, metadata=folded_code("Show the imports")),
         new_markdown_cell(PREDICTION, metadata={"predict": GUESS}),
         *map(new_code_cell, TRAINING),
