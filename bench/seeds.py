@@ -22,12 +22,13 @@ from dataclasses import dataclass
 os.environ |= {"OMP_NUM_THREADS": "1", "TQDM_DISABLE": "1"}
 
 import torch
-from multihead.attention import MultiHeadAttention, spare_width
+from multihead.attention import MultiHeadAttention
 from multihead.model import TokenModel
 from multihead.tasks import DiscreteLookUps, LookUps
 from multihead.train import Run, train
 from multihead.train.data import EXAMPLES_A_DRAW, batches, start_generator
 from multihead.train.engine import ADAM
+from multihead.train.padding import spare_width
 from multihead.train.run import Params, over_seeds
 from torch import nn
 from torch.nn import functional as F

@@ -1,4 +1,7 @@
-"""Whether one head can know what *it* means. Part of bench/where_it_ends.py."""
+"""Whether one head can know what *it* means. Part of bench/where_it_ends.py.
+
+By hand: chapter 17 has neither a layer of one head nor an MLP.
+"""
 
 from functools import partial
 
@@ -46,7 +49,6 @@ def it_right(n_heads: int, d_mlp: int) -> Tensor:
 
 SETTINGS = {
     "one head, in sentences of four words": (1, 0),
-    "two heads": (2, 0),
     "one head, an MLP 16 wide behind": (1, 16),
     "one head, an MLP 64 wide behind": (1, 64),
 }
