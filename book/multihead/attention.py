@@ -13,15 +13,19 @@ from torch import Tensor, nn
 from torch.func import functional_call
 
 from multihead import setting
-from multihead.attention_dropout import dropped
+from multihead.attention_dropout import dropout
 from multihead.validation import tensor_inputs
+
+Tokens = Float[Tensor, "*batch pos d_model"]
+HeadVectors = Float[Tensor, "*batch head pos d_head"]
+Mask = Bool[Tensor, "query key"]  # True where the query (row) may look at the key (column)
 
 
 def attention(
     q: Float[Tensor, "*batch query d_head"],
     k: Float[Tensor, "*batch key d_head"],
     v: Float[Tensor, "*batch key d_value"],
-    mask: Bool[Tensor, "query key"] | None = None,
+    mask: Mask | None = None,
 ) -> tuple[Float[Tensor, "*batch query d_value"], Float[Tensor, "*batch query key"]]:
     r"""Average the values for each query, weighted by how well their keys match it.
 
@@ -40,7 +44,7 @@ def attention(
     out
         The weighted averages of the rows of ``v``.
     pattern
-        The weights: every row is non-negative and sums to 1.
+        The weights before any dropout: every row is non-negative and sums to 1.
 
     Raises
     ------
@@ -55,11 +59,11 @@ def attention(
     Equation 1 of Vaswani et al. (2017), "Attention is all you need".
     """
     tensor_inputs.check_attention(q, k, v, mask)
-    scores = q / math.sqrt(q.shape[-1]) @ k.transpose(-2, -1)  # (*batch, query, key)
+    scores = (q / math.sqrt(q.shape[-1])) @ k.transpose(-2, -1)  # (*batch, query, key)
     if mask is not None:
         scores = scores.masked_fill(~mask, -math.inf)
     pattern = scores.softmax(dim=-1)
-    out = dropped(pattern) @ v  # (*batch, query, d_value)
+    out = dropout(pattern) @ v  # (*batch, query, d_value); dropout only where a training asks
     tensor_inputs.check_finite(pattern, out)
     return out, pattern
 
@@ -67,7 +71,7 @@ def attention(
 class HeadOutputs(NamedTuple):
     """Outputs and patterns of a layer's heads, before W_O."""
 
-    z: Float[Tensor, "*batch head pos d_head"]
+    z: HeadVectors
     pattern: Float[Tensor, "*batch head query key"]
 
 
@@ -125,45 +129,39 @@ class MultiHeadAttention(nn.Module):
     ):
         super().__init__()
         d_head, d_out = tensor_inputs.layer_widths(d_model, n_heads, d_head, d_out)
-        d_head = setting.current().wide(d_head)
+        d_head = setting.current().wide(d_head)  # as given, but where readers change all widths
         self.d_model, self.n_heads, self.d_head, self.d_out = d_model, n_heads, d_head, d_out
         self.W_Q = normal(d_model, n_heads, d_model, d_head, generator=generator)
         self.W_K = normal(d_model, n_heads, d_model, d_head, generator=generator)
         self.W_V = normal(d_model, n_heads, d_model, d_head, generator=generator)
         self.W_O = normal(n_heads * d_head, n_heads, d_head, d_out, generator=generator)
 
-    def project(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """Return queries, keys and values, (*batch, head, pos, d_head).
+    def project(self, x: Tokens) -> tuple[HeadVectors, HeadVectors, HeadVectors]:
+        """Return queries, divided by the root of d_head, keys and values.
 
-        The queries are divided by the root of d_head: in W_Q, where there are fewest numbers.
+        It is W_Q that is divided: it has fewer numbers than the queries of a batch.
         """
         W_Q = self.W_Q / math.sqrt(self.d_head)
         return by_head(x, W_Q), by_head(x, self.W_K), by_head(x, self.W_V)
 
-    def heads(
-        self, x: Float[Tensor, "*batch pos d_model"], mask: Bool[Tensor, "pos pos"] | None = None
-    ) -> HeadOutputs:
+    def heads(self, x: Tokens, mask: Mask | None = None) -> HeadOutputs:
         """Return each head's ``z`` and ``pattern``, before W_O. Arguments are as in ``forward``."""
         tensor_inputs.check_layer(x, mask, self.d_model, self.W_Q)
-        q, k, v = self.project(x)
+        q, k, v = self.project(x)  # each (*batch, head, pos, d_head); q is scaled already
         scores = q @ k.transpose(-2, -1)  # (*batch, head, query, key)
         if mask is not None:
             scores = scores.masked_fill(~mask, -math.inf)
         pattern = scores.softmax(dim=-1)
-        z = dropped(pattern) @ v  # (*batch, head, query, d_head)
+        z = dropout(pattern) @ v  # (*batch, head, query, d_head)
         tensor_inputs.check_finite(pattern, z, W_Q=self.W_Q, W_K=self.W_K, W_V=self.W_V)
         return HeadOutputs(z, pattern)
 
-    def write(
-        self, z: Float[Tensor, "*batch head pos d_head"]
-    ) -> Float[Tensor, "*batch head pos d_out"]:
-        """Return what each head adds to the output, Z_i W_O^i; ``forward`` sums it over heads."""
+    def write(self, z: HeadVectors) -> Float[Tensor, "*batch head pos d_out"]:
+        """Return what each head adds to the output, Z_i W_O^i; the sum over heads is the output."""
         tensor_inputs.check_outputs_of_heads(z, self.n_heads, self.d_head)
         return z @ self.W_O
 
-    def forward(
-        self, x: Float[Tensor, "*batch pos d_model"], mask: Bool[Tensor, "pos pos"] | None = None
-    ) -> Float[Tensor, "*batch pos d_out"]:
+    def forward(self, x: Tokens, mask: Mask | None = None) -> Float[Tensor, "*batch pos d_out"]:
         """Attend from every token to every token the mask allows.
 
         Parameters
@@ -190,15 +188,13 @@ class MultiHeadAttention(nn.Module):
         return y
 
     def extra_repr(self) -> str:
-        return (
-            f"d_model={self.d_model}, n_heads={self.n_heads}, d_head={self.d_head}, "
-            f"d_out={self.d_out}"
-        )
+        sizes = "d_model", "n_heads", "d_head", "d_out"
+        return ", ".join(f"{name}={getattr(self, name)}" for name in sizes)
 
 
 def by_head(
     x: Float[Tensor, "*batch pos width"], W: Float[Tensor, "head width d_head"]
-) -> Float[Tensor, "*batch head pos d_head"]:
+) -> HeadVectors:
     """Multiply tokens by each head's matrix, all heads in one product.
 
     Under ``vmap`` this takes half the time of an einsum, which makes a dozen views.
@@ -215,8 +211,8 @@ def normal(fan_in: int, *shape: int, generator: torch.Generator | None) -> nn.Pa
 def gated(
     layer: MultiHeadAttention,
     gate: Float[Tensor, " head"],
-    x: Float[Tensor, "*batch pos d_model"],
-    mask: Bool[Tensor, "pos pos"] | None = None,
+    x: Tokens,
+    mask: Mask | None = None,
 ) -> Float[Tensor, "*batch pos d_out"]:
     r"""Return a layer's output when each head has a gate: 1 keeps it as it is, 0 removes it.
 
@@ -257,8 +253,8 @@ class SlicedAttention(MultiHeadAttention):
         self.W_V = normal(d_head, n_heads, d_head, d_head, generator=generator)
         self.W_O = normal(n_heads * d_head, n_heads, d_head, d_out, generator=generator)
 
-    def project(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """Return queries, keys and values, each head's from its slice."""
+    def project(self, x: Tokens) -> tuple[HeadVectors, HeadVectors, HeadVectors]:
+        """Return queries, keys and values, each head's from its slice; queries are divided."""
         slices = x.unflatten(-1, (self.n_heads, -1))
         matrices = self.W_Q / math.sqrt(self.d_head), self.W_K, self.W_V
         q, k, v = (torch.einsum("...thd,hdk->...htk", slices, W) for W in matrices)
@@ -294,7 +290,7 @@ class PositionOnlyAttention(MultiHeadAttention):
         self.W_V = normal(d_model, n_heads, d_model, d_head, generator=generator)
         self.W_O = normal(n_heads * d_head, n_heads, d_head, d_out, generator=generator)
 
-    def project(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """Return queries and keys of the position, and values of the token."""
+    def project(self, x: Tokens) -> tuple[HeadVectors, HeadVectors, HeadVectors]:
+        """Return queries and keys of the position, and values of the token; queries are divided."""
         place, W_Q = x[..., -self.n_place :], self.W_Q / math.sqrt(self.d_head)
         return by_head(place, W_Q), by_head(place, self.W_K), by_head(x, self.W_V)

@@ -13,7 +13,7 @@ _waiting: list[Tensor] = []  # masks of this step, the next one last
 _noted: list[Size] | None = None
 
 
-def dropped(pattern: Tensor) -> Tensor:
+def dropout(pattern: Tensor) -> Tensor:
     """Return a pattern times the next mask of a training; outside of one, as it is."""
     if _noted is not None:
         _noted.append(pattern.shape)
