@@ -10,6 +10,7 @@ from multihead.real_text.habits import habit_share, habits
 from multihead.real_text.stored import (
     stored_guesses,
     stored_heads,
+    stored_windows,
     stored_pairs,
     stored_seed,
     stored_seeds,
@@ -30,6 +31,7 @@ __all__ = [
     "repeated",
     "stored_guesses",
     "stored_heads",
+    "stored_windows",
     "stored_pairs",
     "stored_seed",
     "stored_seeds",

@@ -115,6 +115,15 @@ def stored_guesses() -> dict[str, float]:
     return results.read(STORED_TEXT / "guesses.json")["found"]
 
 
+def stored_windows() -> dict[int, dict[str, np.ndarray]]:
+    """Return what ``bench/windows_of_text.py`` measured on windows that begin anywhere, by seed."""
+    by_seed = results.read(STORED_TEXT / "windows.json")["found"]
+    return {
+        int(seed): {name: np.array(values) for name, values in measures.items()}
+        for seed, measures in by_seed.items()
+    }
+
+
 def keep_heads(seed: int, made_from: str, measures: Mapping[str, Any]) -> None:
     """Replace what was measured of one seed's heads; ``made_from`` is the digest of its code."""
     _keep("heads.json", seed, results.sealed(made_from, of_file=file_digest(seed), found=measures))
