@@ -58,8 +58,11 @@ def run_chapter(path: Path, seed_set: int, variables: dict[str, str], threads: i
     )
     asyncio.run(client.async_execute(env=environment))
     outputs = [out for cell in nb.cells if cell.cell_type == "code" for out in cell.outputs]
+    claims = [out.data[MIME] for out in outputs if MIME in out.get("data", {})]
+    for claim in claims:  # JSON has no NaN
+        claim["found"] = math.nan if claim["found"] is None else claim["found"]
     return {
-        "claims": [out.data[MIME] for out in outputs if MIME in out.get("data", {})],
+        "claims": claims,
         "errors": [f"{out.ename}: {out.evalue}" for out in outputs if out.output_type == "error"],
     }
 

@@ -1,5 +1,7 @@
 """Chapters in other settings: which are tried, and why a claim is not asked in one."""
 
+import math
+
 import nbformat
 import pytest
 from conftest import ROOT
@@ -56,11 +58,15 @@ def test_a_chapter_is_run_in_a_setting_and_what_fails_stops_no_other_claim(tmp_p
         "x = 1 / 0",
         'claim("two", "2", x, above=0, seeds=1)',
         'claim("three", "3", 3, above=0, seeds=1)',
+        'claim("four", "4", float("nan"), above=0, seeds=1)',
     ]
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(c) for c in cells])
     chapter = tmp_path / "99-a.ipynb"
     nbformat.write(notebook, chapter)
-    run = settings.run_in(chapter, setting.read("rate=3"))
+    tried = setting.read("rate=3")
+    run = settings.run_in(chapter, tried)
+    assert settings.value("four", tried, run["found"]) == "no number came out"
+    assert math.isnan(run["found"].pop("four"))
     assert run["found"] == {"one": 3, "three": 3}
     assert [error.partition(":")[0] for error in run["errors"]] == [
         "ZeroDivisionError",
