@@ -32,7 +32,7 @@ def pair(**parts: int | bool) -> Callable[[Generator], TokenModel]:
 
 def share_on_target(gate: float, **parts: int | bool) -> Tensor:
     """Return the share of layer 1 on what followed, where it is needed; layer 0 times a gate."""
-    plan = {"seeds": SEEDS, "steps": 400, "batch": 32, "optimizer": adam(0.01), "loss": loss}
+    plan = {"seeds": SEEDS, "steps": 300, "batch": 32, "optimizer": adam(0.01), "loss": loss}
     run = train(pair(**parts), TASK, **plan)
     tokens, target = TASK.sample(200, fresh_generator())
     same = tokens[:, :, None] == tokens[:, None]

@@ -2,10 +2,13 @@
 
 Part of bench/where_it_ends.py. By hand: no chapter trains such layers, and no setting makes them.
 
-A gate is a sigmoid of the token, one number or one for each number of the head (Qiu et al., 2025);
-a sink is a logit in each row's softmax that no token has (OpenAI, 2025). Slopes are those of Press
-et al. (2022), the norm that of Henry et al. (2020), the difference of two patterns that of Ye et
-al. (2025), the rotation that of Su et al. (2021).
+Each is simplified from what it is named after. A gate is a sigmoid of the token, one number or one
+for each number of the head (Qiu et al., 2025); a sink is a logit in each row's softmax that no
+token has (OpenAI, 2025). Slopes are those of Press et al. (2022), with distances counted back round
+the ring and no mask. The norm is that of Henry et al. (2020). The difference of two patterns is
+that of Ye et al. (2025) without its norm, and with a factor that starts anywhere. The rotation is
+that of Su et al. (2021), with periods of the ring: queries and keys are one vector each, turned by
+the position.
 """
 
 import math
@@ -25,7 +28,7 @@ from bench.ends import End, adam, owning, removal, scored
 
 TASK = LookUps((1, 2))
 PLAN = {"steps": 600, "batch": 16}
-ALIBI = [2.0**-i for i in range(1, 9)]  # the slopes of eight heads
+R2 = "R²"
 
 
 class Layer(PositionOnlyAttention):
@@ -60,12 +63,17 @@ class Layer(PositionOnlyAttention):
             "sink": (1, 1),
             "distances": (1, task.n_pos),
             "norm": (1, 1),
+            "query": (1, d_head),
+            "key": (1, d_head),
             "second queries": (task.n_pos, d_head),
             "second keys": (task.n_pos, d_head),
             "second share": (1, 1),
         }
-        differential = {name for name in shapes if name.startswith("second")}
-        own = self.parts & {*shapes} | (differential if "differential" in self.parts else set())
+        own = self.parts & {*shapes}
+        if "differential" in self.parts:
+            own |= {"second queries", "second keys", "second share"}
+        if "rotary" in self.parts:
+            own |= {"query", "key"}
         self.own = nn.ParameterDict(
             {
                 name: normal(shapes[name][0], n_heads, *shapes[name], generator=g)
@@ -88,12 +96,13 @@ class Layer(PositionOnlyAttention):
         x, own = x.unsqueeze(-3), self.own  # an axis for the heads
         place = x[..., -self.n_place :]
         q, k, v = place @ self.of_all("Q"), place @ self.of_all("K"), x @ self.of_all("V")
-        if "rotary" in self.parts:
-            q, k = self.rotated(q), self.rotated(k)
-        scores = q @ k.mT / math.sqrt(self.d_head)  # (batch, head, query, key)
+        if "rotary" in self.parts:  # the same for all tokens, but for the rotation
+            q, k = (self.rotated(own[name].expand_as(q)) for name in ("query", "key"))
         if "norm" in self.parts:
-            cosine = normalize(q, dim=-1) @ normalize(k, dim=-1).mT
-            scores = cosine * (math.log2(self.n_place**2 - self.n_place) + own["norm"])
+            largest = math.log2(self.n_place**2 - self.n_place) + own["norm"]
+            scores = largest * normalize(q, dim=-1) @ normalize(k, dim=-1).mT
+        else:
+            scores = q @ k.mT / math.sqrt(self.d_head)  # (batch, head, query, key)
         if "scale" in self.parts:
             scores = scores * (1 + own["scale"])
         if "distances" in self.parts:
@@ -107,11 +116,13 @@ class Layer(PositionOnlyAttention):
         if "differential" in self.parts:
             second = (place @ own["second queries"]) @ (place @ own["second keys"]).mT
             pattern = pattern - own["second share"] * (second / math.sqrt(self.d_head)).softmax(-1)
-        for gate in self.parts & {"value gate", "value gate, one a head"}:
-            v = v * (x @ own[gate]).sigmoid()
+        for gate in ("value gate", "value gate, one a head"):
+            if gate in self.parts:
+                v = v * (x @ own[gate]).sigmoid()
         z = pattern @ v
-        for gate in self.parts & {"output gate", "output gate, one a head"}:
-            z = z * (x @ own[gate]).sigmoid()
+        for gate in ("output gate", "output gate, one a head"):
+            if gate in self.parts:
+                z = z * (x @ own[gate]).sigmoid()
         if "constant" in self.parts:
             z = z * own["constant"]
         return HeadOutputs(z, pattern)
@@ -127,7 +138,9 @@ class Layer(PositionOnlyAttention):
         )
 
     def forward(self, x: Tensor, mask: Tensor | None = None) -> Tensor:
-        return (self.heads(x).z @ self.of_all("O")).sum(dim=-3)  # the same sums for each head
+        return (self.heads(x).z @ self.of_all("O")).sum(
+            dim=-3
+        )  # head by head: equal heads get equal gradients
 
 
 class Idle(LookUps):
@@ -169,7 +182,7 @@ def one_back_by_head_0(slopes: tuple[float, ...]) -> Tensor:
 
 
 def divided(parts: tuple[str, ...]) -> Tensor:
-    """Say for each seed whether each job is done by one head only, by what its removal costs."""
+    """Say for each seed whether the removals of two heads hurt two different jobs most."""
     run = trained(partial(Layer, parts=parts), seeds=40)
     x, y = TASK.sample(64, fresh_generator(1))
 
@@ -189,17 +202,17 @@ def cost_over_size(parts: tuple[str, ...]) -> Tensor:
     return cost / heads.mean_square(run.each(heads.written, x)).sum(dim=1)
 
 
-def cost_over_size_where(works: int, parts: tuple[str, ...]) -> Tensor:
-    """Return total cost over total size at every second position."""
+def cost_over_size_where(first: int, parts: tuple[str, ...]) -> Tensor:
+    """Return total cost over total size at every second position, from the first of them on."""
     task = Idle((1, 2))
     run = trained(partial(Layer, n_heads=2, parts=parts), task)
     x, y = task.sample(300, fresh_generator())
 
     def here(prediction: Tensor, target: Tensor) -> Tensor:
-        return task.loss(prediction[:, works::2], target[:, works::2])
+        return task.loss(prediction[:, first::2], target[:, first::2])
 
     cost = run.each(partial(heads.ablation, here), x, y).sum(dim=1)
-    writes = run.each(heads.written, x)[..., works::2, :]
+    writes = run.each(heads.written, x)[..., first::2, :]
     return cost / heads.mean_square(writes).sum(dim=1)
 
 
@@ -213,27 +226,24 @@ def still_equal(parts: tuple[str, ...]) -> Tensor:
 
 BOTH = ("value gate", "output gate")
 PARTS = {
-    "as in the chapter": (),
     "a gate on the values": ("value gate",),
     "a gate on the output": ("output gate",),
     "a gate on the values, one number a head": ("value gate, one a head",),
     "a gate on the output, one number a head": ("output gate, one a head",),
     "both gates": BOTH,
-    "a sink": ("sink",),
-    "a scale of the scores": ("scale",),
+    "a sink logit": ("sink",),
     "a bias by distance": ("distances",),
     "queries and keys of length 1": ("norm",),
     "positions by rotation": ("rotary",),
     "differences of two patterns": ("differential",),
-    "a constant factor on each number": ("constant",),
 }
 
 
 def ends() -> Iterator[End]:
     """Yield the rows of each sentence, in the order of chapters."""
     said = (
-        "One of them is enough: a single head that multiplies its values by a gate, a sigmoid of "
-        "the token, still gets one half."
+        "One of them is enough: a single head that multiplies its values by gates, sigmoids of the "
+        "token, still gets one half at most."
     )
     one_head = {
         "one head 16 wide, as in the chapter": (),
@@ -250,57 +260,60 @@ def ends() -> Iterator[End]:
         "again."
     )
     for setting, parts in PARTS.items():
-        if parts:
-            equal = partial(still_equal, parts)
-            yield End(said, "ch05-symmetry", setting, "equal to the last bit", equal)
+        equal = partial(still_equal, parts)
+        yield End(said, "ch05-symmetry", setting, "equal to the last bit", equal)
 
     said = "In hardly any seed do both have the same job, and in about half head 0 has t-1."
     slopes = {
-        "slopes 1/16 and 1/256": (ALIBI[3], ALIBI[7]),
-        "slopes 1/2 and 1/4": (ALIBI[0], ALIBI[1]),
-        "slopes 1/2 and 1/256": (ALIBI[0], ALIBI[7]),
+        "slopes 1/16 and 1/256": (1 / 16, 1 / 256),
+        "slopes 1/2 and 1/4": (1 / 2, 1 / 4),
+        "slopes 1/2 and 1/256": (1 / 2, 1 / 256),
     }
     for setting, pair in slopes.items():
         first = partial(one_back_by_head_0, pair)
-        yield End(said, "ch06-roles", f"scores minus distance: {setting}", "head 0 has t−1", first)
+        yield End(
+            said,
+            "ch06-roles",
+            f"scores minus distance: {setting}",
+            "head 0 looks more at t−1",
+            first,
+        )
+    what = "each head's removal hurts another job most"
     for setting, parts in PARTS.items():
-        if parts:
-            yield End(said, "ch06-roles", setting, "a job for each head", partial(divided, parts))
+        yield End(said, "ch06-roles", setting, what, partial(divided, parts))
 
     for setting, parts in PARTS.items():
-        if parts:
-            ratio = partial(cost_over_size, parts)
-            yield End(removal.SAID, removal.LINK, setting, removal.WHAT, ratio)
+        ratio = partial(cost_over_size, parts)
+        yield End(removal.SAID, removal.LINK, setting, removal.WHAT, ratio)
 
     said = (
-        "At some of them a head may cost more than it writes, and at others be in the way: with "
-        "every second position to answer 0, removing a head helped there in the median seed."
+        "At one position the cost may be more than the size there, and at another less than "
+        "nothing: where every second position was to answer 0, removing a head helped at those "
+        "positions in the median seed."
     )
-    for setting, parts, what, works in (
+    for setting, parts, what, first in (
         ("plain heads", (), "where the answer is 0", 0),
         ("plain heads", (), "at the other positions", 1),
-        ("heads with a sink", ("sink",), "at the other positions", 1),
+        ("heads with a sink logit", ("sink",), "at the other positions", 1),
     ):
-        ratio = partial(cost_over_size_where, works, parts)
+        ratio = partial(cost_over_size_where, first, parts)
         yield End(said, removal.LINK, setting, f"{removal.WHAT} {what}", ratio)
 
+    one_a_head = ("value gate, one a head",), ("output gate, one a head",)
     shared = {
         "share W_Q and W_K; own: nothing": ("QK", ()),
         "share W_Q and W_K; own: a scale of the scores": ("QK", ("scale",)),
         "share W_Q and W_K; own: a bias by distance": ("QK", ("distances",)),
-        "share W_Q and W_K; own: a sink": ("QK", ("sink",)),
-        "share W_Q and W_K; own: both gates, one number each": (
-            "QK",
-            ("value gate, one a head", "output gate, one a head"),
-        ),
+        "share W_Q and W_K; own: a sink logit": ("QK", ("sink",)),
+        "share W_Q and W_K; own: a gate on the values": ("QK", ("value gate",)),
+        "share W_Q and W_K; own: a gate on the output": ("QK", ("output gate",)),
+        "share W_V and W_O; own: nothing": ("VO", ()),
         "share W_V and W_O; own: a scale of the scores": ("VO", ("scale",)),
-        "share W_V and W_O; own: a gate on the output, one number a head": (
-            "VO",
-            ("output gate, one a head",),
-        ),
-        "share W_V and W_O; own: a gate on the output": ("VO", ("output gate",)),
+        "share W_V and W_O; own: a gate on the values, one number": ("VO", one_a_head[0]),
+        "share W_V and W_O; own: a gate on the output, one number": ("VO", one_a_head[1]),
         "share W_V and W_O; own: a gate on the values": ("VO", ("value gate",)),
-        "share W_V and W_O; own: a constant factor on each number": ("VO", ("constant",)),
+        "share W_V and W_O; own: a gate on the output": ("VO", ("output gate",)),
+        "share W_V and W_O; own: a learned factor for each number": ("VO", ("constant",)),
     }
     for setting, (matrices, parts) in shared.items():
         found = partial(r2, TASK, 2, shared=matrices, parts=parts)
@@ -316,7 +329,7 @@ def ends() -> Iterator[End]:
     said = "A plain softmax cannot give nothing to all."
     idle = {
         "four plain heads, every second position is to answer 0": (),
-        "four heads with a sink": ("sink",),
+        "four heads with a sink logit": ("sink",),
         "four heads with a gate on the output, one number a head": ("output gate, one a head",),
         "four heads with differences of two patterns": ("differential",),
     }
@@ -324,5 +337,4 @@ def ends() -> Iterator[End]:
         yield End(said, "ch18-sink", setting, R2, partial(r2, Idle(), 4, parts=parts))
 
 
-R2 = "R²"
 ENDS = [*ends()]
