@@ -13,7 +13,7 @@ from torch import Generator, Tensor, nn
 from bench.ends import End, paper, scored
 
 SUBTRACT = (
-    "To subtract, a layer of attention needs two heads of opposite sign, each with a W_V or W_O "
+    "To subtract, a layer of plain heads needs two of opposite sign, each with a W_V or W_O "
     "of its own (chapter 11)."
 )
 OPPOSITE = "ch14-opposite"

@@ -15,7 +15,7 @@ from torch import Generator, Tensor
 from bench.ends import SEEDS, End, adam
 
 SAID = "It is the pair made by hand, where it is needed."
-LINK = "ch13-trained"
+LINK = "ch13-where"
 TASK = Repeats()
 SEES = torch.ones(TASK.n_pos, TASK.n_pos).tril().bool()
 
