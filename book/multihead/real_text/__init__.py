@@ -10,10 +10,10 @@ from multihead.real_text.habits import habit_share, habits
 from multihead.real_text.stored import (
     stored_guesses,
     stored_heads,
-    stored_windows,
     stored_pairs,
     stored_seed,
     stored_seeds,
+    stored_windows,
 )
 from multihead.real_text.text_model import DistanceAttention, TextModel
 from multihead.real_text.text_training import TextTraining, copying_costs, repeated
@@ -31,8 +31,8 @@ __all__ = [
     "repeated",
     "stored_guesses",
     "stored_heads",
-    "stored_windows",
     "stored_pairs",
     "stored_seed",
     "stored_seeds",
+    "stored_windows",
 ]
