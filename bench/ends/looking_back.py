@@ -1,7 +1,4 @@
-"""Whether one head can know what *it* means. Part of bench/where_it_ends.py.
-
-By hand: chapter 17 has neither a layer of one head nor an MLP.
-"""
+"""Whether one head can know what *it* means. Part of bench/where_it_ends.py."""
 
 from functools import partial
 
@@ -33,9 +30,9 @@ def loss(model: TokenModel, tokens: Tensor, meant: Tensor) -> Tensor:
     return surprise(model(tokens)[:, IT], meant).mean()
 
 
-def it_right(n_heads: int, d_mlp: int, norm: bool = False) -> Tensor:
+def it_right(n_heads: int, d_mlp: int) -> Tensor:
     """Say for each seed whether *it* is named right in more than 90 % of fresh sentences."""
-    sizes = {"d_model": 24, "d_head": 12, "n_heads": n_heads, "d_mlp": d_mlp, "norm": norm}
+    sizes = {"d_model": 24, "d_head": 12, "n_heads": n_heads, "d_mlp": d_mlp}
 
     def namer(g: Generator) -> TokenModel:
         return TokenModel(NOUNS + 5, 4, NOUNS, generator=g, **sizes)
@@ -49,9 +46,9 @@ def it_right(n_heads: int, d_mlp: int, norm: bool = False) -> Tensor:
 
 SETTINGS = {
     "one head, in sentences of four words": (1, 0),
+    "two heads": (2, 0),
     "one head, an MLP 16 wide behind": (1, 16),
     "one head, an MLP 64 wide behind": (1, 64),
-    "one head, a layer norm with a learned shift": (1, 0, True),
 }
 ENDS = [
     End(SAID, LINK, name, "seeds that get it right in over 90 %", partial(it_right, *sizes))

@@ -1,7 +1,4 @@
-"""Which penalties part two equal heads. Part of bench/where_it_ends.py.
-
-By hand: chapter 08 asserts that its penalties part none, and has none that favours a head.
-"""
+"""Which penalties part two equal heads. Part of bench/where_it_ends.py."""
 
 import copy
 from collections.abc import Callable

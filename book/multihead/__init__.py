@@ -12,10 +12,9 @@ A module may import from its own line and those below it:
     heads
     train, tasks
     model
-    former_arguments, setting_in_notebooks
     attention, example, path_length
-    attention_dropout, validation
-    setting, numerics, results
+    validate
+    numerics, whole
 
 `checks` only says where notebooks find ``check``.
 """
@@ -27,7 +26,3 @@ except ModuleNotFoundError as missing:
         raise
 else:
     numerics.pin()
-    from multihead import former_arguments, setting_in_notebooks
-
-    former_arguments.accept()
-    setting_in_notebooks.announce()

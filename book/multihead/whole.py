@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import Any
 
 
-def read(value: Any) -> int:
+def whole(value: Any) -> int:
     """Read an integer of Python, NumPy or PyTorch; bools are rejected.
 
     Raises
@@ -18,22 +18,22 @@ def read(value: Any) -> int:
     return operator.index(value)
 
 
-def read_all(name: str, numbers: Iterable[Any]) -> list[int]:
+def whole_numbers(name: str, numbers: Iterable[Any]) -> list[int]:
     """Read whole numbers; the error names the first value that is not one."""
-    numbers_read = []
+    read = []
     for number in numbers:
         try:
-            numbers_read.append(read(number))
+            read.append(whole(number))
         except TypeError:
             raise TypeError(f"{name} holds {number!r}; give whole numbers") from None
-    return numbers_read
+    return read
 
 
-def check_sizes(least: int = 1, **named: Any) -> None:
+def sizes(least: int = 1, **named: Any) -> None:
     """Reject a size that is not a whole number, or is below ``least``."""
     for name, size in named.items():
         try:
-            number = read(size)
+            number = whole(size)
         except TypeError:
             raise TypeError(f"{name}={size!r}; give a whole number") from None
         if number < least:

@@ -1,1 +1,0 @@
-"""Checks of input; each error names the sizes and the fix. It imports no other room."""
