@@ -31,7 +31,11 @@ from nbclient import NotebookClient
 
 def paths() -> dict[str, dict[str, str]]:
     """Return the ways to compute by name, each with the variables that select it."""
-    best = "avx512" if numerics.wide() else numerics.wanted().get("ATEN_CPU_CAPABILITY", "default")
+    best = (
+        "avx512"
+        if numerics.wide()
+        else numerics.kernel_variables().get("ATEN_CPU_CAPABILITY", "default")
+    )
     return {
         "pinned": {},
         "native": {"ATEN_CPU_CAPABILITY": best, "MKL_CBWR": "AUTO"},
@@ -47,15 +51,18 @@ def run_chapter(path: Path, seed_set: int, variables: dict[str, str], threads: i
         count = nbformat.v4.new_code_cell(f"import torch\ntorch.set_num_threads({threads})")
         first = next(i for i, cell in enumerate(nb.cells) if cell.cell_type == "code")
         nb.cells.insert(first + 1, count)
-    environment = {k: v for k, v in os.environ.items() if k not in numerics.wanted()}
+    environment = {k: v for k, v in os.environ.items() if k not in numerics.kernel_variables()}
     environment |= variables | {"MANY_HEADS_SEED_SET": str(seed_set), "TQDM_DISABLE": "1"}
     client = NotebookClient(
         nb, timeout=1200, allow_errors=True, resources={"metadata": {"path": path.parent}}
     )
     asyncio.run(client.async_execute(env=environment))
     outputs = [out for cell in nb.cells if cell.cell_type == "code" for out in cell.outputs]
+    claims = [out.data[MIME] for out in outputs if MIME in out.get("data", {})]
+    for claim in claims:  # JSON has no NaN
+        claim["found"] = math.nan if claim["found"] is None else claim["found"]
     return {
-        "claims": [out.data[MIME] for out in outputs if MIME in out.get("data", {})],
+        "claims": claims,
         "errors": [f"{out.ename}: {out.evalue}" for out in outputs if out.output_type == "error"],
     }
 
@@ -106,8 +113,8 @@ def report(name: str, claims: list[Claim]) -> None:
     for claim in sorted(claims, key=lambda claim: claim.margin):
         low, high = claim.ends
         print(
-            f"{claim.margin:8.1f} {claim.times / len(claim.found):6.0%}  "
-            f"{claim.found[0]:11.4g}  {low:10.4g} {high:11.4g}  {claim.what} {claim.bounds()}"
+            f"{claim.margin:8.1f} {claim.times / len(claim.values):6.0%}  "
+            f"{claim.values[0]:11.4g}  {low:10.4g} {high:11.4g}  {claim.what} {claim.bounds()}"
         )
 
 

@@ -18,16 +18,18 @@ import os
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from unittest.mock import patch
 
 os.environ |= {"OMP_NUM_THREADS": "1", "TQDM_DISABLE": "1"}
 
 import torch
-from multihead.attention import MultiHeadAttention, spare_width
+from multihead.attention import MultiHeadAttention
 from multihead.model import TokenModel
 from multihead.tasks import DiscreteLookUps, LookUps
-from multihead.train import Run, train
+from multihead.train import Run, padding, train
 from multihead.train.data import EXAMPLES_A_DRAW, batches, start_generator
 from multihead.train.engine import ADAM
+from multihead.train.padding import spare_width
 from multihead.train.run import Params, over_seeds
 from torch import nn
 from torch.nn import functional as F
@@ -221,6 +223,33 @@ def parts(case: Case, seeds: int = 128) -> dict[str, float]:
     return spent
 
 
+def zeros(rounds: int, seeds: int = 64, steps: int = 200) -> None:
+    """Print what the zeros of `train/padding.py` gain, by the width of a head."""
+    task = LookUps((1, 2))
+    print(
+        f"\ntwo look-ups, batch 4, S = {seeds}: µs a seed-step with zeros beside heads, and without"
+    )
+    for d_head in (1, 2, 3, 4, 6, 7):
+
+        def run(d_head: int = d_head) -> None:
+            train(
+                lambda g: MultiHeadAttention(12, 2, d_head, d_out=8, generator=g),
+                task,
+                seeds=range(seeds),
+                steps=steps,
+                batch=4,
+            )
+
+        with_zeros = without = math.inf
+        for _ in range(rounds):
+            with_zeros = min(with_zeros, cpu_seconds(run))
+            with patch.object(padding, "spare_width", lambda *_: 0):
+                without = min(without, cpu_seconds(run))
+        n = seeds * steps / 1e6
+        spare = spare_width(task.n_pos, d_head)
+        print(f"{d_head} wide, {spare} zeros{with_zeros / n:12.1f}{without / n:8.1f}")
+
+
 def report(case: Case, best: dict[str, float], bound: float) -> None:
     """Print the times of one case, each also against the faster loop and the bound."""
     reference = min(best["loop, textbook module"], best["loop, our module"])
@@ -246,6 +275,7 @@ def main() -> None:
     for case in cases():
         best = measure(case, rounds, budget)
         report(case, best, flops_of_a_step(case) / rate)
+    zeros(rounds)
 
 
 if __name__ == "__main__":

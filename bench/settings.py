@@ -1,15 +1,14 @@
-"""Run quoted claims in other settings: one thing changed at a time, then all at once.
+"""Run chapters in other settings: one thing changed at a time, then all at once.
 
 Backs: where a quoted claim holds, on the page *Where claims hold*, through book/settings.json.
 
-    .venv/bin/python bench/settings.py               # all: about 40 minutes on one quiet core
+    .venv/bin/python bench/settings.py               # all
     .venv/bin/python bench/settings.py --chapters 05 10 --workers 2
 
-Of each chapter only the statements run that its quoted claims need. A failing claim is no fault
-here: it says where the claim ends. What is in book/settings.json and was made from the same code is
-not run again; a run that was stopped goes on from there. One setting comes after the other, and in
-each the chapters first of which most is quoted. Chapter 17, whose three trainings take longer than
-the rest of a setting, comes last.
+A setting is MANY_HEADS_SETTING, as readers set it (multihead/setting.py). A failing claim is no
+fault here: it says where the claim ends. What is in book/settings.json and was made from the same
+code is not run again; a run that was stopped goes on from there. One setting comes after the other,
+and in each the chapters first of which most is quoted.
 """
 
 import argparse
@@ -19,46 +18,87 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from book_site import fingerprint
 from book_site.text import quoted_claims
 from dask.distributed import Client, LocalCluster, as_completed
-from multihead import results
+from multihead import results, setting
 from multihead.claims import replications
+from multihead.setting import Setting
 
-from bench import changed_training, code_digest, needed, one_setting, sizes
-from bench.changed_training import Setting
-from bench.one_setting import run_chapter, value
+from bench import code_digest
+from bench.replicate import run_chapter
 
 FILE = replications.BOOK / "settings.json"
 KEPT = replications.BOOK.parent / "_build" / "settings"
-DEAREST = "17"
 DRAWS = 3  # settings in which all is changed at once
+# How the ids of claims begin that cannot be asked in a setting, and why.
+NEVER = {"a time, nothing is trained": ("wide-heads-time",)}
+OTHER_SIZES = {
+    "a sentence of 8 words": ("telescope-",),
+    "a language, no look-ups": ("tiny-", "cloze-"),
+    "a signal, no look-ups": ("random-kernels-",),
+    "a regression, no look-ups": ("regression-",),
+    "repetitions, no look-ups": ("repeats-",),
+    "written for 8 positions": ("equal-targets-",),
+    "written for 10 tokens of 8 numbers": ("groups-own-part-",),
+}
+OTHER_WIDTHS = {
+    "is about the width": (
+        "bug-heads-averaged-wide",
+        "effective-heads-narrow",
+        "equal-targets-",
+        "look-ups-h-",
+        "one-target-",
+        "shared-w-",
+        "soft-pattern-",
+        "three-random-",
+        "three-sliced-",
+        "two-random-",
+        "two-sliced-",
+        "two-symbols-mlp-",
+        "two-wide-",
+    ),
+    "as wide as the answer, without W_O": ("no-w-o-",),
+    "kernels have no such width": ("random-kernels-",),
+}
+OTHER_OPTIMIZER = {"is about Adam": ("adam-", "nudge"), "is about SGD": ("sgd-",)}
+NO_ATTENTION = {"kernels, no attention": ("random-kernels-",)}
+TOKENS = {
+    "the targets are tokens": ("two-symbols-", "telescope-", "repeats-", "tiny-", "cloze-"),
+}
+WITH_STREAM = ("repeats-", "tiny-", "cloze-")
 
 
 @cache
 def code(chapter: Path) -> tuple[str, str]:
     """Hash what a chapter's values come from: its own code, and this program's."""
-    parts = one_setting, changed_training, needed, sizes
-    own = code_digest(__file__, *(str(part.__file__) for part in parts))
-    return fingerprint.digest(chapter), own
+    return fingerprint.digest(chapter), code_digest(__file__)
 
 
 def settings() -> dict[str, Setting]:
     """Return what is tried, by the name that the page shows."""
     single = {
-        "rate × 3": Setting(rate=3),
-        "rate ÷ 3": Setting(rate=1 / 3),
-        "start × 0.3": Setting(start=0.3),
-        "start × 3": Setting(start=3),
-        "batch ÷ 4": Setting(batch=1 / 4),
-        "heads × 1.5 wide": Setting(width=1.5),
-        "AdamW": Setting(optimiser="AdamW"),
-        "10 tokens of 2": Setting(n_pos=10, n_content=2),
-        "7 tokens of 5": Setting(n_pos=7, n_content=5),
+        "rate × 3": "rate=3",
+        "rate ÷ 3": f"rate={1 / 3}",
+        "start × 0.3": "start=0.3",
+        "start × 3": "start=3",
+        "batch ÷ 4": "batch=0.25",
+        "heads × 1.5 wide": "width=1.5",
+        "AdamW": "optimizer=AdamW",
+        "10 tokens of 2": "n_pos=10 n_content=2",
+        "7 tokens of 5": "n_pos=7 n_content=5",
+        "attention dropout 0.1": "attention_dropout=0.1",
+        "warm-up and cosine": "warmup=0.1",
+        "noise 0.3 in targets": "noise=0.3",
+        "layer norm before": "pre_norm=1",
+        "SGD, momentum 0.9": "optimizer=momentum",
     }
-    return single | {f"all at once ({i + 1})": drawn(i) for i in range(DRAWS)}
+    return {name: setting.read(text) for name, text in single.items()} | {
+        f"all at once ({i + 1})": drawn(i) for i in range(DRAWS)
+    }
 
 
 def drawn(number: int) -> Setting:
@@ -66,7 +106,24 @@ def drawn(number: int) -> Setting:
     rng = np.random.default_rng(number)
     rate, batch, start = (float(f"{3 ** rng.uniform(-1, 1):.2g}") for _ in range(3))
     n_pos, n_content = [(8, 4), (10, 2), (7, 5)][rng.integers(3)]
-    return Setting(rate, batch, start, ["", "AdamW"][rng.integers(2)], 1.0, n_pos, n_content)
+    optimizer = ["Adam", "AdamW"][rng.integers(2)]
+    factors = {"rate": rate, "batch": batch, "start": start}
+    return Setting(**factors, n_pos=n_pos, n_content=n_content, optimizer=optimizer)
+
+
+def why_not_asked(id: str, tried: Setting) -> str:
+    """Say why a claim cannot be asked in a setting; nothing if it can."""
+    if tried.pre_norm and not id.startswith(WITH_STREAM):
+        return "no stream of its own"
+    usual = Setting()
+    reasons = NEVER | (OTHER_OPTIMIZER if tried.optimizer != "Adam" and tried.rate == 1 else {})
+    if (tried.n_pos, tried.n_content) != (usual.n_pos, usual.n_content):
+        reasons |= OTHER_SIZES
+    elif tried.width != 1:
+        reasons |= OTHER_WIDTHS
+    reasons |= NO_ATTENTION if tried.attention_dropout else {}
+    reasons |= TOKENS if tried.noise else {}
+    return next((why for why, begins in reasons.items() if id.startswith(begins)), "")
 
 
 def asked() -> dict[Path, set[str]]:
@@ -79,61 +136,66 @@ def asked() -> dict[Path, set[str]]:
     }
 
 
-def kept(chapter: str, name: str) -> Path:
+def file_of(chapter: str, name: str) -> Path:
     return KEPT / f"{chapter} {name.replace('÷', 'over')}.json"
 
 
-def waiting(chapters: dict[Path, set[str]]) -> Iterator[tuple]:
+def waiting(chapters: dict[Path, set[str]]) -> Iterator[tuple[Path, str, Setting]]:
     """Yield what was not run yet as it is now, one setting after the other."""
     most_quoted_first = sorted(chapters, key=lambda path: -len(chapters[path]))
-    for name, setting in settings().items():
+    for name, tried in settings().items():
         for path in most_quoted_first:
-            wanted = chapters[path]
-            if stored(path, name):
-                continue
-            file = kept(path.stem, name)
-            of = [*code(path), asdict(setting), sorted(wanted)]
-            if not file.exists() or json.loads(file.read_text("utf-8"))["of"] != of:
-                yield path, wanted, name, setting, file, of
+            can_be_asked = [id for id in chapters[path] if not why_not_asked(id, tried)]
+            if can_be_asked and values_in(path, name) is None:
+                yield path, name, tried
+
+
+def run_in(path: Path, tried: Setting) -> dict[str, Any]:
+    """Run a chapter in a setting; return the value of each of its claims, and errors."""
+    run = run_chapter(path, 0, {setting.VARIABLE: str(tried)}, threads=1)
+    return {"found": {c["id"]: c["found"] for c in run["claims"]}, "errors": run["errors"]}
 
 
 def run_all(chapters: dict[Path, set[str]], workers: int) -> None:
     KEPT.mkdir(parents=True, exist_ok=True)
-    left = sorted(waiting(chapters), key=lambda run: run[0].name.startswith(DEAREST))
+    left = [*waiting(chapters)]
     if not left:
         return
     cluster = LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None)
     with cluster, Client(cluster) as client:
-        jobs = {}
-        for i, (path, wanted, name, setting, file, of) in enumerate(left):
-            job = client.submit(run_chapter, path, wanted, setting, pure=False, priority=-i)
-            jobs[job] = path.stem, name, file, of
+        jobs = {
+            client.submit(run_in, path, tried, pure=False, priority=-i): (path, name)
+            for i, (path, name, tried) in enumerate(left)
+        }
         for done, job in enumerate(as_completed(jobs), 1):
-            chapter, name, file, of = jobs[job]
-            result = job.result()
-            file.write_text(json.dumps({"of": of} | result, ensure_ascii=False), "utf-8")
+            path, name = jobs[job]
+            run = job.result()
+            whole = {"of": [*code(path)]} | run
+            file_of(path.stem, name).write_text(json.dumps(whole, ensure_ascii=False), "utf-8")
             store(asked())
-            print(f"{done} of {len(jobs)}: {chapter}, {name}", *result["errors"][:3], flush=True)
+            print(f"{done} of {len(jobs)}: {path.stem}, {name}", *run["errors"][:3], flush=True)
 
 
 def gather(chapters: dict[Path, set[str]]) -> dict[str, dict]:
     """Join what was found, by chapter: a claim's value in each setting, or why it has none."""
-    made = {}
+    by_chapter = {}
     for path in chapters:
-        runs = {}
-        for name in settings():
-            file = kept(path.stem, name)
-            run = json.loads(file.read_text("utf-8")) if file.exists() else {"of": []}
-            now = tuple(run["of"][:2]) == code(path)
-            runs[name] = run["found"] if now else stored(path, name)
+        runs = {name: values_in(path, name) for name in settings()}
         order = [c.id for c in replications.load()[path.stem]["claims"]]
         found = {
-            id: [value(id, setting, runs[name]) for name, setting in settings().items()]
+            id: [value(id, tried, runs[name]) for name, tried in settings().items()]
             for id in sorted(chapters[path], key=order.index)
         }
         of_chapter, of_program = code(path)
-        made[path.stem] = results.sealed(of_chapter, program=of_program, found=found)
-    return made
+        by_chapter[path.stem] = results.sealed(of_chapter, program=of_program, found=found)
+    return by_chapter
+
+
+def values_in(path: Path, name: str) -> dict[str, float] | None:
+    """Return what was found in a chapter in a setting, if its code is still the same."""
+    file = file_of(path.stem, name)
+    run = json.loads(file.read_text("utf-8")) if file.exists() else {"of": []}
+    return run["found"] if tuple(run["of"]) == code(path) else stored(path, name)
 
 
 def stored(chapter: Path, name: str) -> dict[str, float] | None:
@@ -148,6 +210,22 @@ def stored(chapter: Path, name: str) -> dict[str, float] | None:
     return {id: v for id, v in values.items() if isinstance(v, float)} or None
 
 
+def is_reached(id: str, number: float) -> bool:
+    """Say whether a distance was reached at all: a claim of steps to it is else 0 or less."""
+    return not id.startswith("nudge-steps-") or number > 0
+
+
+def value(id: str, tried: Setting, found: dict[str, float] | None) -> float | str:
+    if why := why_not_asked(id, tried):
+        return why
+    if found is None:
+        return "not run yet"
+    number = found.get(id, np.nan)
+    if not is_reached(id, number):
+        return "not reached in as many steps"
+    return float(f"{number:.4g}") if np.isfinite(number) else "no number came out"
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--chapters", nargs="*", default=[""], help="numbers, e.g. 05 07")
@@ -160,7 +238,7 @@ def main() -> None:
 
 
 def store(chapters: dict[Path, set[str]]) -> None:
-    tried = {name: asdict(setting) for name, setting in settings().items()}
+    tried = {name: asdict(one) for name, one in settings().items()}
     results.write(FILE, {"settings": tried, "chapters": gather(chapters)})
 
 

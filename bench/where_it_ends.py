@@ -2,53 +2,132 @@
 
 Backs: the conditions in the book's short answers, through book/where_it_ends.json.
 
-    .venv/bin/python bench/where_it_ends.py                 # about 15 minutes on one core
-    .venv/bin/python bench/where_it_ends.py --only roles
-    .venv/bin/python bench/where_it_ends.py --words         # runs none: takes over what is said
+    .venv/bin/python bench/where_it_ends.py                   # about 25 minutes on two cores
+    .venv/bin/python bench/where_it_ends.py --only 05 owning
+    .venv/bin/python bench/where_it_ends.py --words           # runs none: takes over what is said
 
-Each is run on two sets of seeds, since one set would not show which digits to believe.
+Most rows are claims of a chapter in another setting; bench/where_it_ends.toml has them. The other
+rows are experiments of bench/ends/, each with its reason. Each is run on two sets of seeds, since
+one set would not show which digits to believe. What was made from the same code is not run again.
 """
 
 import argparse
 import importlib
+import os
+import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
-from unittest.mock import patch
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
 from book_site import fingerprint
-from multihead import results
+from dask.distributed import Client, LocalCluster
+from multihead import results, setting
 from multihead.claims import replications
-from multihead.train import data
-from torch import Tensor
 
 from bench import code_digest, ends
-from bench.ends import End
+from bench.ends import OTHER_SEEDS, End, rounded
+from bench.replicate import run_chapter
+from bench.settings import is_reached
 
 FILE = replications.BOOK / "where_it_ends.json"
-OTHER_SEEDS = 7  # the second set
+TABLE = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
+CHAPTERS = sorted(
+    path.stem
+    for number in {link[2:4] for link in TABLE}
+    for path in replications.BOOK.glob(f"{number}-*.ipynb")
+)
 ROOMS = sorted(p.stem for p in (Path(__file__).parent / "ends").glob("*.py") if p.stem[0] != "_")
+PARTS = [*CHAPTERS, *ROOMS]
 
 
-def tried(end: End) -> dict:
-    """Run one experiment on two sets of seeds."""
-    sets = [end.found()]
-    with patch.object(data, "SEED_SET", OTHER_SEEDS):
-        sets.append(end.found())
-    number = share if set(torch.cat(sets).tolist()) <= {0.0, 1.0} else middle
-    numbers = dict(zip(("found", "again"), map(number, sets), strict=True))
-    return told(end) | {"seeds": [*map(len, sets)]} | numbers
+class Row(NamedTuple):
+    """A claim of a chapter in a setting, and what both are called on the page."""
+
+    said: str
+    link: str
+    setting: str
+    what: str
+    claim: str
+    variable: str  # the setting as MANY_HEADS_SETTING
+
+    @property
+    def runs(self) -> list[tuple[str, int]]:
+        """The runs of its chapter that measure it, as (setting, set of seeds)."""
+        return [(self.variable, 0), (self.variable, OTHER_SEEDS)]
 
 
-def told(end: End) -> dict[str, str]:
-    return {name: getattr(end, name) for name in ("said", "link", "setting", "what")}
+def rows(chapter: str) -> list[Row]:
+    return [
+        Row(section["said"], link, in_words, what, claim, variable)
+        for link, section in TABLE.items()
+        if link.startswith(f"ch{chapter[:2]}-")
+        for in_words, variable in section["settings"].items()
+        for claim, what in section["measured"].items()
+    ]
 
 
-def made_from(room: str) -> str:
-    """Hash what finds the numbers of a room, with the part of a chapter that it runs, if any."""
-    module = experiments(room)
-    code = code_digest(module.__file__, ends.__file__, __file__)
+def run_in(chapter: str, variable: str, seed_set: int) -> dict[str, Any]:
+    """Run a chapter in a setting; return its claims by id, and the errors of its cells."""
+    path = replications.BOOK / f"{chapter}.ipynb"
+    variables = {setting.VARIABLE: str(setting.read(variable))}
+    run = run_chapter(path, seed_set, variables, threads=1)
+    return {"claims": {claim["id"]: claim for claim in run["claims"]}, "errors": run["errors"]}
+
+
+def run_all(chapters: list[str], workers: int) -> Iterator[tuple[str, dict[tuple, dict]]]:
+    """Run chapters in all settings of their rows; yield the runs of each when all are done."""
+    if not chapters:
+        return
+    cluster = LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None)
+    with cluster, Client(cluster) as client:
+        jobs = {
+            chapter: {
+                run: client.submit(run_in, chapter, *run, pure=False)
+                for run in dict.fromkeys(run for row in rows(chapter) for run in row.runs)
+            }
+            for chapter in chapters
+        }
+        for chapter, of_chapter in jobs.items():
+            yield chapter, client.gather(of_chapter)
+
+
+def measured(row: Row, runs: dict[tuple, dict]) -> dict:
+    """Return a row with what its claim is in two of its chapter's runs.
+
+    Raises
+    ------
+    ValueError
+        If no number came out; the error has those of the cells.
+    """
+    claims = [runs[run]["claims"].get(row.claim, {"found": np.nan}) for run in row.runs]
+    numbers = [claim["found"] for claim in claims]
+    if not all(np.isfinite(n) and is_reached(row.claim, n) for n in numbers):
+        errors = [error for run in row.runs for error in runs[run]["errors"]]
+        raise ValueError(f"{row.claim} has no number in {row.variable!r}: {errors}")
+    by_kind = [{claim["kind"]: rounded(claim["found"])} for claim in claims]
+    seeds = [claim["seeds"] for claim in claims]
+    return words(row) | {"seeds": seeds} | dict(zip(("found", "again"), by_kind, strict=True))
+
+
+def words(row: Row | End) -> dict[str, str]:
+    return {name: getattr(row, name) for name in ("said", "link", "setting", "what")}
+
+
+def listed(part: str) -> list[Row] | list[End]:
+    """Return the rows of a chapter, or the experiments of a room."""
+    return rows(part) if part in CHAPTERS else experiments(part).ENDS
+
+
+def made_from(part: str) -> str:
+    """Hash what finds the numbers of a chapter's rows, or of a room's."""
+    if part in CHAPTERS:
+        code = fingerprint.digest(replications.BOOK / f"{part}.ipynb")
+        return results.digest([code, [(row.claim, row.runs) for row in rows(part)]])
+    module = experiments(part)
+    code = code_digest(module.__file__, ends.__file__)
     return results.digest([code, fingerprint.of_source(getattr(module, "OF_CHAPTER", ""))])
 
 
@@ -56,39 +135,41 @@ def experiments(room: str) -> ModuleType:
     return importlib.import_module(f"bench.ends.{room}")
 
 
-def share(values: Tensor) -> dict[str, float]:
-    return {"share": rounded(values.double().mean())}
-
-
-def middle(values: Tensor) -> dict[str, float]:
-    """Return the median and the ends of the middle 90 %."""
-    percentiles = np.percentile(values.double().numpy(), [5, 50, 95])
-    return dict(zip(("low", "median", "high"), map(rounded, percentiles), strict=True))
-
-
-def rounded(value: float) -> float:
-    return float(f"{value:.3g}")
+def keep(part: str, code: str, found: list[dict]) -> None:
+    """Replace what is stored of a part; forget parts that are no more."""
+    parts = results.read(FILE) | {part: results.sealed(code, found=found)}
+    results.write(FILE, {name: parts[name] for name in PARTS if name in parts})
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--only", nargs="*", default=ROOMS, choices=ROOMS)
+    parser.add_argument("--only", nargs="*", default=[""], help="chapters or rooms, e.g. 05 owning")
     parser.add_argument("--words", action="store_true", help="only take over what is said")
-    asked = parser.parse_args()
+    parser.add_argument("--workers", type=int, default=os.cpu_count())
+    given = parser.parse_args()
+    codes = {part: made_from(part) for part in PARTS if part.startswith(tuple(given.only))}
+    stored = results.read(FILE)
+    stale = [part for part in codes if stored.get(part, {}).get("made_from") != codes[part]]
+    if given.words:
+        if stale:
+            parser.error(f"the code of {', '.join(stale)} changed too; run it without --words")
+        for part in codes:
+            same = zip(stored[part]["found"], listed(part), strict=True)
+            keep(part, codes[part], [old | words(row) for old, row in same])
+        return
     torch.set_num_threads(1)
-    kept = results.read(FILE)
-    for room in asked.only:
-        of_room, code = experiments(room).ENDS, made_from(room)
-        if asked.words:
-            if kept[room]["made_from"] != code:
-                parser.error(f"the code of {room} changed too; run it without --words")
-            same = zip(kept[room]["found"], of_room, strict=True)
-            found = [old | told(end) for old, end in same]
-        else:
-            found = [tried(end) for end in of_room]
-            print(*found, sep="\n", flush=True)
-        kept[room] = results.sealed(code, found=found)
-        results.write(FILE, dict(sorted(kept.items())))
+    for room in (part for part in stale if part in ROOMS):
+        found = [words(end) | ends.numbers(end) for end in experiments(room).ENDS]
+        keep(room, codes[room], found)
+        print(room, flush=True)
+    for chapter, runs in run_all([part for part in stale if part in CHAPTERS], given.workers):
+        try:
+            found = [measured(row, runs) for row in rows(chapter)]
+        except ValueError as error:
+            print(f"{chapter} is not stored: {error}", flush=True)
+            continue
+        keep(chapter, codes[chapter], found)
+        print(chapter, *found, sep="\n", flush=True)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,7 @@
-"""What one head reaches on two look-ups, and on a difference. Part of bench/where_it_ends.py."""
+"""What one head reaches on a difference. Part of bench/where_it_ends.py.
+
+By hand: chapter 14 has none of these layers and tasks.
+"""
 
 from functools import partial
 
@@ -9,18 +12,11 @@ from torch import Generator, Tensor, nn
 
 from bench.ends import End, paper, scored
 
-ONE_HEAD = "It rises, then falls: 6 heads come close to 1, one head and twelve heads do not."
-HILL = "ch04-hill"
 SUBTRACT = (
-    "To subtract, a layer of attention needs two heads of opposite sign, each with a W_V or W_O "
+    "To subtract, a layer of plain heads needs two of opposite sign, each with a W_V or W_O "
     "of its own (chapter 11)."
 )
 OPPOSITE = "ch14-opposite"
-
-
-def one_head(n_content: int) -> Tensor:
-    task = LookUps((1, 2), n_content=n_content)
-    return scored(task, paper(task, 1), steps=800, batch=32)
 
 
 class Difference(LookUps):
@@ -70,9 +66,9 @@ class WithSkip(nn.Module):
         return self.head(x) + x @ self.own
 
 
-def difference(n_content: int, **options: int) -> Tensor:
-    task = Difference((1, 2), n_content=n_content)
-    return scored(task, paper(task, 1, 8, **options), steps=800, batch=32)
+def one_number() -> Tensor:
+    task = Difference((1, 2), n_content=1)
+    return scored(task, paper(task, 1, 8), steps=800, batch=32)
 
 
 def from_itself() -> Tensor:
@@ -82,22 +78,12 @@ def from_itself() -> Tensor:
 
 def other_numbers() -> Tensor:
     task = OtherNumbers((1, 2))
-    return scored(task, paper(task, 1, 8, position_only=8), steps=800, batch=32)
+    return scored(task, paper(task, 1, 8, n_place=8), steps=800, batch=32)
 
 
-R2 = "R² of one head"
-ENDS = [
-    End(
-        ONE_HEAD,
-        HILL,
-        "1 number a token" if n == 1 else f"{n} numbers a token",
-        R2,
-        partial(one_head, n),
-    )
-    for n in (1, 2, 4, 8)
-] + [
-    End(SUBTRACT, OPPOSITE, "scores by position", R2, partial(difference, 4, position_only=8)),
-    End(SUBTRACT, OPPOSITE, "scores see one number a token", R2, partial(difference, 1)),
-    End(SUBTRACT, OPPOSITE, "from the token itself, with a skip path", R2, from_itself),
-    End(SUBTRACT, OPPOSITE, "two halves of one token's numbers, by position", R2, other_numbers),
-]
+SETTINGS = {
+    "scores see one number a token": one_number,
+    "from the token itself, with a skip path": from_itself,
+    "two halves of one token's numbers, by position": other_numbers,
+}
+ENDS = [End(SUBTRACT, OPPOSITE, name, "R² of one head", found) for name, found in SETTINGS.items()]

@@ -1,4 +1,7 @@
-"""Whether one head can know what *it* means. Part of bench/where_it_ends.py."""
+"""Whether one head can know what *it* means. Part of bench/where_it_ends.py.
+
+By hand: chapter 17 has neither a layer of one head nor an MLP.
+"""
 
 from functools import partial
 
@@ -30,9 +33,9 @@ def loss(model: TokenModel, tokens: Tensor, meant: Tensor) -> Tensor:
     return surprise(model(tokens)[:, IT], meant).mean()
 
 
-def it_right(n_heads: int, d_mlp: int) -> Tensor:
+def it_right(n_heads: int, d_mlp: int, norm: bool = False) -> Tensor:
     """Say for each seed whether *it* is named right in more than 90 % of fresh sentences."""
-    sizes = {"d_model": 24, "d_head": 12, "n_heads": n_heads, "d_mlp": d_mlp}
+    sizes = {"d_model": 24, "d_head": 12, "n_heads": n_heads, "d_mlp": d_mlp, "norm": norm}
 
     def namer(g: Generator) -> TokenModel:
         return TokenModel(NOUNS + 5, 4, NOUNS, generator=g, **sizes)
@@ -46,9 +49,9 @@ def it_right(n_heads: int, d_mlp: int) -> Tensor:
 
 SETTINGS = {
     "one head, in sentences of four words": (1, 0),
-    "two heads": (2, 0),
     "one head, an MLP 16 wide behind": (1, 16),
     "one head, an MLP 64 wide behind": (1, 64),
+    "one head, a layer norm with a learned shift": (1, 0, True),
 }
 ENDS = [
     End(SAID, LINK, name, "seeds that get it right in over 90 %", partial(it_right, *sizes))

@@ -1,9 +1,12 @@
-"""Who must own a matrix, with more than two heads. Part of bench/where_it_ends.py."""
+"""Who must own a matrix, with more than two heads. Part of bench/where_it_ends.py.
+
+By hand: chapter 11 shares matrices of two heads, or in groups.
+"""
 
 from functools import partial
 
 import torch
-from multihead.attention import MultiHeadAttention, attention
+from multihead.attention import PositionOnlyAttention, attention
 from multihead.tasks import LookUps
 from torch import Generator, Tensor
 
@@ -16,11 +19,11 @@ TWO_OF_EACH = torch.tensor([[0, 0, 1, 1], [0, 1, 0, 1], [0, 0, 1, 1], [0, 1, 0, 
 ONE_PAIR_SHARED = torch.tensor([[0, 0, 1, 1], [0, 0, 0, 1], [0, 0, 1, 1], [0, 1, 0, 1]])
 
 
-class Sharing(MultiHeadAttention):
+class Sharing(PositionOnlyAttention):
     """Four heads that use the matrices with these numbers; scores see the positions only."""
 
     def __init__(self, owner: Tensor, g: Generator):
-        wide = {"d_out": TASK.d_out, "position_only": TASK.n_pos}
+        wide = {"d_out": TASK.d_out, "n_place": TASK.n_pos}
         super().__init__(TASK.d_model, 4, TASK.d_out, **wide, generator=g)
         self.register_buffer("owner", owner)
 

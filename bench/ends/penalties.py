@@ -1,4 +1,7 @@
-"""Which penalties part two equal heads. Part of bench/where_it_ends.py."""
+"""Which penalties part two equal heads. Part of bench/where_it_ends.py.
+
+By hand: chapter 08 asserts that its penalties part none, and has none that favours a head.
+"""
 
 import copy
 from collections.abc import Callable

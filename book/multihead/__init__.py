@@ -12,9 +12,10 @@ A module may import from its own line and those below it:
     heads
     train, tasks
     model
+    former_arguments, setting_in_notebooks
     attention, example, path_length
-    validate
-    numerics, whole
+    attention_dropout, validation
+    setting, numerics, results
 
 `checks` only says where notebooks find ``check``.
 """
@@ -26,3 +27,7 @@ except ModuleNotFoundError as missing:
         raise
 else:
     numerics.pin()
+    from multihead import former_arguments, setting_in_notebooks
+
+    former_arguments.accept()
+    setting_in_notebooks.announce()

@@ -5,18 +5,19 @@ from typing import Any
 
 import torch
 
-from multihead import whole
+from multihead import setting as settings
 from multihead.attention import MultiHeadAttention
 from multihead.heads import mean_pattern, written
 from multihead.tasks import LookUps
 from multihead.train import Run, fresh_generator, train
+from multihead.validation import whole_numbers
 from multihead.widgets import HeadToggle
 
 EXAMPLES = 64
 LOOK_UPS = LookUps((1, 2))
 
 
-def quick_layers(n_heads: int, seeds: int = 12, steps: int = 200) -> Run:
+def quick_layers(n_heads: int, seeds: int = 12, steps: int = 200, setting: str = "") -> Run:
     """Train a few layers on the two look-ups: heads 6 wide, batches of 4, Adam at a rate of 0.03.
 
     Parameters
@@ -27,13 +28,23 @@ def quick_layers(n_heads: int, seeds: int = 12, steps: int = 200) -> Run:
         Number of layers: seeds 0, 1, 2, …
     steps
         Number of updates.
+    setting
+        What to change, such as ``"rate=3 attention_dropout=0.1"``; see :mod:`multihead.setting`.
 
     Raises
     ------
     TypeError, ValueError
-        If a number is not whole, or is below 1.
+        If a number is not whole, or is below 1; or if the setting has an unknown name or an
+        impossible value.
     """
-    return _train_quickly(n_heads, seeds, steps)
+    with settings.using(setting or settings.current()) as changed:
+        for name in ("n_pos", "n_content"):
+            if getattr(changed, name) != getattr(LOOK_UPS, name):
+                raise ValueError(
+                    f"{name}={getattr(changed, name)} changes the task, which is made when the "
+                    f"library is imported; set {settings.VARIABLE} before that"
+                )
+        return _train_quickly(n_heads, seeds, steps)
 
 
 def quick_wrong_layers(n_heads: int, seeds: int = 12, steps: int = 200) -> Run:
@@ -61,7 +72,7 @@ def quick_wrong_layers(n_heads: int, seeds: int = 12, steps: int = 200) -> Run:
 
 
 def _train_quickly(n_heads: int, seeds: int, steps: int, **options: Any) -> Run:
-    whole.sizes(n_heads=n_heads, seeds=seeds, steps=steps)
+    whole_numbers.check_sizes(n_heads=n_heads, seeds=seeds, steps=steps)
 
     def layer(generator: torch.Generator) -> MultiHeadAttention:
         return MultiHeadAttention(
@@ -105,7 +116,7 @@ def toggle_heads(
         If more seeds are asked for than were trained, or a step has no checkpoint.
     """
     n_seeds = len(run.seeds) if n_seeds is None else n_seeds
-    whole.sizes(n_seeds=n_seeds)
+    whole_numbers.check_sizes(n_seeds=n_seeds)
     if n_seeds > len(run.seeds):
         raise ValueError(f"n_seeds={n_seeds} of a run of {len(run.seeds)}; use at most that many")
     x, y = fresh_examples(task)

@@ -7,8 +7,15 @@ import torch
 from jaxtyping import Bool, Float, Int
 from torch import Generator, Tensor, nn
 
-from multihead import validate, whole
-from multihead.attention import HeadOutputs, MultiHeadAttention, normal
+from multihead import setting
+from multihead.attention import (
+    HeadOutputs,
+    MultiHeadAttention,
+    PositionOnlyAttention,
+    gated,
+    normal,
+)
+from multihead.validation import tensor_inputs, whole_numbers
 
 
 class MLP(nn.Module):
@@ -53,7 +60,8 @@ class TokenModel(nn.Module):
     residual
         If False, there is no skip path around attention: x' = attention(x).
     norm
-        If True, a :class:`LayerNorm` stands before each attention layer, each MLP and the readout.
+        If True, a :class:`LayerNorm` stands before each attention layer, each MLP and the readout;
+        by default not, unless the setting has ``pre_norm`` and there is a skip path.
     position_only
         If True, the position is a one-hot appended to each token instead of P, and W_Q and W_K
         read only this one-hot.
@@ -92,28 +100,24 @@ class TokenModel(nn.Module):
         n_layers: int = 1,
         d_mlp: int = 0,
         residual: bool = True,
-        norm: bool = False,
+        norm: bool | None = None,
         position_only: bool = False,
         generator: Generator | None = None,
     ):
         super().__init__()
-        d_head = validate.head_width(d_model, n_heads, d_head, "paper", 0)
-        whole.sizes(n_symbols=n_symbols, n_pos=n_pos, d_out=d_out, n_layers=n_layers)
-        whole.sizes(0, d_mlp=d_mlp)
+        d_head, _ = tensor_inputs.layer_widths(d_model, n_heads, d_head, d_out)
+        whole_numbers.check_sizes(n_symbols=n_symbols, n_pos=n_pos, d_out=d_out, n_layers=n_layers)
+        whole_numbers.check_sizes(0, d_mlp=d_mlp)
+        norm = residual and bool(setting.current().pre_norm) if norm is None else norm
         self.n_pos, self.residual = n_pos, residual
         self.gate_shape = (n_layers, n_heads)
         self.E = normal(1, n_symbols, d_model, generator=generator)
         self.P = None if position_only else normal(1, n_pos, d_model, generator=generator)
-        d_place = n_pos if position_only else 0
+        sizes = {"d_out": d_model, "generator": generator}
         self.layers = nn.ModuleList(
-            MultiHeadAttention(
-                d_model + d_place,
-                n_heads,
-                d_head,
-                d_out=d_model,
-                position_only=d_place,
-                generator=generator,
-            )
+            PositionOnlyAttention(d_model + n_pos, n_heads, d_head, n_place=n_pos, **sizes)
+            if position_only
+            else MultiHeadAttention(d_model, n_heads, d_head, **sizes)
             for _ in range(n_layers)
         )
         self.mlps = nn.ModuleList(
@@ -141,7 +145,8 @@ class TokenModel(nn.Module):
         mask: Bool[Tensor, "pos pos"] | None = None,
         gate: Float[Tensor, "layer head"] | None = None,
     ) -> Float[Tensor, "batch pos d_out"]:
-        """Logits at every position; ``mask`` and ``gate`` as in :class:`MultiHeadAttention`.
+        """Logits at every position; ``mask`` as in :class:`MultiHeadAttention`, ``gate``
+        as in :func:`multihead.attention.gated`.
 
         Same as ``model.read(tokens, mask, gate) @ model.W_U``.
 
@@ -171,17 +176,17 @@ class TokenModel(nn.Module):
             raise ValueError(
                 f"tokens have shape {tuple(tokens.shape)}; this model needs (batch, {self.n_pos})"
             )
-        if validate.holds((tokens < 0) | (tokens >= len(self.E))):
+        if tensor_inputs.holds((tokens < 0) | (tokens >= len(self.E))):
             raise IndexError(f"tokens are outside the vocabulary; use 0 to {len(self.E) - 1}")
-        validate.gate(gate, self.gate_shape)
+        tensor_inputs.check_gate(gate, self.gate_shape)
         x = self.E[tokens]  # (batch, pos) -> (batch, pos, d_model)
         if self.P is not None:
             x = x + self.P
-        for i, layer in enumerate(self.layers):
+        for i, layer in enumerate(cast(Iterable[MultiHeadAttention], self.layers)):
             read = self.attention_norms[i](x)
             read = read if self.P is not None else beside_one_hot(read)
             yield read
-            fetched = layer(read, mask, None if gate is None else gate[i])
+            fetched = layer(read, mask) if gate is None else gated(layer, gate[i], read, mask)
             x = x + fetched if self.residual else fetched
             if len(self.mlps):
                 x = x + self.mlps[i](self.mlp_norms[i](x))

@@ -31,7 +31,7 @@ import warnings
 import torch
 
 
-def wanted() -> dict[str, str]:
+def kernel_variables() -> dict[str, str]:
     """Return the variables that fix the kernels on this processor; none on ARM."""
     processor = torch.cpu.get_capabilities()
     if processor.get("architecture") != "x86_64":
@@ -42,8 +42,8 @@ def wanted() -> dict[str, str]:
 
 def wide() -> bool:
     """Say whether PyTorch would by default use AVX-512 on this processor."""
-    asked = ("avx512_f", "avx512_vl", "avx512_bw", "avx512_dq", "fma3")
-    return all(torch.cpu.get_capabilities().get(name) for name in asked)
+    features = ("avx512_f", "avx512_vl", "avx512_bw", "avx512_dq", "fma3")
+    return all(torch.cpu.get_capabilities().get(name) for name in features)
 
 
 def pin() -> None:
@@ -55,7 +55,7 @@ def pin() -> None:
         If a variable has another value, or if PyTorch has already chosen other kernels. A matrix
         product before this import is not noticed, and MKL may then ignore its variable.
     """
-    variables = wanted()
+    variables = kernel_variables()
     for name, value in variables.items():
         if os.environ.setdefault(name, value) != value:
             _warn(f"{name}={os.environ[name]} is not changed; unset it, or set it to {value},")

@@ -23,10 +23,10 @@ def write(file: Path, whole: Mapping[str, Any]) -> None:
     half.replace(file)
 
 
-def sealed(made_from: str, **found: Any) -> dict[str, Any]:
+def sealed(made_from: str, **fields: Any) -> dict[str, Any]:
     """Join what was found with the digest of the code that found it, and with one of all this."""
-    result = {"made_from": made_from} | found
-    return {"made_from": made_from, "content": digest(result)} | found
+    result = {"made_from": made_from} | fields
+    return {"made_from": made_from, "content": digest(result)} | fields
 
 
 def is_whole(result: Mapping[str, Any]) -> bool:

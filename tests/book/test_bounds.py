@@ -28,7 +28,7 @@ CLAIMS = [
 
 def far_bounds(claim: Claim) -> list[float]:
     """List the bounds of a claim that are absurdly far from what its runs found."""
-    values = np.array(claim.found)
+    values = np.array(claim.values)
     mean, spread = values.mean(), max(values.std(ddof=1), 1e-12)
     if claim.kind == "share":  # of which all runs can be 1 by chance
         spread = max(spread, np.sqrt(0.25 / claim.seeds) / 2)

@@ -120,18 +120,30 @@ def test_python_runs(code, monkeypatch):
     exec(code, {name: getattr(claims, name) for name in claims.__all__} | measured)
 
 
-def test_another_set_of_seeds_is_chosen_as_the_page_says():
-    (code,) = (block.values[0] for block in blocks("ipython3"))
-    print_set = "from multihead.train.data import SEED_SET; print('set', SEED_SET)"
+SEED_LINE, SETTING_LINE = (block.values[0] for block in blocks("ipython3"))
+
+
+def printed_after(line: str, code: str) -> str:
     completed = subprocess.run(
-        [sys.executable, "-m", "IPython", "-c", f"{code}\n{print_set}"],
+        [sys.executable, "-m", "IPython", "-c", f"{line}\n{code}"],
         env=os.environ | {"PYTHONPATH": str(ROOT / "book")},
         capture_output=True,
         text=True,
         check=True,
     )
-    (number,) = re.findall(r"=(\d+)", code)
-    assert f"set {number}\n" in completed.stdout
+    return completed.stdout
+
+
+def test_another_set_of_seeds_is_chosen_as_the_page_says():
+    code = "from multihead.train.data import SEED_SET; print('set', SEED_SET)"
+    (number,) = re.findall(r"=(\d+)", SEED_LINE)
+    assert f"set {number}\n" in printed_after(SEED_LINE, code)
+
+
+def test_another_setting_is_chosen_as_the_page_says():
+    code = "from multihead import setting; print('setting', setting.current())"
+    chosen = SETTING_LINE.partition("=")[2].strip()
+    assert f"setting {chosen}\n" in printed_after(SETTING_LINE, code)
 
 
 # ---- A model of Hugging Face ----------------------------------------------------------------

@@ -7,7 +7,13 @@ import torch
 import torch.nn.functional as F
 from hypothesis import given
 from hypothesis import strategies as st
-from multihead.attention import MultiHeadAttention, attention
+from multihead.attention import (
+    MultiHeadAttention,
+    PositionOnlyAttention,
+    SlicedAttention,
+    attention,
+    gated,
+)
 
 TOLERANCE = {torch.float32: 1e-6, torch.float64: 1e-12}
 
@@ -122,10 +128,17 @@ def test_the_paper_form_is_pytorchs_layer(n_heads, d_head, batch, pos, masked, d
         assert_close(W.grad.permute(1, 0, 2).flatten(1).T, grad, dtype)
 
 
-@pytest.mark.parametrize("form", ["sliced", "paper", "wide"])
+def wide(d_model, n_heads, **options):
+    return MultiHeadAttention(d_model, n_heads, d_model, **options)
+
+
+FORMS = {"sliced": SlicedAttention, "paper": MultiHeadAttention, "wide": wide}
+
+
+@pytest.mark.parametrize("form", FORMS)
 def test_a_layer_is_its_heads_one_by_one(form):
     """2 heads, 3 tokens, d_model 10: head by head, with nothing but `attention`."""
-    layer = MultiHeadAttention(10, 2, form=form, generator=torch.Generator().manual_seed(5))
+    layer = FORMS[form](10, 2, generator=torch.Generator().manual_seed(5))
     x = random(7, 3, 10, dtype=torch.float32)
     z, pattern = layer.heads(x)
     total = torch.zeros(3, 10)
@@ -149,7 +162,7 @@ def test_a_layer_is_its_heads_one_by_one(form):
 )
 def test_parameter_counts(form, count):
     for d_model, n_heads in ((4, 2), (15, 3), (14, 7)):
-        layer = MultiHeadAttention(d_model, n_heads, form=form)
+        layer = FORMS[form](d_model, n_heads)
         assert sum(p.numel() for p in layer.parameters()) == count(d_model, n_heads)
 
 
@@ -159,6 +172,7 @@ def test_weights_have_variance_one_over_fan_in():
         assert W.var().item() * fan_in == pytest.approx(1, abs=0.05)
 
 
+X = torch.zeros(3, 4)
 BAD_CALLS = {
     "q .*3 .*k .*5 ": lambda: attention(*_qkv((2, 3), (2, 5), (2, 7))),
     "2 keys.* 5 values": lambda: attention(*_qkv((3, 7), (2, 7), (5, 7))),
@@ -180,12 +194,10 @@ BAD_CALLS = {
     "n_heads=5 .*d_model=4;.* 4,": lambda: MultiHeadAttention(4, 5),
     "n_heads=0.* 1 ": lambda: MultiHeadAttention(4, 0),
     "d_out=0.* 1 ": lambda: MultiHeadAttention(4, 2, d_out=0),
-    "form='narrow'.*'paper'.*'wide'.*'sliced'": lambda: MultiHeadAttention(6, 2, form="narrow"),
-    "position_only=7 .* 0 to d_model=6": lambda: MultiHeadAttention(6, 2, position_only=7),
-    "position_only=2.* 0 .*sliced": lambda: MultiHeadAttention(
-        6, 2, form="sliced", position_only=2
-    ),
-    r"2 \* 3 = 6 .*d_model=4": lambda: MultiHeadAttention(4, 2, 3, form="sliced"),
+    "n_place=7.*d_model=6": lambda: PositionOnlyAttention(6, 2, n_place=7),
+    "n_place=0.* 1 ": lambda: PositionOnlyAttention(6, 2, n_place=0),
+    "n_heads=3 .*d_model=4 *.* 2 ": lambda: SlicedAttention(4, 3),
+    r"gate .*\(3,\).*\(2,\)": lambda: gated(MultiHeadAttention(4, 2), torch.ones(3), X),
     r"x .*\(3, 5\).*d_model=4": lambda: MultiHeadAttention(4, 2)(torch.zeros(3, 5)),
     r"x .*\(4,\)": lambda: MultiHeadAttention(4, 2)(torch.zeros(4)),
     r"x .*\(0, 4\)": lambda: MultiHeadAttention(4, 2)(torch.zeros(0, 4)),
@@ -222,13 +234,12 @@ def test_bad_input_names_the_sizes_and_the_fix(message):
 
 
 Q = torch.zeros(2, 3)
-X = torch.zeros(3, 4)
 BAD_TYPES = {
     r"mask .*torch\.float32": lambda: attention(Q, Q, Q, torch.ones(2, 2)),
     "mask .*list.*tensor": lambda: attention(Q, Q, Q, [[True] * 2] * 2),
     r"q .*torch\.int64.*q\.float\(\)": lambda: attention(Q.long(), Q, Q),
     r"q .*list.*torch\.as_tensor\(q\)": lambda: attention(Q.tolist(), Q, Q),
-    "gate .*list.*tensor": lambda: MultiHeadAttention(4, 2)(X, gate=[1.0, 0.0]),
+    "gate .*list.*tensor": lambda: gated(MultiHeadAttention(4, 2), [1.0, 0.0], X),
     r"d_model=4\.0.*whole": lambda: MultiHeadAttention(4.0, 2),
     "n_heads=True.*whole": lambda: MultiHeadAttention(4, True),
     "d_head='2'.*whole": lambda: MultiHeadAttention(4, 2, "2"),

@@ -237,7 +237,9 @@ def its_loss(model, x, y):
 
 
 def test_a_task_needs_no_loss_beside_a_given_one():
-    assert torch.equal(short(task=Unscored(), loss=its_loss).losses, short().losses)
+    """A loss of one's own may read the heads, so these are then trained without zeros."""
+    losses = short(task=Unscored(), loss=its_loss).losses
+    torch.testing.assert_close(losses, short().losses, rtol=1e-4, atol=1e-6)
 
 
 def test_what_is_not_given():

@@ -21,9 +21,9 @@ FOUND = {
 @pytest.fixture(autouse=True)
 def stored(tmp_path, monkeypatch):
     claims = [
-        {"id": id, "what": what, "kind": kind, "seeds": seeds, "found": found}
+        {"id": id, "what": what, "kind": kind, "seeds": seeds, "found": values}
         | {"above": 0, "below": None}
-        for id, (what, kind, seeds, found) in FOUND.items()
+        for id, (what, kind, seeds, values) in FOUND.items()
     ]
     chapters = {"02-a-b": {"claims": claims[:1]}, "07-c": {"claims": claims[1:]}}
     monkeypatch.setattr(replications, "FILE", tmp_path / "kept.json")
@@ -35,7 +35,7 @@ def rows_of(table):
 
 
 def test_a_claim_shows_its_number_its_range_and_its_cell():
-    one, two = rows_of(evidence.found("seven-r2", "two-part"))
+    one, two = rows_of(evidence.claims_table("seven-r2", "two-part"))
     assert [part.text for part in one] == [
         "Seven heads <b>: R²",
         "0.988, median over 23 seeds",
@@ -65,8 +65,14 @@ def test_an_answer_stands_beside_everything_that_was_found():
 
 def test_without_html_a_table_is_text():
     part = "84% (in all 3 runs): Two heads part"
-    assert repr(evidence.found("two-part", "two-part")) == f"{part}\n{part}"
+    assert repr(evidence.claims_table("two-part", "two-part")) == f"{part}\n{part}"
     assert repr(evidence.answers({"Why?": ("So.", "two-part")})) == f"Why?\n  So.\n  {part}"
+
+
+def test_the_table_has_its_former_name_for_a_release():
+    with pytest.warns(DeprecationWarning, match="claims_table"):
+        table = evidence.found("seven-r2", "two-part")
+    assert table.markup == evidence.claims_table("seven-r2", "two-part").markup
 
 
 def test_the_values_of_all_runs_can_be_drawn():
@@ -80,7 +86,7 @@ def test_a_run_without_a_value_leaves_a_gap_and_not_a_number():
 
 def test_an_unknown_claim_is_named_with_the_nearest_ones():
     with pytest.raises(ValueError, match="'two-parts'") as error:
-        evidence.found("two-part", "two-parts")
+        evidence.claims_table("two-part", "two-parts")
     suggestions = re.findall(r"^- (.*)", str(error.value), re.M)
     assert suggestions[:2] == ["two-part: Two heads part", "two-meet: Two heads meet"]
     assert "make replicate" in str(error.value)
@@ -88,7 +94,7 @@ def test_an_unknown_claim_is_named_with_the_nearest_ones():
 
 def test_no_claim_at_all_is_refused():
     with pytest.raises(ValueError, match="no claim to show"):
-        evidence.found()
+        evidence.claims_table()
     with pytest.raises(ValueError, match=r"the answer to 'Why\?' has no claim"):
         evidence.answers({"Why?": ("So.",)})
 
@@ -97,7 +103,7 @@ def test_no_claim_at_all_is_refused():
 def test_on_a_page_and_in_the_ebook_links_lead_to_pages(suffix):
     app = SimpleNamespace(builder=SimpleNamespace(out_suffix=suffix))
     text = "See 07-c.ipynb#claim-two-part."
-    markup = evidence.found("two-part").markup + text
+    markup = evidence.claims_table("two-part").markup + text
     doctree = nodes.container("", nodes.raw("", markup, format="html"))
     how_sure.link_to_pages(app, doctree, "book/13-last")
     page = BeautifulSoup(doctree.astext(), "html.parser")

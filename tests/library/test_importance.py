@@ -8,7 +8,7 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 from multihead import heads
-from multihead.attention import MultiHeadAttention
+from multihead.attention import MultiHeadAttention, gated
 from multihead.heads import (
     effective_heads,
     effective_number,
@@ -60,7 +60,7 @@ def test_gradient_importance_is_the_mean_slope_of_single_examples(run):
             batch = slice(i, i + 1)
             up, down = torch.ones(2), torch.ones(2)
             up[head], down[head] = 1 + step, 1 - step
-            high, low = (TASK.loss(model(x[batch], gate=g), y[batch]).item() for g in (up, down))
+            high, low = (TASK.loss(gated(model, g, x[batch]), y[batch]).item() for g in (up, down))
             slopes.append(abs(high - low) / (2 * step))
         assert scores[1, head].item() == pytest.approx(np.mean(slopes), rel=0.02, abs=1e-3)
 

@@ -45,7 +45,7 @@ def results(recording) -> dict[str, dict]:
     emulator = os.environ.get("QEMU") or shutil.which("qemu-x86_64")
     assert emulator, "no qemu-x86_64: `make test` gets one, or install qemu-user"
     how = {name: [emulator, "-cpu", name, *SCRIPT, "sample"] for name in EMULATED}
-    if numerics.wanted()["ATEN_CPU_CAPABILITY"] == "avx2":
+    if numerics.kernel_variables()["ATEN_CPU_CAPABILITY"] == "avx2":
         how["this one"] = [*SCRIPT, "replay"]
     piped = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "env": unset_numerics()}
     started = {
@@ -128,7 +128,7 @@ SHOW = "from multihead import numerics; print(numerics.in_force())"
 
 def test_importing_the_library_pins_the_numerics():
     completed = python(f"import torch\n{SHOW}")
-    settings = numerics.wanted()
+    settings = numerics.kernel_variables()
     assert completed.stdout.strip() == str(
         {
             "torch": torch.__version__,
@@ -141,7 +141,7 @@ def test_importing_the_library_pins_the_numerics():
 
 
 def test_a_variable_that_is_set_is_kept_with_a_warning(monkeypatch):
-    monkeypatch.setattr(numerics, "wanted", lambda: {"MKL_CBWR": "COMPATIBLE"})
+    monkeypatch.setattr(numerics, "kernel_variables", lambda: {"MKL_CBWR": "COMPATIBLE"})
     monkeypatch.setenv("MKL_CBWR", "AVX2")
     with pytest.warns(RuntimeWarning, match="MKL_CBWR=AVX2.*unset"):
         numerics.pin()
@@ -150,7 +150,7 @@ def test_a_variable_that_is_set_is_kept_with_a_warning(monkeypatch):
 
 def test_kernels_that_were_chosen_before_give_a_warning(monkeypatch):
     """This process has chosen its kernels, so another choice comes too late."""
-    monkeypatch.setattr(numerics, "wanted", lambda: {"ATEN_CPU_CAPABILITY": "wished for"})
+    monkeypatch.setattr(numerics, "kernel_variables", lambda: {"ATEN_CPU_CAPABILITY": "wished for"})
     monkeypatch.setenv("ATEN_CPU_CAPABILITY", "")
     monkeypatch.delenv("ATEN_CPU_CAPABILITY")
     with pytest.warns(RuntimeWarning, match="kernels.*import multihead first"):
@@ -161,6 +161,9 @@ def test_an_old_processor_gets_kernels_it_has(monkeypatch):
     monkeypatch.setattr(
         torch.cpu, "get_capabilities", lambda: {"architecture": "x86_64", "avx2": False}
     )
-    assert numerics.wanted() == {"ATEN_CPU_CAPABILITY": "default", "MKL_CBWR": "COMPATIBLE"}
+    assert numerics.kernel_variables() == {
+        "ATEN_CPU_CAPABILITY": "default",
+        "MKL_CBWR": "COMPATIBLE",
+    }
     monkeypatch.setattr(torch.cpu, "get_capabilities", lambda: {"architecture": "aarch64"})
-    assert numerics.wanted() == {}
+    assert numerics.kernel_variables() == {}

@@ -12,8 +12,8 @@ from multihead.claims import Claim, replications
 CHAPTERS = sorted((ROOT / "book").glob("*.ipynb"))
 
 
-def claim(*found):
-    return Claim("a-name", "A name", "median", 20, found, above=0)
+def claim(*values):
+    return Claim("a-name", "A name", "median", 20, values, above=0)
 
 
 def test_new_replications_of_a_chapter_replace_the_old(tmp_path, monkeypatch):
@@ -36,8 +36,8 @@ def test_a_value_that_is_missing_or_nan_is_kept_as_none_and_read_as_nan(tmp_path
     (stored,) = json.loads(replications.FILE.read_text())["01-a"]["claims"]
     assert stored["found"] == [1.0, None]
     (read,) = replications.load()["01-a"]["claims"]
-    assert read.found[0] == 1
-    assert math.isnan(read.found[1])
+    assert read.values[0] == 1
+    assert math.isnan(read.values[1])
 
 
 def test_a_bound_that_moved_is_kept_beside_the_new_one(tmp_path, monkeypatch):
@@ -63,7 +63,7 @@ def test_every_claim_holds_in_every_replication_with_room(stored_chapter):
     assert len(chapter["runs"]) > 20
     assert {way for _, way in chapter["runs"]} >= {"pinned", "native", "default", "two threads"}
     for claim in chapter["claims"]:
-        assert len(claim.found) == len(chapter["runs"])
+        assert len(claim.values) == len(chapter["runs"])
         assert claim.holds, claim.id
         assert claim.margin > replications.ENOUGH, claim.id
 

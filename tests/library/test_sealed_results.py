@@ -40,6 +40,7 @@ TOGETHER = {
     "book/real_text/guesses.json": "bench/guesses_of_text.py",
     "book/real_text/text.json": "tools/authors/real_text.py --again",
     "book/real_text/tokens.json": "tools/authors/real_text.py --again",
+    "book/real_text/windows.json": "bench/windows_of_text.py",
     "hub/measured.json": "bench/hub.py --save",
 }
 EACH = {

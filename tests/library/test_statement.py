@@ -175,7 +175,7 @@ def test_a_run_without_a_finite_value_leaves_no_margin_and_does_not_hold(kind, m
 def test_ends_leave_out_the_runs_without_a_value():
     claim = claim_of_runs([math.nan, 3.0, 2.0], above=0)
     assert claim.ends == (2, 3)
-    assert [claim.written(value) for value in claim.found] == ["–", "3", "2"]
+    assert [claim.written(value) for value in claim.values] == ["–", "3", "2"]
 
 
 def test_a_share_shows_the_number_of_seeds_that_was_counted():

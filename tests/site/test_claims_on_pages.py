@@ -24,11 +24,11 @@ def test_the_claims_on_the_pages_are_those_that_were_replicated(site):
         ], f"for a name or bound: bench/replicate.py --stated --chapters {path.stem[:2]}"
         for m, k in zip(made, kept, strict=True):
             assert m["holds"], m["id"]
-            pinned = numerics.wanted().get("ATEN_CPU_CAPABILITY") == "avx2"
+            pinned = numerics.kernel_variables().get("ATEN_CPU_CAPABILITY") == "avx2"
             if pinned and m["id"] != "wide-heads-time":
                 # Equal to the last of the five digits that are stored: these are the same runs.
-                assert m["found"] == pytest.approx(k.found[0], rel=6e-5, abs=0)
-                assert k.written(m["found"]) == k.written(k.found[0]), m["id"]
+                assert m["found"] == pytest.approx(k.values[0], rel=6e-5, abs=0)
+                assert k.written(m["found"]) == k.written(k.values[0]), m["id"]
 
 
 def test_claims_and_their_rows_link_to_each_other(site):

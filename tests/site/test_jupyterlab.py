@@ -55,7 +55,9 @@ def test_a_chapter_refers_by_label_only_to_itself(chapter):
 @pytest.mark.long
 def test_a_number_links_to_the_chapter_it_comes_from(jupyterlab, run_in_lab):
     shutil.copy(ROOT / "book" / "05-same-input-different-gradients.ipynb", jupyterlab.work)
-    page, run = run_in_lab(["from multihead.claims import found\nfound('no-w-o-solves')"])
+    page, run = run_in_lab(
+        ["from multihead.claims import claims_table\nclaims_table('no-w-o-solves')"]
+    )
     name = "Without W_O two heads solve two look-ups"
     run(0, name)
     page.get_by_role("link", name=name).click()

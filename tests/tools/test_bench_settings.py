@@ -1,97 +1,83 @@
-"""Chapters in other settings: what runs of them, what is changed, and what is stored of it."""
+"""Chapters in other settings: which are tried, and why a claim is not asked in one."""
 
-import ast
-from dataclasses import dataclass
+import math
 
+import nbformat
 import pytest
-import torch
-from multihead import tasks
-from multihead import train as training
-from multihead.attention import MultiHeadAttention
-from multihead.tasks import LookUps
+from conftest import ROOT
+from multihead import setting
+from multihead.claims import replications
 
-from bench import needed, one_setting, settings, sizes
-from bench.changed_training import Setting, changed
+from bench import settings
 
-CHAPTERS = settings.asked()
+TRIED = settings.settings()
+IDS = {claim.id for kept in replications.load().values() for claim in kept["claims"]}
 
 
-def code_needed(code, *names):
-    return [ast.unparse(part) for part in needed.needed(code, set(names))]
+def test_each_setting_changes_something_and_can_be_written_as_readers_write_it():
+    assert all(str(tried) for tried in TRIED.values())
+    for tried in TRIED.values():
+        again = setting.read(str(tried))
+        assert again.n_pos, again.optimizer == (tried.n_pos, tried.optimizer)
+        assert again.rate == pytest.approx(tried.rate, rel=1e-5)
 
 
-def test_of_a_chapter_runs_what_a_claim_needs():
-    code = """
-import numpy as np, torch
-rows = []
-STEPS = 3
-def fit(n, steps=STEPS): return np.ones(n)
-for n in (1, 2):
-    rows.append(fit(n))
-run = fit(7)
-show(run)
-assert run.all()
-claim("other", "Other", share(run))
-run = rows[0]
-claim("this", "This", median(run))
-"""
-    statements = code_needed(code, "this")
-    assert statements[-2:] == ["run = rows[0]", "claim('this', 'This', median(run))"]
-    assert [part.split("\n")[0] for part in statements[:-2]] == [
-        "import numpy as np, torch",
-        "rows = []",
-        "STEPS = 3",
-        "def fit(n, steps=STEPS):",
-        "for n in (1, 2):",
+def test_what_a_claim_is_about_is_not_changed():
+    why = settings.why_not_asked
+    assert why("adam-both-first", TRIED["SGD, momentum 0.9"]) == "is about Adam"
+    assert why("adam-both-first", TRIED["rate × 3"]) == ""
+    assert why("telescope-coin-one-head", TRIED["7 tokens of 5"]) == "a sentence of 8 words"
+    assert why("telescope-coin-one-head", TRIED["noise 0.3 in targets"]) == "the targets are tokens"
+    assert why("shared-w-o-6", TRIED["heads × 1.5 wide"]) == "is about the width"
+    assert why("two-heads-r2", TRIED["layer norm before"]) == "no stream of its own"
+    assert why("tiny-it-one-layer", TRIED["layer norm before"]) == ""
+
+
+REASONS = (
+    settings.NEVER,
+    settings.OTHER_SIZES,
+    settings.OTHER_WIDTHS,
+    settings.OTHER_OPTIMIZER,
+    settings.NO_ATTENTION,
+    settings.TOKENS,
+    {"": settings.WITH_STREAM},
+)
+
+
+@pytest.mark.parametrize("begin", sorted({b for r in REASONS for bs in r.values() for b in bs}))
+def test_a_reason_is_one_for_some_claim(begin):
+    assert [id for id in IDS if id.startswith(begin)]
+
+
+def test_a_chapter_is_run_in_a_setting_and_what_fails_stops_no_other_claim(tmp_path, monkeypatch):
+    monkeypatch.setenv("PYTHONPATH", str(ROOT / "book"))
+    cells = [
+        "from multihead import setting\nfrom multihead.claims import claim",
+        'claim("one", "1", setting.current().rate, above=0, seeds=1)',
+        "assert 1 > 2",
+        "x = 1 / 0",
+        'claim("two", "2", x, above=0, seeds=1)',
+        'claim("three", "3", 3, above=0, seeds=1)',
+        'claim("four", "4", float("nan"), above=0, seeds=1)',
     ]
-
-
-@pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem[:2])
-def test_what_stands_for_a_size_is_in_its_chapter_and_is_changed(path):
-    ids, number = CHAPTERS[path], path.name[:2]
-    plain = "\n".join(map(ast.unparse, needed.needed(one_setting.source_of(path), ids)))
-    pairs = sizes.WRITTEN.get(number, [])
-    assert [old for old, _ in pairs if old not in plain] == []
-    other = sizes.resized(plain, number, Setting(n_pos=10, n_content=2, width=1.5))
-    assert (other != plain) == bool(pairs)
-    ast.parse(other)
-
-
-def layer(g):
-    return MultiHeadAttention(12, 2, d_out=LookUps().d_out, generator=g)
-
-
-def test_a_setting_changes_rate_start_batch_width_and_sizes_and_then_nothing():
-    plan = {"seeds": [5], "steps": 1, "checkpoints": (0, 1)}
-    usual = training.train(layer, LookUps(), **plan)
-    with changed(Setting(rate=3, start=0.1)):
-        other = training.train(layer, LookUps(), **plan)
-    before, after = (usual.checkpoints[i]["W_Q"] for i in (0, 1))
-    start, end = (other.checkpoints[i]["W_Q"] for i in (0, 1))
-    assert torch.allclose(start, 0.1 * before)
-    change = (end - start).abs().max() / (after - before).abs().max()
-    assert change.item() == pytest.approx(3, rel=0.01)
-    with changed(Setting(width=1.5, n_pos=10, n_content=2)):
-        assert training.train(layer, LookUps(), **plan).params["W_O"].shape == (1, 2, 9, 4)
-        word = tasks.current_word()
-        assert (word.n_pos, word.n_content) == (10, 2)
-
-        @dataclass(frozen=True)
-        class Own(LookUps):
-            more: int = 1
-
-        assert (Own((1, 3)).n_pos, Own().n_content, Own(n_pos=9).n_pos) == (10, 2, 9)
-    again = training.train(layer, LookUps(), **plan)
-    assert torch.equal(again.params["W_Q"], usual.params["W_Q"])
-
-
-def test_an_error_stops_what_needs_it_and_no_stale_number_is_kept(tmp_path, monkeypatch):
-    code = "from multihead.claims import claim\n"
-    code += 'x = 1\nclaim("one", "1", x)\nx = 1 / 0\nclaim("two", "2", x)\nclaim("three", "3", 3)'
-    monkeypatch.setattr(one_setting, "source_of", lambda path: code)
-    outcome = one_setting.run_chapter(tmp_path / "99-a.ipynb", {"one", "two", "three"}, Setting())
-    assert outcome["found"] == {"one": 1, "three": 3}
-    assert [error.partition(":")[0] for error in outcome["errors"]] == [
+    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(c) for c in cells])
+    chapter = tmp_path / "99-a.ipynb"
+    nbformat.write(notebook, chapter)
+    tried = setting.read("rate=3")
+    run = settings.run_in(chapter, tried)
+    assert settings.value("four", tried, run["found"]) == "no number came out"
+    assert math.isnan(run["found"].pop("four"))
+    assert run["found"] == {"one": 3, "three": 3}
+    assert [error.partition(":")[0] for error in run["errors"]] == [
         "ZeroDivisionError",
         "NameError",
     ]
+
+
+def test_a_value_says_why_there_is_none():
+    rate = TRIED["rate × 3"]
+    assert settings.value("two-heads-r2", rate, None) == "not run yet"
+    assert settings.value("two-heads-r2", rate, {}) == "no number came out"
+    assert settings.value("two-heads-r2", rate, {"two-heads-r2": 0.123456}) == 0.1235
+    late = {"nudge-steps-tenfold": 0.0}
+    assert settings.value("nudge-steps-tenfold", rate, late) == "not reached in as many steps"

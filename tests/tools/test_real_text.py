@@ -88,7 +88,7 @@ def test_training_a_seed_again_gives_the_stored_bits():
     """Another seed for each commit; in a process of its own, whose numerics nothing has changed."""
     seeds = stored_seeds()
     seed = seeds[SEED_SET % len(seeds)]
-    pinned_variables = {*numerics.wanted(), "OMP_NUM_THREADS"}
+    pinned_variables = {*numerics.kernel_variables(), "OMP_NUM_THREADS"}
     environment = {k: v for k, v in os.environ.items() if k not in pinned_variables}
     command = [sys.executable, "-c", AGAIN, str(seed)]
     python_path = os.pathsep.join(str(ROOT / folder) for folder in ("book", "_ext", "."))

@@ -60,6 +60,15 @@ def test_where_sentences_end_is_of_this_code(room):
     assert made_from(where_it_ends.FILE, room) == where_it_ends.made_from(room), how
 
 
+@pytest.mark.parametrize("chapter", where_it_ends.CHAPTERS)
+def test_where_sentences_end_is_of_this_chapter(chapter):
+    if made_from(where_it_ends.FILE, chapter) != where_it_ends.made_from(chapter):
+        report_stale(
+            f"where sentences of chapter {chapter[:2]} end is stale: its code or its rows "
+            f"changed; run bench/where_it_ends.py --only {chapter[:2]}"
+        )
+
+
 @pytest.mark.parametrize(
     ("name", "program"), [("when_it_falls", when_it_falls), ("which_reads", which_reads)]
 )

@@ -55,7 +55,7 @@ def iter_quotable(page: Path) -> Iterator[tuple[float, str, str, str]]:
     chapter = page.suffix == ".ipynb"
     page_claims = replications.load().get(page.stem, {"claims": [*claims().values()]})["claims"]
     for claim in page_claims:
-        yield float(np.nanmedian(claim.found)), "", f'claim("{claim.id}")', claim.what
+        yield float(np.nanmedian(claim.values)), "", f'claim("{claim.id}")', claim.what
         for side in ("above", "below"):
             if (bound := getattr(claim, side)) is not None:
                 yield bound, side, f'bound("{claim.id}", "{side}")', claim.what

@@ -144,7 +144,7 @@ class Sources:
         stored_claim = claim_of(id)
         of_means = re.search(r"\b(?:mean|average)\b", stored_claim.what)  # their median is both
         kind = "" if of_means else stored_claim.kind
-        return Source(float(np.nanmedian(stored_claim.found)), kind=kind, seeds=stored_claim.seeds)
+        return Source(float(np.nanmedian(stored_claim.values)), kind=kind, seeds=stored_claim.seeds)
 
     def low(self, id: str) -> float:
         return claim_of(id).ends[0]
@@ -164,7 +164,7 @@ class Sources:
         return claim_of(id).seeds
 
     def runs(self, id: str) -> int:
-        return len(claim_of(id).found)
+        return len(claim_of(id).values)
 
     def line(self, words: str, place: int = 1, page: str = "") -> float:
         if self.outputs is None:

@@ -14,7 +14,7 @@ from book_site.building import digest
 
 # In book/, which chapters read: numbers, and the models of real text.
 STORED_RESULTS = ("replications.json", "sweeps.json", "real_text/*")
-ENVIRONMENT = ("MANY_HEADS_SEED_SET", "ATEN_CPU_CAPABILITY", "MKL_CBWR")
+ENVIRONMENT = ("MANY_HEADS_SEED_SET", "MANY_HEADS_SETTING", "ATEN_CPU_CAPABILITY", "MKL_CBWR")
 
 
 def library_files(root: Path) -> list[Path]:

@@ -67,10 +67,10 @@ def row(chapter: str, claim: Claim, is_stale: bool) -> tables.Row:
     low, high = map(claim.written, claim.ends)
     margin = claim.margin
     cells = (
-        f"{claim.written(claim.found[0])} ({claim.kind} over {claim.seeds} seeds)",
+        f"{claim.written(claim.values[0])} ({claim.kind} over {claim.seeds} seeds)",
         f"{low} to {high}",
         ", ".join([claim.bounds(), *(f"before {bounds}" for bounds in claim.bounds_before())]),
-        f"{claim.times} of {len(claim.found)} runs" + f", {stale_results.STALE}" * is_stale,
+        f"{claim.times} of {len(claim.values)} runs" + f", {stale_results.STALE}" * is_stale,
         f"{margin:.1f}" if margin < WIDEST else f"{WIDEST} or more",
     )
     return tables.Row(

@@ -81,7 +81,7 @@ def table(claims: list[ClaimInSettings], chapter: str) -> str:
 def row(entry: ClaimInSettings) -> tables.Row:
     claim = entry.claim
     holds = entry.list_settings(True) + f" ({stale_results.STALE})" * entry.is_stale
-    cells = claim.bounds(), claim.written(claim.found[0]), holds, entry.list_settings(False)
+    cells = claim.bounds(), claim.written(claim.values[0]), holds, entry.list_settings(False)
     link = f"{entry.chapter}.html#{claim.anchor}"
     cells = *cells, entry.reasons_not_asked()
     return tables.Row(claim.what, cells, link=link, id=f"where-{claim.anchor}")

@@ -1,6 +1,7 @@
 """Where sentences of the book end, as `bench/where_it_ends.py` found; ``{ends}`` shows it."""
 
 import json
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -16,13 +17,19 @@ class WhereItEnds(Directive):
     def run(self) -> list[nodes.Node]:
         env = self.state.document.settings.env
         env.note_dependency(str(Path(env.srcdir, FILE)))
-        experiments = json.loads(Path(env.srcdir, FILE).read_text("utf-8")).values()
-        ends_by_sentence: dict[str, list[dict[str, Any]]] = {}
-        for end in (end for experiment in experiments for end in experiment["found"]):
-            ends_by_sentence.setdefault(end["said"], []).append(end)
+        parts = json.loads(Path(env.srcdir, FILE).read_text("utf-8")).values()
+        rows = [row for part in parts for row in part["found"]]
         return [
-            part for sentence, ends in ends_by_sentence.items() for part in entry(sentence, ends)
+            node for sentence, ends in by_sentence(rows).items() for node in entry(sentence, ends)
         ]
+
+
+def by_sentence(rows: list[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
+    """Group rows by what is said, in the order of the chapters."""
+    ends_by_sentence: dict[str, list[dict[str, Any]]] = {}
+    for row in sorted(rows, key=itemgetter("link")):
+        ends_by_sentence.setdefault(row["said"], []).append(row)
+    return ends_by_sentence
 
 
 def entry(sentence: str, ends: list[dict[str, Any]]) -> list[nodes.Node]:
@@ -45,5 +52,8 @@ def row_cells(end: dict[str, Any]) -> tuple[str, tuple[str, ...]]:
 def format_number(number: dict[str, float]) -> str:
     if "share" in number:
         return f"{number['share']:.0%}"
+    if "low" not in number:
+        (value,) = number.values()
+        return f"{value:.2g}"
     low, median, high = (f"{number[name]:.2g}" for name in ("low", "median", "high"))
     return f"{median} ({low} to {high})"

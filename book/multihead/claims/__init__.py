@@ -3,7 +3,7 @@
 It may import `show`; nothing that trains.
 """
 
-from multihead.claims.evidence import answers, found, runs
+from multihead.claims.evidence import answers, claims_table, found, runs
 from multihead.claims.over_seeds import mean, median, share
 from multihead.claims.statement import Claim, ClaimError, claim
 from multihead.claims.sweeps import right_at_the_end, when_it_falls, which_reads
@@ -13,7 +13,8 @@ __all__ = [
     "ClaimError",
     "answers",
     "claim",
-    "found",
+    "claims_table",
+    "found",  # the former name of claims_table
     "mean",
     "median",
     "right_at_the_end",

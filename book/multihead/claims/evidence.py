@@ -4,6 +4,7 @@ The tables take every number from ``replications.json``, so none can differ from
 """
 
 import difflib
+import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -43,7 +44,7 @@ class Evidence:
 
     @property
     def number(self) -> str:
-        return self.claim.written(self.claim.found[0])
+        return self.claim.written(self.claim.values[0])
 
     @property
     def how(self) -> str:
@@ -53,7 +54,7 @@ class Evidence:
     @property
     def range(self) -> str:
         low, high = map(self.claim.written, self.claim.ends)
-        runs = len(self.claim.found)
+        runs = len(self.claim.values)
         return f"in all {runs} runs" if low == high else f"{low} to {high} in {runs} runs"
 
     def __str__(self) -> str:
@@ -74,8 +75,8 @@ def find(id: str) -> Evidence:
     """
     stored = {
         claim.id: Evidence(chapter, claim)
-        for chapter, kept in replications.load().items()
-        for claim in kept["claims"]
+        for chapter, entry in replications.load().items()
+        for claim in entry["claims"]
     }
     if id not in stored:
         named = {text: one for one in stored.values() for text in (one.claim.id, one.claim.what)}
@@ -90,21 +91,28 @@ def find(id: str) -> Evidence:
 
 def runs(id: str) -> Float[ndarray, " run"]:
     """Return what was found for a claim in every run, that of the page first."""
-    return np.array(find(id).claim.found)
+    return np.array(find(id).claim.values)
 
 
-def found(*ids: str) -> Table:
+def claims_table(*ids: str) -> Table:
     """Show for each claim, by its id: the number on its page, and its range over all runs."""
     if not ids:
         raise ValueError("no claim to show; give the ids of one or more")
-    all_found = [find(id) for id in ids]
+    evidence = [find(id) for id in ids]
     number = Markup("<b>{}</b>{}").format
     rows = [
         tables.Row(one.claim.what, (number(one.number, one.how), one.range), link=one.link)
-        for one in all_found
+        for one in evidence
     ]
     markup = tables.markup(("measured", "found", "range"), rows)
-    return Table(markup, "\n".join(map(str, all_found)))
+    return Table(markup, "\n".join(map(str, evidence)))
+
+
+def found(*ids: str) -> Table:
+    """Show :func:`claims_table` by its former name, for a notebook from before it had this one."""
+    message = "found(…) is claims_table(…) of multihead.claims now, and goes after the next release"
+    warnings.warn(message, DeprecationWarning, stacklevel=2)
+    return claims_table(*ids)
 
 
 def answers(rows: Mapping[str, tuple[str, ...]]) -> Table:
@@ -124,7 +132,7 @@ def answers(rows: Mapping[str, tuple[str, ...]]) -> Table:
     for question, (answer, *ids) in rows.items():
         if not ids:
             raise ValueError(f"the answer to {question!r} has no claim; name one that shows it")
-        all_found = [find(id) for id in ids]
-        table.append(tables.Row(question, (answer, Markup("").join(map(escape, all_found)))))
-        text += [question, f"  {answer}", *(f"  {one}" for one in all_found)]
+        evidence = [find(id) for id in ids]
+        table.append(tables.Row(question, (answer, Markup("").join(map(escape, evidence)))))
+        text += [question, f"  {answer}", *(f"  {one}" for one in evidence)]
     return Table(tables.markup(("question", "answer", "found"), table), "\n".join(text))

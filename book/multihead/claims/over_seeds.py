@@ -5,8 +5,8 @@ from typing import Any
 import numpy as np
 
 
-class Found(float):
-    """A number found over seeds.
+class Statistic(float):
+    """A number that sums up many seeds.
 
     Attributes
     ----------
@@ -19,25 +19,25 @@ class Found(float):
     kind: str
     seeds: int
 
-    def __new__(cls, number: Any, kind: str, seeds: int) -> "Found":
-        found = super().__new__(cls, number)
-        found.kind, found.seeds = kind, seeds
-        return found
+    def __new__(cls, number: Any, kind: str, seeds: int) -> "Statistic":
+        statistic = super().__new__(cls, number)
+        statistic.kind, statistic.seeds = kind, seeds
+        return statistic
 
 
-def median(values: Any) -> Found:
+def median(values: Any) -> Statistic:
     """Take the median over the seeds; NaN if any value is NaN."""
     values = _row(values)
-    return Found(np.median(values), "median", len(values))
+    return Statistic(np.median(values), "median", len(values))
 
 
-def mean(values: Any) -> Found:
+def mean(values: Any) -> Statistic:
     """Take the mean over the seeds."""
     values = _row(values)
-    return Found(np.mean(values), "mean", len(values))
+    return Statistic(np.mean(values), "mean", len(values))
 
 
-def share(holds: Any) -> Found:
+def share(holds: Any) -> Statistic:
     """Return the share of seeds for which something is true, from 0 to 1.
 
     Raises
@@ -48,7 +48,7 @@ def share(holds: Any) -> Found:
     holds = _row(holds)
     if holds.dtype != bool:
         raise TypeError(f"share of {holds.dtype} values; give booleans, e.g. share(r2 > 0.9)")
-    return Found(holds.mean(), "share", len(holds))
+    return Statistic(holds.mean(), "share", len(holds))
 
 
 def _row(values: Any) -> np.ndarray:

@@ -19,8 +19,8 @@ ENOUGH = 4  # standard deviations between the values found and a bound
 def load(file: Path | None = None) -> dict[str, dict[str, Any]]:
     """Read the replications: for each chapter its runs as (set, path), claims and digests."""
     return {
-        chapter: kept | {"claims": [Claim.stored(claim) for claim in kept["claims"]]}
-        for chapter, kept in results.read(file or FILE).items()
+        chapter: entry | {"claims": [Claim.stored(claim) for claim in entry["claims"]]}
+        for chapter, entry in results.read(file or FILE).items()
     }
 
 

@@ -54,7 +54,7 @@ class Claim:
         The claim in a few words, as readers see it.
     kind, seeds
         ``"median"``, ``"mean"``, ``"share"`` or ``"number"``, and over how many seeds.
-    found
+    values
         The value of each run, that of the page first; NaN where a run has none. A page has one run.
     above, below
         The bounds; a value equal to a bound fails.
@@ -71,7 +71,7 @@ class Claim:
     what: str
     kind: str
     seeds: int
-    found: tuple[float, ...]
+    values: tuple[float, ...]
     above: int | float | None = None
     below: int | float | None = None
     before: tuple[tuple[int | float | None, int | float | None], ...] = ()
@@ -92,16 +92,16 @@ class Claim:
     @classmethod
     def stored(cls, data: dict[str, Any]) -> "Claim":
         """Read what :meth:`to_store` wrote."""
-        found = tuple(math.nan if value is None else value for value in data["found"])
+        values = tuple(math.nan if value is None else value for value in data["found"])
         own = {key: data[key] for key in ("id", "what", "kind", "seeds", "above", "below")}
-        return cls(**own, found=found, before=tuple(map(tuple, data.get("before", ()))))
+        return cls(**own, values=values, before=tuple(map(tuple, data.get("before", ()))))
 
     def to_store(self) -> dict[str, Any]:
         """Return the claim and all its runs as JSON."""
-        found = [value if math.isfinite(value) else None for value in self.found]
+        values = [value if math.isfinite(value) else None for value in self.values]
         keys = "id", "what", "kind", "seeds", "above", "below"
         moved = {"before": self.before} if self.before else {}
-        return {key: getattr(self, key) for key in keys} | moved | {"found": found}
+        return {key: getattr(self, key) for key in keys} | moved | {"found": values}
 
     @property
     def anchor(self) -> str:
@@ -119,16 +119,16 @@ class Claim:
     @property
     def times(self) -> int:
         """The number of runs whose value lies strictly within the bounds; NaN does not."""
-        return sum(self.low < value < self.high and math.isfinite(value) for value in self.found)
+        return sum(self.low < value < self.high and math.isfinite(value) for value in self.values)
 
     @property
     def holds(self) -> bool:
-        return self.times == len(self.found)
+        return self.times == len(self.values)
 
     @property
     def ends(self) -> tuple[float, float]:
         """Smallest and largest value over all runs."""
-        return float(np.nanmin(self.found)), float(np.nanmax(self.found))
+        return float(np.nanmin(self.values)), float(np.nanmax(self.values))
 
     @property
     def margin(self) -> float:
@@ -137,7 +137,7 @@ class Claim:
         For a share, this is the chance that a new run breaks the bound, if each of its seeds holds
         as often as in all runs together, converted to standard deviations of a normal distribution.
         """
-        values = np.array(self.found)
+        values = np.array(self.values)
         if not np.isfinite(values).all():
             return -math.inf
         if self.kind == "share":
@@ -158,12 +158,12 @@ class Claim:
         """
         if math.isnan(value):
             return "–"
-        kept = value if digits > STORED else float(f"{value:.{STORED}g}")
-        return f"{kept:.0%}" if self.kind == "share" else f"{kept:.{digits}g}"
+        rounded = value if digits > STORED else float(f"{value:.{STORED}g}")
+        return f"{rounded:.0%}" if self.kind == "share" else f"{rounded:.{digits}g}"
 
     def bounds(self, digits: int = 3) -> str:
-        given = {"above": self.above, "below": self.below}
-        texts = [f"{k} {self.written(v, digits)}" for k, v in given.items() if v is not None]
+        sides = {"above": self.above, "below": self.below}
+        texts = [f"{k} {self.written(v, digits)}" for k, v in sides.items() if v is not None]
         return " and ".join(texts)
 
     def bounds_before(self) -> list[str]:
@@ -173,20 +173,20 @@ class Claim:
     def value(self, digits: int = 3) -> str:
         """Write what was found on the page, and over how many seeds."""
         if self.kind == "share":
-            return f"{round(self.found[0] * self.seeds)} of {self.seeds} seeds"
+            return f"{round(self.values[0] * self.seeds)} of {self.seeds} seeds"
         kind = "" if self.kind == "number" else f"{self.kind} "
-        return f"{kind}{self.written(self.found[0], digits)} over {self.seeds} seeds"
+        return f"{kind}{self.written(self.values[0], digits)} over {self.seeds} seeds"
 
     def __repr__(self) -> str:
         if self.holds:
             return f"✓ {self.what}: {self.value()}, claimed {self.bounds()}"
-        found, bounds = self.value(digits=6), self.bounds(digits=6)  # 0.98 may not be above 0.98
-        return f"✗ This run does not show: {self.what}. Found {found}; claimed {bounds}."
+        value, bounds = self.value(digits=6), self.bounds(digits=6)  # 0.98 may not be above 0.98
+        return f"✗ This run does not show: {self.what}. Found {value}; claimed {bounds}."
 
     def _repr_mimebundle_(self, **options: Any) -> dict[str, Any]:
-        keys = "id", "what", "kind", "seeds", "found", "above", "below", "holds"
-        data = {key: getattr(self, key) for key in keys}
-        (data["found"],) = self.to_store()["found"]
+        keys = "id", "what", "kind", "seeds", "above", "below", "holds"
+        (value,) = self.to_store()["found"]
+        data = {key: getattr(self, key) for key in keys} | {"found": value}
         return {"text/plain": repr(self), "text/html": _drawn(self, data), MIME: data}
 
 
@@ -209,7 +209,7 @@ def _drawn(claim: Claim, data: dict[str, Any]) -> str:
 
 def _gauge(claim: Claim) -> str:
     """Show where a value lies, on a scale that is not ours to choose: the bounds', or all seeds."""
-    value = claim.found[0]
+    value = claim.values[0]
     if not math.isfinite(value):
         return ""
     if claim.kind == "share":
@@ -227,23 +227,23 @@ def _gauge(claim: Claim) -> str:
 def stated(
     id: str,
     what: str,
-    found: int | float,
+    statistic: int | float,
     above: int | float | None = None,
     below: int | float | None = None,
     seeds: int | None = None,
 ) -> Claim:
     """Make a claim from what one run found; see :func:`claim`."""
-    counted = getattr(found, "seeds", seeds)
+    counted = getattr(statistic, "seeds", seeds)
     if counted is None:
         raise ValueError(f"the claim {what!r} has no number of seeds; give seeds=")
-    kind = getattr(found, "kind", "number")
-    return Claim(id, what, kind, counted, (float(found),), above, below)
+    kind = getattr(statistic, "kind", "number")
+    return Claim(id, what, kind, counted, (float(statistic),), above, below)
 
 
 def claim(
     id: str,
     what: str,
-    found: int | float,
+    statistic: int | float,
     *,
     above: int | float | None = None,
     below: int | float | None = None,
@@ -259,13 +259,13 @@ def claim(
     what
         The claim in a few words. No other claim of the book may have the same words, or the same
         id.
-    found
+    statistic
         The result of :func:`median`, :func:`mean` or :func:`share`, or another number.
     above, below
         The bounds; a value equal to a bound fails. They must hold for any seeds on any machine, so
         leave room.
     seeds
-        Number of seeds; needed only if ``found`` is a plain number.
+        Number of seeds; needed only if ``statistic`` is a plain number.
 
     Raises
     ------
@@ -274,7 +274,7 @@ def claim(
     ValueError
         If the id is not one, there is no bound, or no number of seeds.
     """
-    made = stated(id, what, found, above, below, seeds)
-    display(made)
-    if not made.holds and os.environ.get("MANY_HEADS_CLAIMS") == "strict":
-        raise ClaimError(repr(made))
+    statement = stated(id, what, statistic, above, below, seeds)
+    display(statement)
+    if not statement.holds and os.environ.get("MANY_HEADS_CLAIMS") == "strict":
+        raise ClaimError(repr(statement))

@@ -22,9 +22,9 @@ def load(part: str) -> dict[str, Any]:
     return results.read(FILE).get(part, {"found": {}})["found"]
 
 
-def keep(part: str, made_from: str, found: dict[str, Any]) -> None:
+def keep(part: str, made_from: str, measurements: dict[str, Any]) -> None:
     """Replace what one program found; ``made_from`` is the digest of its code."""
-    whole = results.read(FILE) | {part: results.sealed(made_from, found=found)}
+    whole = results.read(FILE) | {part: results.sealed(made_from, found=measurements)}
     results.write(FILE, dict(sorted(whole.items())))
 
 
@@ -39,16 +39,16 @@ def when_it_falls(*settings: str) -> dict[str, Float[ndarray, " seed"]]:
     ValueError
         If a setting was not tried; the error lists those that were.
     """
-    tried = load("when_it_falls")
-    _check(settings, tried)
-    return {name: _at_most(tried[name]["of"], tried[name]["steps"]) for name in settings}
+    by_setting = load("when_it_falls")
+    _check(settings, by_setting)
+    return {name: _at_most(by_setting[name]["of"], by_setting[name]["steps"]) for name in settings}
 
 
 def right_at_the_end(setting: str) -> Float[ndarray, " seed"]:
     """Return what share of the repeated symbols each seed of a setting names right at its end."""
-    tried = load("when_it_falls")
-    _check([setting], tried)
-    return np.array(tried[setting]["right at the end"])
+    by_setting = load("when_it_falls")
+    _check([setting], by_setting)
+    return np.array(by_setting[setting]["right at the end"])
 
 
 def which_reads() -> dict[str, Float[ndarray, " seed"]]:
@@ -60,6 +60,6 @@ def _at_most(last: int, steps: list[int | None]) -> ndarray:
     return np.array([last if step is None else step for step in steps], dtype=float)
 
 
-def _check(settings: Sequence[str], tried: dict[str, Any]) -> None:
-    if missing := [name for name in settings if name not in tried]:
-        raise ValueError(f"{missing} were not tried; use {', '.join(tried)}")
+def _check(settings: Sequence[str], by_setting: dict[str, Any]) -> None:
+    if missing := [name for name in settings if name not in by_setting]:
+        raise ValueError(f"{missing} were not tried; use {', '.join(by_setting)}")

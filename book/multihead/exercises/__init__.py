@@ -1,6 +1,6 @@
 """The exercises: their folders, any answer read safely, and the verdict on it.
 
-It may import `validate`; the grader imports it without the rest of the library.
+It may import `validation`; the grader imports it without the rest of the library.
 """
 
 from multihead.exercises.folders import (

@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from multihead import whole
 from multihead.exercises import answers
 from multihead.exercises.sheets import Case, Sheet, call
+from multihead.validation import whole_numbers
 
 FOLDER = Path(__file__).parents[3] / "exercises"
 OF_A_CLASS = (
@@ -123,7 +123,7 @@ def variant(exercise: Exercise, seed: int) -> Case:
 
 def generator(seed: int) -> np.random.Generator:
     """Return the generator of an exercise's inputs; the seed is a whole number from 0."""
-    whole.sizes(0, seed=seed)
+    whole_numbers.check_sizes(0, seed=seed)
     return np.random.default_rng(seed)
 
 

@@ -1,6 +1,6 @@
 """What heads do: what they look at, how they differ, how much they matter, which is which.
 
-It may import `train`, `attention`, `validate` and `numerics`; nothing that draws.
+It may import `train`, `attention`, `validation` and `numerics`; nothing that draws.
 """
 
 from multihead.heads.difference import (

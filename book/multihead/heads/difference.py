@@ -13,7 +13,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from multihead import validate
+from multihead.validation import tensor_inputs
 
 HeadPairs = Float[Tensor, "*lead head_a head_b"]
 Patterns = Float[Tensor, "*lead batch head_a query key"]
@@ -40,7 +40,7 @@ def pattern_js(a: Patterns, b: PatternsB | None = None) -> HeadPairs:
     """
     for rows in (a,) if b is None else (a, b):
         _check_axes(rows, "batch, head, query, key")
-        if validate.holds((rows < 0).any(-1) | ((rows.sum(-1) - 1).abs() > 0.01)):
+        if tensor_inputs.holds((rows < 0).any(-1) | ((rows.sum(-1) - 1).abs() > 0.01)):
             raise ValueError(
                 f"a pattern of shape {tuple(rows.shape)} has a negative share or a row that does "
                 "not sum to 1; give the output of a softmax"

@@ -9,9 +9,10 @@ from jaxtyping import Float, Num
 from torch import Tensor, nn
 from torch.func import grad, vmap
 
-from multihead import validate
+from multihead.attention import MultiHeadAttention, gated
 from multihead.heads.looks import written
 from multihead.train import Run
+from multihead.validation import tensor_inputs
 
 Loss = Callable[[Tensor, Tensor], Tensor]
 
@@ -25,7 +26,7 @@ def ablation(loss: Loss, model: nn.Module, x: Any, y: Tensor) -> Float[Tensor, "
     shape = _gate_shape(model)
     heads = torch.eye(math.prod(shape), dtype=torch.bool, device=y.device)
     gates = torch.where(heads, 0.0, 1.0).unflatten(1, shape)
-    without = torch.stack([loss(model(x, gate=gate), y) for gate in gates])
+    without = torch.stack([loss(_gated(model, gate, x), y) for gate in gates])
     return without.unflatten(0, shape) - loss(model(x), y)
 
 
@@ -40,13 +41,21 @@ def gradient_importance(loss: Loss, model: nn.Module, x: Any, y: Tensor) -> Floa
     """
 
     def loss_of_one(gate: Tensor, x: Tensor, y: Tensor) -> Tensor:
-        return loss(model(x.unsqueeze(0), gate=gate), y.unsqueeze(0))
+        return loss(_gated(model, gate, x.unsqueeze(0)), y.unsqueeze(0))
 
     gate = torch.ones(_gate_shape(model), device=y.device)
     return vmap(grad(loss_of_one), in_dims=(None, 0, 0))(gate, x, y).abs().mean(0)
 
 
+def _gated(model: nn.Module, gate: Tensor, x: Any) -> Tensor:
+    if isinstance(model, MultiHeadAttention):
+        return gated(model, gate, x)
+    return model(x, gate=gate)
+
+
 def _gate_shape(model: nn.Module) -> tuple[int, ...]:
+    if isinstance(model, MultiHeadAttention):
+        return (model.n_heads,)
     shape = getattr(model, "gate_shape", None)
     if not isinstance(shape, tuple):
         raise TypeError(
@@ -94,7 +103,7 @@ def effective_number(sizes: Float[Tensor, "*lead head"]) -> Float[Tensor, "*lead
     """
     if sizes.ndim < 1 or sizes.shape[-1] == 0:
         raise ValueError(f"sizes of shape {tuple(sizes.shape)}; give (..., head), 1 or more heads")
-    if validate.holds((sizes < 0).any()):
+    if tensor_inputs.holds((sizes < 0).any()):
         raise ValueError(
             f"sizes of shape {tuple(sizes.shape)} hold a negative one; give mean squares, "
             "e.g. of mean_square"
@@ -132,5 +141,5 @@ def rank_correlation(
     from scipy.stats import spearmanr  # a second, which few who import a head need
 
     rows = (t.detach().cpu().double().reshape(-1, t.shape[-1]).numpy() for t in (a, b))
-    found = [spearmanr(*pair)[0] for pair in zip(*rows, strict=True)]
-    return torch.tensor(found, dtype=torch.double).reshape(a.shape[:-1])
+    correlations = [spearmanr(*pair)[0] for pair in zip(*rows, strict=True)]
+    return torch.tensor(correlations, dtype=torch.double).reshape(a.shape[:-1])

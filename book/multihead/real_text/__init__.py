@@ -13,6 +13,7 @@ from multihead.real_text.stored import (
     stored_pairs,
     stored_seed,
     stored_seeds,
+    stored_windows,
 )
 from multihead.real_text.text_model import DistanceAttention, TextModel
 from multihead.real_text.text_training import TextTraining, copying_costs, repeated
@@ -33,4 +34,5 @@ __all__ = [
     "stored_pairs",
     "stored_seed",
     "stored_seeds",
+    "stored_windows",
 ]

@@ -45,14 +45,14 @@ def code_of_wheels(hashes: Mapping[str, str], folder: Path) -> dict[str, str]:
     ValueError
         If the bytes of a wheel are not those that its hash names.
     """
-    for name, wanted in hashes.items():
+    for name, sha256 in hashes.items():
         if not (folder / name).is_file():
             raise FileNotFoundError(f"there is no {name} in {folder}; see bench/real_text.py")
-        found = hashlib.sha256((folder / name).read_bytes()).hexdigest()
-        if found != wanted:
+        digest = hashlib.sha256((folder / name).read_bytes()).hexdigest()
+        if digest != sha256:
             raise ValueError(
-                f"{folder / name} has the SHA-256 {found[:16]}… and the text is of "
-                f"{wanted[:16]}…; delete it, and it is fetched again"
+                f"{folder / name} has the SHA-256 {digest[:16]}… and the text is of "
+                f"{sha256[:16]}…; delete it, and it is fetched again"
             )
     return {name: "".join(code_files(folder / name).values()) for name in hashes}
 

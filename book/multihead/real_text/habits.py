@@ -28,7 +28,7 @@ def habits(tokens: Int[Tensor, "..."], pairs: BytePairs) -> dict[str, Keys]:
     """
     if tokens.ndim != 2:
         raise ValueError(f"tokens have shape {tuple(tokens.shape)}; give (batch, pos)")
-    made: dict[str, Callable[[Tokens, BytePairs], Keys]] = {
+    keys_of: dict[str, Callable[[Tokens, BytePairs], Keys]] = {
         "itself": lambda tokens, _: at_distance(tokens, 0),
         "one back": lambda tokens, _: at_distance(tokens, 1),
         "two back": lambda tokens, _: at_distance(tokens, 2),
@@ -39,7 +39,7 @@ def habits(tokens: Int[Tensor, "..."], pairs: BytePairs) -> dict[str, Keys]:
         "the open bracket": open_bracket,
         "the first token": first_token,
     }
-    return {name: keys(tokens, pairs) for name, keys in made.items()}
+    return {name: keys(tokens, pairs) for name, keys in keys_of.items()}
 
 
 def habit_share(
@@ -49,10 +49,10 @@ def habit_share(
 
     Both are means over the queries that have such a key. 0 to 1; NaN if no query has one.
     """
-    asked = keys.any(dim=-1)  # (batch, query)
-    share = (pattern * keys[:, None]).sum(dim=-1).transpose(0, 1)[:, asked].mean(dim=1)
+    has_key = keys.any(dim=-1)  # (batch, query)
+    share = (pattern * keys[:, None]).sum(dim=-1).transpose(0, 1)[:, has_key].mean(dim=1)
     seen = torch.arange(1, keys.shape[-1] + 1)
-    even = (keys.sum(dim=-1) / seen)[asked].mean()
+    even = (keys.sum(dim=-1) / seen)[has_key].mean()
     return share, even
 
 

@@ -41,11 +41,13 @@ def stored_seed(seed: int) -> tuple[TextModel, dict[str, np.ndarray]]:
     if not path.is_file():
         raise ValueError(f"seed {seed} is not stored; use one of {stored_seeds()}")
     with np.load(path) as arrays:
-        found = {name: arrays[name] for name in arrays.files}
+        stored_arrays = {name: arrays[name] for name in arrays.files}
     model = TextModel(**TEXT_SIZES)
-    model.load_state_dict(from_eight_bits(found))
-    weights = {name for name in found if name + SCALE in found or name.endswith(SCALE)}
-    return model, {name: array for name, array in found.items() if name not in weights}
+    model.load_state_dict(from_eight_bits(stored_arrays))
+    weights = {
+        name for name in stored_arrays if name + SCALE in stored_arrays or name.endswith(SCALE)
+    }
+    return model, {name: array for name, array in stored_arrays.items() if name not in weights}
 
 
 def store_seed(
@@ -100,8 +102,8 @@ def stored_pairs() -> BytePairs:
 def stored_heads() -> dict[int, dict[str, np.ndarray]]:
     """Return what ``bench/heads_of_text.py`` measured of the heads, by seed and name."""
     return {
-        int(seed): {name: np.array(values) for name, values in kept["found"].items()}
-        for seed, kept in results.read(STORED_TEXT / "heads.json").items()
+        int(seed): {name: np.array(values) for name, values in entry["found"].items()}
+        for seed, entry in results.read(STORED_TEXT / "heads.json").items()
     }
 
 
@@ -113,9 +115,18 @@ def stored_guesses() -> dict[str, float]:
     return results.read(STORED_TEXT / "guesses.json")["found"]
 
 
-def keep_heads(seed: int, made_from: str, found: Mapping[str, Any]) -> None:
+def stored_windows() -> dict[int, dict[str, np.ndarray]]:
+    """Return what ``bench/windows_of_text.py`` measured on windows that begin anywhere, by seed."""
+    by_seed = results.read(STORED_TEXT / "windows.json")["found"]
+    return {
+        int(seed): {name: np.array(values) for name, values in measures.items()}
+        for seed, measures in by_seed.items()
+    }
+
+
+def keep_heads(seed: int, made_from: str, measures: Mapping[str, Any]) -> None:
     """Replace what was measured of one seed's heads; ``made_from`` is the digest of its code."""
-    _keep("heads.json", seed, results.sealed(made_from, of_file=file_digest(seed), found=found))
+    _keep("heads.json", seed, results.sealed(made_from, of_file=file_digest(seed), found=measures))
 
 
 def _keep(name: str, seed: int, result: Mapping[str, Any]) -> None:

@@ -8,8 +8,8 @@ import torch
 from jaxtyping import Bool, Float, Int
 from torch import Generator, Tensor, nn
 
-from multihead import validate, whole
-from multihead.attention import HeadOutputs, MultiHeadAttention, normal
+from multihead.attention import HeadOutputs, MultiHeadAttention, gated, normal
+from multihead.validation import tensor_inputs, whole_numbers
 
 
 class DistanceAttention(MultiHeadAttention):
@@ -42,19 +42,17 @@ class DistanceAttention(MultiHeadAttention):
 
     def __init__(self, d_model: int, n_heads: int, n_pos: int, *, generator: Generator | None):
         super().__init__(d_model, n_heads, generator=generator)
-        whole.sizes(n_pos=n_pos)
+        whole_numbers.check_sizes(n_pos=n_pos)
         self.bias = nn.Parameter(torch.zeros(n_heads, n_pos))
 
-    def _attend(self, x: Tensor, mask: Tensor | None) -> HeadOutputs:
+    def heads(self, x: Tensor, mask: Tensor | None = None) -> HeadOutputs:
         """Run the heads; a mask takes away what a head may look at, and gives nothing back."""
-        n = x.shape[-2]
-        validate.tokens(x, self.d_model, self.W_Q)
-        validate.mask(mask, n, n)
+        tensor_inputs.check_layer(x, mask, self.d_model, self.W_Q)
         W = torch.cat([self.W_Q / math.sqrt(self.d_head), self.W_K, self.W_V])
         # (*batch, pos, d_model) -> (*batch, 3 heads, pos, d_head)
         qkv = x @ W.transpose(0, 1).flatten(1)
         q, k, v = qkv.unflatten(-1, (3, self.n_heads, -1)).movedim(-3, 0).transpose(-3, -2)
-        scores = q @ k.transpose(-2, -1) + self.by_distance(n)
+        scores = q @ k.transpose(-2, -1) + self.by_distance(x.shape[-2])
         if mask is not None:
             scores = scores.masked_fill(~mask, -math.inf)
         pattern = scores.softmax(dim=-1)
@@ -105,7 +103,7 @@ class TextModel(nn.Module):
         generator: Generator | None = None,
     ):
         super().__init__()
-        whole.sizes(n_symbols=n_symbols, n_layers=n_layers)
+        whole_numbers.check_sizes(n_symbols=n_symbols, n_layers=n_layers)
         self.gate_shape = (n_layers, n_heads)
         self.E = normal(1, n_symbols, d_model, generator=generator)
         self.layers = nn.ModuleList(
@@ -117,11 +115,11 @@ class TextModel(nn.Module):
         self, tokens: Int[Tensor, "batch pos"], mask: Bool[Tensor, "pos pos"] | None = None
     ) -> list[HeadOutputs]:
         """Return each layer's head outputs and patterns, first layer first."""
-        found, x = [], self._embed(tokens)
+        outputs, x = [], self._embed(tokens)
         for layer in cast(Iterable[DistanceAttention], self.layers):
-            found.append(layer.heads(x, mask))
-            x = x + layer.write(found[-1].z).sum(dim=-3)
-        return found
+            outputs.append(layer.heads(x, mask))
+            x = x + layer.write(outputs[-1].z).sum(dim=-3)
+        return outputs
 
     def forward(
         self,
@@ -147,15 +145,15 @@ class TextModel(nn.Module):
         IndexError
             If a token is not in the vocabulary.
         """
-        validate.gate(gate, self.gate_shape)
+        tensor_inputs.check_gate(gate, self.gate_shape)
         x = self._embed(tokens)
-        for i, layer in enumerate(self.layers):
-            x = x + layer(x, mask, None if gate is None else gate[i])
+        for i, layer in enumerate(cast(Iterable[DistanceAttention], self.layers)):
+            x = x + (layer(x, mask) if gate is None else gated(layer, gate[i], x, mask))
         return x @ self.W_U
 
     def _embed(self, tokens: Tensor) -> Tensor:
         if tokens.ndim != 2 or tokens.shape[1] == 0:
             raise ValueError(f"tokens have shape {tuple(tokens.shape)}; give (batch, pos)")
-        if validate.holds((tokens < 0) | (tokens >= len(self.E))):
+        if tensor_inputs.holds((tokens < 0) | (tokens >= len(self.E))):
             raise IndexError(f"tokens are outside the vocabulary; use 0 to {len(self.E) - 1}")
         return self.E[tokens]

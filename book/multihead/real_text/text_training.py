@@ -61,9 +61,9 @@ class TextTraining:
 
     def advance(self) -> None:
         """Draw windows and make one update; the rate rises, then falls in a straight line to 0."""
-        drawn = torch.randint(len(self.line_starts), (self.batch,), generator=self.draws)
+        lines = torch.randint(len(self.line_starts), (self.batch,), generator=self.draws)
         window = torch.arange(TEXT_SIZES["n_pos"] + 1)
-        tokens = self.text[self.line_starts[drawn, None] + window].long()
+        tokens = self.text[self.line_starts[lines, None] + window].long()
         loss = window_loss(self.model, tokens)
         rise, fall = (self.step + 1) / self.warm, 1 - self.step / self.steps
         self.adam.param_groups[0]["lr"] = self.rate * min(1, rise) * fall

@@ -1,14 +1,16 @@
 """Diagrams of shapes: how the matrices of a layer follow from each other, drawn cell by cell."""
 
+from typing import Literal
+
 import matplotlib.style
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Polygon, Rectangle
 
-from multihead.attention import Form
 from multihead.show.palette import HEAD_COLOURS
 from multihead.show.svg import STYLE, TEXT
 
+Form = Literal["paper", "wide", "sliced"]
 CELL = 0.15  # inches
 WIDTH = 33  # cells
 

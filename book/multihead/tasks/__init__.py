@@ -12,7 +12,7 @@ A task is an object with three methods:
 :func:`multihead.train.train` needs only the first two, so a chapter may write its own task. All
 randomness comes from the generator that is passed in.
 
-It may import `validate` only.
+It may import `validation` only.
 """
 
 from multihead.tasks.look_ups import DiscreteLookUps, LookUps, current_word

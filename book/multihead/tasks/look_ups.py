@@ -2,14 +2,15 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import torch
 from jaxtyping import Float, Int
 from torch import Generator, Tensor
 
-from multihead import whole
+from multihead import setting
 from multihead.tasks.scores import accuracy, cross_entropy, r2, split_logits, squared_error
+from multihead.validation import whole_numbers
 
 
 @dataclass(frozen=True)
@@ -29,7 +30,7 @@ class LookUps:
     offsets
         How far back each look-up reaches; distinct modulo ``n_pos``. 0 is the current token.
     n_pos, n_content
-        Number of tokens, and of random numbers in each.
+        Number of tokens, and of random numbers in each; 8 and 4 unless the setting says otherwise.
     noise
         Standard deviation of Gaussian noise added to the target; it multiplies the best R² by
         1 / (1 + noise²).
@@ -43,15 +44,15 @@ class LookUps:
     """
 
     offsets: tuple[int, ...] = (1, 2)
-    n_pos: int = 8
-    n_content: int = 4
+    n_pos: int = field(default_factory=lambda: setting.current().n_pos)
+    n_content: int = field(default_factory=lambda: setting.current().n_content)
     noise: float = 0.0
 
     def __post_init__(self):
-        whole.sizes(n_pos=self.n_pos, n_content=self.n_content)
+        whole_numbers.check_sizes(n_pos=self.n_pos, n_content=self.n_content)
         if not isinstance(self.offsets, Sequence):
             raise TypeError(f"offsets={self.offsets!r}; give whole numbers, e.g. offsets=(1, 2)")
-        whole.whole_numbers("offsets", self.offsets)
+        whole_numbers.read_all("offsets", self.offsets)
         if not self.offsets:
             raise ValueError("no offsets; give at least one look-up, e.g. offsets=(1, 2)")
         if len({o % self.n_pos for o in self.offsets}) < len(self.offsets):
@@ -91,7 +92,7 @@ class LookUps:
 
         It assumes heads at least as wide as the content, ``d_head >= n_content``. See chapter 02.
         """
-        whole.sizes(n_heads=n_heads)
+        whole_numbers.check_sizes(n_heads=n_heads)
         return min(1.0, n_heads / len(self.offsets)) / (1 + self.noise**2)
 
 
@@ -106,12 +107,12 @@ class DiscreteLookUps:
     """
 
     offsets: tuple[int, ...] = (1, 2)
-    n_pos: int = 8
+    n_pos: int = field(default_factory=lambda: setting.current().n_pos)
     n_symbols: int = 6
 
     def __post_init__(self):
         LookUps(self.offsets, self.n_pos)  # checks the offsets
-        whole.sizes(2, n_symbols=self.n_symbols)
+        whole_numbers.check_sizes(2, n_symbols=self.n_symbols)
 
     def sample(
         self, n: int, generator: Generator
@@ -131,9 +132,10 @@ class DiscreteLookUps:
         return split_logits(prediction, len(self.offsets), self.n_symbols)
 
 
-def current_word(n_pos: int = 8, n_content: int = 4) -> LookUps:
+def current_word(n_pos: int | None = None, n_content: int | None = None) -> LookUps:
     """Make the task that returns the token's own content: a look-up of offset 0, best R² 1.
 
     No other token is needed, so a model with a skip path needs no attention.
     """
-    return LookUps((0,), n_pos, n_content)
+    sizes = {"n_pos": n_pos, "n_content": n_content}
+    return LookUps((0,), **{name: size for name, size in sizes.items() if size is not None})

@@ -6,8 +6,8 @@ import torch
 from jaxtyping import Float, Int
 from torch import Generator, Tensor
 
-from multihead import whole
 from multihead.tasks.scores import right_answers, surprise
+from multihead.validation import whole_numbers
 
 UNKNOWN = -1  # the target where nothing before says what comes next
 
@@ -50,10 +50,10 @@ class Repeats:
     share: float = 1.0
 
     def __post_init__(self):
-        if len(whole.whole_numbers("periods", self.periods)) != 2:
+        if len(whole_numbers.read_all("periods", self.periods)) != 2:
             raise ValueError(f"periods={self.periods}; give two, the shortest and the longest")
         shortest, longest = self.periods
-        whole.sizes(n_pos=self.n_pos, n_symbols=self.n_symbols, periods=shortest)
+        whole_numbers.check_sizes(n_pos=self.n_pos, n_symbols=self.n_symbols, periods=shortest)
         if not shortest <= longest <= self.n_symbols:
             raise ValueError(
                 f"pieces of {shortest} to {longest} different symbols of {self.n_symbols}; give "

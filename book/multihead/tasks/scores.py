@@ -4,7 +4,7 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor
 
-from multihead import validate
+from multihead.validation import tensor_inputs
 
 
 def r2(prediction: Tensor, target: Tensor, dims: int = 1) -> Tensor:
@@ -19,10 +19,10 @@ def r2(prediction: Tensor, target: Tensor, dims: int = 1) -> Tensor:
     ValueError
         If the last ``dims`` axes differ or are empty, or if the target is constant.
     """
-    validate.answers(prediction.shape, target.shape, dims)
+    tensor_inputs.check_prediction(prediction.shape, target.shape, dims)
     axes = tuple(range(-dims, 0))
     prediction, target = prediction.double(), target.double()
-    if validate.holds(target.amin(axes) == target.amax(axes)):
+    if tensor_inputs.holds(target.amin(axes) == target.amax(axes)):
         raise ValueError(
             f"a target of shape {tuple(target.shape)} is constant over its last {dims} axes, so "
             "there is no variance to explain; give targets that differ"
@@ -46,20 +46,20 @@ def accuracy(logits: Tensor, target: Tensor, dims: int = 1) -> Tensor:
 
 def right_answers(logits: Tensor, target: Tensor, dims: int) -> Tensor:
     """1 where the largest logit is the target's, 0 elsewhere, NaN where a logit is NaN."""
-    validate.answers(logits.shape[:-1], target.shape, dims, of_logits=True)
+    tensor_inputs.check_prediction(logits.shape[:-1], target.shape, dims, of_logits=True)
     right = (logits.argmax(dim=-1) == target).to(logits.dtype)
     return right.where(~logits.isnan().any(dim=-1), torch.nan)
 
 
 def squared_error(prediction: Tensor, target: Tensor) -> Tensor:
     """Mean squared error; shapes that would broadcast raise an error."""
-    validate.answers(prediction.shape, target.shape)
+    tensor_inputs.check_prediction(prediction.shape, target.shape)
     return (prediction - target).square().mean()
 
 
 def cross_entropy(logits: Float[Tensor, "*n symbol"], target: Int[Tensor, "*n"]) -> Tensor:
     """Mean cross-entropy in nats."""
-    validate.answers(logits.shape[:-1], target.shape, of_logits=True)
+    tensor_inputs.check_prediction(logits.shape[:-1], target.shape, of_logits=True)
     return surprise(logits, target).mean()
 
 

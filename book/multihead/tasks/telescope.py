@@ -7,8 +7,8 @@ import torch
 from jaxtyping import Float, Int
 from torch import Generator, Tensor
 
-from multihead import whole
 from multihead.tasks.scores import cross_entropy, right_answers, split_logits
+from multihead.validation import whole_numbers
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Telescope:
     def __post_init__(self):
         if self.answer not in ("both", "either"):
             raise ValueError(f"answer={self.answer!r}; use 'both' or 'either'")
-        whole.sizes(0, n_nouns=self.n_nouns)
+        whole_numbers.check_sizes(0, n_nouns=self.n_nouns)
         if not 2 <= self.n_nouns <= len(self.NOUNS):
             raise ValueError(f"n_nouns={self.n_nouns}; use 2 to {len(self.NOUNS)}")
 

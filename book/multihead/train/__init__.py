@@ -1,6 +1,6 @@
 """Train many seeds of a model at once, from one start or several.
 
-It may import `validate` and `numerics`; it knows a task and a model only by what they do.
+It may import `attention`, `validation` and `numerics`; it knows a task only by what it does.
 `machines` trains on many processes and is imported by nothing here, since it needs Dask.
 """
 

@@ -44,6 +44,11 @@ def data_generator(seed: int) -> Generator:
     return _generator(2 * seed + 1)
 
 
+def perturbation_generator(seed: int) -> Generator:
+    """Return the generator of what a setting adds to one seed's data: noise and dropout."""
+    return _generator(SEEDS_IN_A_SET + 2 * seed)
+
+
 def fresh_generator(draw: int = 0) -> Generator:
     """Return a generator for test examples and for other draws that belong to no seed."""
     return _generator(2 * (FRESH + draw))
@@ -79,16 +84,16 @@ def batches(
         yield from zip(*stacked, strict=True)
 
 
-def check_draw(drawn: Any, n: int) -> tuple[Tensor, ...]:
+def check_draw(draw: Any, n: int) -> tuple[Tensor, ...]:
     """Reject a draw that is not a tuple of tensors with ``n`` examples each."""
-    is_tuple = isinstance(drawn, tuple | list) and len(drawn) > 0
-    if not is_tuple or not all(isinstance(t, Tensor) for t in drawn):
-        kinds = [type(t).__name__ for t in drawn] if is_tuple else type(drawn).__name__
+    is_tuple = isinstance(draw, tuple | list) and len(draw) > 0
+    if not is_tuple or not all(isinstance(t, Tensor) for t in draw):
+        kinds = [type(t).__name__ for t in draw] if is_tuple else type(draw).__name__
         raise TypeError(f"task.sample gave {kinds}; give a tuple of tensors, the target last")
-    if any(t.shape[:1] != (n,) for t in drawn):
-        shapes = ", ".join(str(tuple(t.shape)) for t in drawn)
+    if any(t.shape[:1] != (n,) for t in draw):
+        shapes = ", ".join(str(tuple(t.shape)) for t in draw)
         raise ValueError(
             f"task.sample({n}, generator) gave tensors of shape {shapes}; give {n} examples along "
             "the first axis of each"
         )
-    return tuple(drawn)
+    return tuple(draw)

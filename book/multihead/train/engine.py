@@ -24,20 +24,25 @@ import threading
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import partial
+from functools import cache, partial
 
 import torch
 from torch import Generator, Tensor, nn
 from torch.optim import Optimizer
 from tqdm import tqdm
 
+from multihead import setting
 from multihead.train.data import Task, batches
+from multihead.train.optimizers import in_place_of, scheduled
+from multihead.train.perturbation import perturbed
 from multihead.train.plan import prepare, read_plan
 from multihead.train.run import Params, Run, find_diverged, warn_of
+from multihead.train.trace import Step, TracedStep
 
 ADAM = partial(torch.optim.Adam, lr=0.03, fused=True)
 SEPARABLE = (torch.optim.SGD, torch.optim.Adam, torch.optim.AdamW, torch.optim.RMSprop)
 LANES = 16  # float32 numbers in the widest vector register
+WORTH_A_TRACE = 400  # steps, since recording one takes as long as this many save
 EXAMPLES_AT_ONCE = 4096  # of a group of seeds; more would need more memory and miss the caches
 
 
@@ -106,39 +111,69 @@ def train(
         If the loss or a parameter of a seed stops being finite. The other seeds are not affected.
     """
     seeds, data_seeds, checkpoints = read_plan(seeds, data_seeds, steps, batch, checkpoints)
-    made = prepare(model, task, seeds, data_seeds[0], batch, loss=loss, start=start, device=device)
-    template, params, trained, losses_of = made
+    batch, steps = setting.current().examples(batch), setting.current().updates(steps)
+    updates_at = {point: setting.current().updates(point) for point in sorted(checkpoints)}
+    plan = prepare(model, task, seeds, data_seeds[0], batch, loss=loss, start=start, device=device)
+    trained, padding = plan.trained, plan.padding
+    params = padding.add(plan.params)
     size = max(1, EXAMPLES_AT_ONCE // batch) if torch.device(device).type == "cpu" else len(seeds)
+    step_of = _step_by_size(_losses_and_gradients(plan.losses_of, list(params), trained), steps)
     groups = [
         _Group(
             {name: p[i : i + size] for name, p in params.items()},
             trained,
             optimizer,
-            losses_of,
-            batches(task, data_seeds[i : i + size], batch, device),
+            step_of(len(seeds[i : i + size])),
+            perturbed(
+                batches(task, data_seeds[i : i + size], batch, device),
+                data_seeds[i : i + size],
+                plan.pattern_shapes,
+            ),
+            steps,
         )
         for i in range(0, len(seeds), size)
     ]
 
     def snapshot() -> Params:
-        return {k: torch.cat([g.params[k].detach() for g in groups]) for k in params}
+        return padding.remove({k: torch.cat([g.params[k] for g in groups]) for k in params})
 
     curve: list[Tensor] = []
-    kept = {0: snapshot()} if 0 in checkpoints else {}
+    snapshots = {point: snapshot() for point, at in updates_at.items() if at == 0}
     with _interrupt_between_steps() as check_interrupt:
         for step in tqdm(range(1, steps + 1), delay=10, unit="step"):
             # Errors are raised here, before any parameter changes.
             curve.append(torch.cat([group.backward() for group in groups]))
             for group in groups:
-                group.update()
-            if step in checkpoints:
-                kept[step] = snapshot()
+                group.update(step)
+            snapshots |= {point: snapshot() for point, at in updates_at.items() if at == step}
             check_interrupt()
     losses = torch.stack(curve, dim=1) if curve else torch.empty(len(seeds), 0, device=device)
     params = snapshot()
     diverged = find_diverged(seeds, losses, params)
     warn_of(diverged)
-    return Run(seeds, params, losses, kept, diverged, template)
+    return Run(seeds, params, losses, snapshots, diverged, plan.template)
+
+
+def _losses_and_gradients(
+    losses_of: Callable[..., Tensor], names: list[str], trained: list[str]
+) -> Step:
+    """Return a function of parameters and batch: the losses, then their gradients."""
+
+    def step(*tensors: Tensor) -> list[Tensor]:
+        params = dict(zip(names, tensors, strict=False))
+        leaves = {name: params[name].detach().requires_grad_() for name in trained}
+        losses = losses_of(params | leaves, *tensors[len(names) :])
+        gradients = torch.autograd.grad(
+            losses.sum(), list(leaves.values()), materialize_grads=True
+        )  # of a parameter that the loss does not use, 0
+        return [losses.detach(), *gradients]
+
+    return step
+
+
+def _step_by_size(step: Step, steps: int) -> Callable[[int], Step]:
+    """Return the step for a number of seeds: traced once for each, if that is worth it."""
+    return cache(lambda seeds: TracedStep(step)) if steps >= WORTH_A_TRACE else lambda seeds: step
 
 
 class _Group:
@@ -149,11 +184,14 @@ class _Group:
         params: Params,
         trained: list[str],
         optimizer: Callable[[list[Tensor]], Optimizer],
-        losses_of: Callable[..., Tensor],
+        step: Step,
         data: Iterator[tuple[Tensor, ...]],
+        steps: int,
     ):
-        self.params, self.losses_of, self.data = dict(params), losses_of, data
-        self.optimiser = optimizer([self._flat(name) for name in trained])
+        self.params, self.trained, self.step, self.data = dict(params), trained, step, data
+        self.gradients: Params = {}
+        self.optimiser = in_place_of(optimizer([self._flat(name) for name in trained]))
+        self.set_rate = scheduled(self.optimiser, steps)
         if type(self.optimiser) not in SEPARABLE:
             kind, fine = type(self.optimiser).__name__, [kind.__name__ for kind in SEPARABLE]
             raise ValueError(f"{kind} may mix the seeds; use one of {', '.join(fine)}")
@@ -166,24 +204,25 @@ class _Group:
         The row and its gradient share their memory with the parameter that the model uses.
         (If the loss does not use a parameter, its gradient is 0, not None; AdamW then decays it.)
         """
-        given = self.params[name]
-        n = given.numel()
-        row = given.new_zeros(math.ceil(n / LANES) * LANES)
+        weights = self.params[name]
+        n = weights.numel()
+        row = weights.new_zeros(math.ceil(n / LANES) * LANES)
         grad = torch.zeros_like(row)
-        row[:n] = given.flatten()
-        self.params[name] = row[:n].view(given.shape).detach().requires_grad_()
-        self.params[name].grad = grad[:n].view(given.shape)
+        row[:n] = weights.flatten()
         row.requires_grad_().grad = grad
+        self.params[name] = row.detach()[:n].view(weights.shape)
+        self.gradients[name] = grad[:n].view(weights.shape)
         return row
 
     def backward(self) -> Tensor:
-        losses = self.losses_of(self.params, *next(self.data))
-        losses.sum().backward()
-        return losses.detach()
+        losses, *gradients = self.step(*self.params.values(), *next(self.data))
+        for name, gradient in zip(self.trained, gradients, strict=True):
+            self.gradients[name].copy_(gradient)
+        return losses
 
-    def update(self) -> None:
+    def update(self, step: int) -> None:
+        self.set_rate(step)
         self.optimiser.step()
-        self.optimiser.zero_grad(set_to_none=False)
 
 
 @contextmanager

@@ -10,7 +10,7 @@ from dask.distributed import Client, LocalCluster, as_completed
 from torch import Generator, Tensor, nn
 from tqdm import tqdm
 
-from multihead import numerics
+from multihead import numerics, setting
 from multihead.train.data import SEED_SET, Task
 from multihead.train.engine import train
 from multihead.train.plan import prepare, read_plan
@@ -87,8 +87,8 @@ def sweep(
         _compare(client)
         firsts = slice(None, None, chunk)  # try one seed of each chunk before any training
         begin = {k: p[firsts] for k, p in (start or {}).items()}
-        tried = (model, task, seeds[firsts], data_seeds[0], batch, options.get("loss"), begin)
-        client.submit(_try, *tried, pure=False).result()
+        trial = (model, task, seeds[firsts], data_seeds[0], batch, options.get("loss"), begin)
+        client.submit(_try, *trial, pure=False).result()
         futures = [
             client.submit(_train_alone, model, task, of_chunk(i) | options, pure=False)
             for i in range(0, len(seeds), chunk)
@@ -111,7 +111,7 @@ def _cluster(workers: int) -> LocalCluster:
 
 
 def _computes_with() -> dict[str, Any]:
-    chosen = numerics.in_force() | {"seed set": SEED_SET}
+    chosen = numerics.in_force() | {"seed set": SEED_SET, "setting": str(setting.current())}
     del chosen["threads"]  # every chunk uses one, see _train_alone
     return chosen
 

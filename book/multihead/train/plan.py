@@ -2,22 +2,27 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 import torch
-from torch import Generator, Tensor, nn
+from torch import Generator, Size, Tensor, nn
 
-from multihead import whole
+from multihead import setting
+from multihead.attention_dropout import noting_shapes
 from multihead.train.data import Task, batches, start_generator
+from multihead.train.padding import Padding, padding_of, watched_layers
+from multihead.train.perturbation import with_masks
 from multihead.train.run import Params, named_tensors, over_seeds
+from multihead.validation import whole_numbers
 
 # Start and data use the numbers 2 * seed and 2 * seed + 1, of which PyTorch reads 32 bits.
 LARGEST_SEED = 2**31 - 1
 
 
 def read_seeds(name: str, seeds: Iterable[int]) -> list[int]:
-    seeds = whole.whole_numbers(name, seeds)
+    seeds = whole_numbers.read_all(name, seeds)
     outside = [s for s in seeds if not 0 <= s <= LARGEST_SEED]
     if outside:
         raise ValueError(f"{name} holds {outside[0]}; use 0 to {LARGEST_SEED}")
@@ -48,13 +53,41 @@ def read_plan(
     if len(data_seeds) != len(seeds):
         raise ValueError(f"{len(seeds)} seeds but {len(data_seeds)} data_seeds; give one per seed")
     for name, number in (("steps", steps), ("batch", batch)):
-        if whole.whole_numbers(name, [number])[0] < 1:
+        if whole_numbers.read_all(name, [number])[0] < 1:
             raise ValueError(f"{name}={number}; use 1 or more")
-    kept = set(whole.whole_numbers("checkpoints", checkpoints))
-    beyond = sorted(c for c in kept if not 0 <= c <= steps)
+    checkpoint_steps = set(whole_numbers.read_all("checkpoints", checkpoints))
+    beyond = sorted(c for c in checkpoint_steps if not 0 <= c <= steps)
     if beyond:
         raise ValueError(f"checkpoints {beyond} are never reached; use 0 to steps={steps}")
-    return seeds, data_seeds, kept
+    return seeds, data_seeds, checkpoint_steps
+
+
+@dataclass
+class Prepared:
+    """What is trained, tried on one batch.
+
+    Attributes
+    ----------
+    template
+        One model.
+    params
+        The stacked parameters of all seeds.
+    trained
+        The names of those that are trained.
+    losses_of
+        Takes parameters, a batch and a mask for each pattern; returns the losses of all seeds.
+    padding
+        The zeros to train the heads with: none if a loss is given, which may count their numbers.
+    pattern_shapes
+        Of the patterns that a setting with dropout masks; of none without.
+    """
+
+    template: nn.Module
+    params: Params
+    trained: list[str]
+    losses_of: Callable[..., Tensor]
+    padding: Padding
+    pattern_shapes: list[Size]
 
 
 def prepare(
@@ -67,26 +100,35 @@ def prepare(
     loss: Callable[..., Tensor] | None = None,
     start: Mapping[str, Tensor] | None = None,
     device: str | torch.device = "cpu",
-) -> tuple[nn.Module, Params, list[str], Callable[..., Tensor]]:
-    """Make the models and try the first one; raise an error if it cannot be trained.
-
-    Returns
-    -------
-    template, params, trained, losses_of
-        One model; the stacked parameters of all seeds; the names of those that are trained; and
-        a function that takes parameters and a batch and returns the losses of all seeds.
-    """
+) -> Prepared:
+    """Make the models and try the first one; raise an error if it cannot be trained."""
     if not isinstance(task, Task) or (loss is None and not hasattr(task, "loss")):
         raise TypeError(
             f"{type(task).__name__} is not a task: it needs sample(n, generator) and, unless train "
             "gets a loss, loss(prediction, target)"
         )
-    models = (model(start_generator(s)) for s in seeds)
+    models = (starting_model(model, seed) for seed in seeds)
     template, params = stack_starts(models, seeds, start, device)
     trained = [name for name, p in template.named_parameters() if p.requires_grad]
-    losses_of = over_seeds(loss or partial(_task_loss, task), template)
-    check_fit(losses_of, params, trained, next(batches(task, [data_seed], batch, device)))
-    return template, params, trained, losses_of
+    loss_of_one = loss or partial(_task_loss, task)
+    losses_of = over_seeds(loss_of_one, template)
+    with watched_layers(template) as n_pos, noting_shapes() as pattern_shapes:
+        check_fit(losses_of, params, trained, next(batches(task, [data_seed], batch, device)))
+    padding = padding_of(template, n_pos if loss is None else {})
+    if not setting.current().attention_dropout:
+        pattern_shapes = []
+    losses_of = over_seeds(with_masks(loss_of_one, len(pattern_shapes)), template)
+    return Prepared(template, params, trained, losses_of, padding, pattern_shapes)
+
+
+def starting_model(model: Callable[[Generator], nn.Module], seed: int) -> nn.Module:
+    """Make the model of one seed, its trained parameters scaled as the setting says."""
+    start = model(start_generator(seed))
+    if setting.current().start != 1 and isinstance(start, nn.Module):
+        with torch.no_grad():
+            for parameter in start.parameters():
+                parameter *= setting.current().start if parameter.requires_grad else 1
+    return start
 
 
 def stack_starts(
@@ -109,17 +151,17 @@ def stack_starts(
                 f"{shapes[1]}; make a model whose shapes do not depend on the generator"
             )
     params = {k: torch.stack([state[k] for state in states]) for k in states[0]}
-    for name, given in (start or {}).items():
+    for name, weights in (start or {}).items():
         if name not in params:
             raise ValueError(f"start names {name!r}; the model has {', '.join(params)}")
-        if not isinstance(given, Tensor):
-            raise TypeError(f"start[{name!r}] is a {type(given).__name__}; give a torch tensor")
-        if given.shape != params[name].shape:
+        if not isinstance(weights, Tensor):
+            raise TypeError(f"start[{name!r}] is a {type(weights).__name__}; give a torch tensor")
+        if weights.shape != params[name].shape:
             raise ValueError(
-                f"start[{name!r}] has shape {tuple(given.shape)}; {len(seeds)} seeds of this "
+                f"start[{name!r}] has shape {tuple(weights.shape)}; {len(seeds)} seeds of this "
                 f"model need {tuple(params[name].shape)}"
             )
-        params[name] = given.detach().clone()
+        params[name] = weights.detach().clone()
     return model.to(device), {k: p.to(device) for k, p in params.items()}
 
 

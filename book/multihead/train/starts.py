@@ -8,9 +8,9 @@ import torch
 from jaxtyping import Float, Shaped
 from torch import Generator, Tensor, nn
 
-from multihead.train.data import Task, start_generator
+from multihead.train.data import Task
 from multihead.train.engine import train
-from multihead.train.plan import distinct_seeds
+from multihead.train.plan import distinct_seeds, starting_model
 from multihead.train.run import DIVERGED, Run, warn_of
 
 
@@ -53,7 +53,7 @@ def train_starts(
     seeds = distinct_seeds(seeds)
     if not starts:
         raise ValueError("no starts; give at least one")
-    states = [make(start_generator(s)).state_dict() for make in starts for s in seeds]
+    states = [starting_model(make, s).state_dict() for make in starts for s in seeds]
     shapes = [{name: tuple(p.shape) for name, p in state.items()} for state in states]
     odd = next((i for i, shape in enumerate(shapes) if shape != shapes[0]), None)
     if odd is not None:

@@ -1,6 +1,6 @@
 """Inputs and reference of `parameters`: the numbers of a layer, counted."""
 
-from multihead.attention import MultiHeadAttention
+from multihead.attention import MultiHeadAttention, SlicedAttention
 
 ANSWERED_BY = ["multihead.attention.MultiHeadAttention"]
 KINDS = {
@@ -19,4 +19,8 @@ def cases(rng):
 
 
 def reference(d_model, n_heads, form):
-    return sum(p.numel() for p in MultiHeadAttention(d_model, n_heads, form=form).parameters())
+    if form == "sliced":
+        layer = SlicedAttention(d_model, n_heads)
+    else:
+        layer = MultiHeadAttention(d_model, n_heads, d_model if form == "wide" else None)
+    return sum(p.numel() for p in layer.parameters())

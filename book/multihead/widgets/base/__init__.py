@@ -1,4 +1,4 @@
-"""What all widgets share; it imports no widget, and of the library only `validate`."""
+"""What all widgets share; it imports no widget, and of the library only `validation`."""
 
 from multihead.widgets.base.widget import Fallback, Widget
 

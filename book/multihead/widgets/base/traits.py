@@ -4,7 +4,7 @@ from typing import Any
 
 import traitlets
 
-from multihead import whole
+from multihead.validation import whole_numbers
 
 
 class Whole(traitlets.Int):
@@ -15,7 +15,7 @@ class Whole(traitlets.Int):
     def validate(self, obj: Any, value: Any) -> int:
         """Make an int of ``value``, or say why it cannot be."""
         try:
-            return whole.whole(value)
+            return whole_numbers.read(value)
         except TypeError:
             self.error(obj, value)
 

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from traitlets import TraitError
 
-from multihead import whole
+from multihead.validation import whole_numbers
 from multihead.widgets.base import patterns
 
 AXES = {
@@ -48,7 +48,7 @@ def read_outputs(outputs: Any, d_out: int) -> list[tuple[str, int]]:
         return [(str(i), 1) for i in range(d_out)]
     example = "{'t-1': 4, 't-2': 4}"
     try:
-        groups = [(name, whole.whole(count)) for name, count in dict(outputs).items()]
+        groups = [(name, whole_numbers.read(count)) for name, count in dict(outputs).items()]
     except (TypeError, ValueError) as error:
         raise TraitError(
             f"outputs={outputs!r}; give names and how many numbers each has, e.g. {example}"

@@ -9,10 +9,10 @@ import torch
 from torch import Size, Tensor
 from torch.func import debug_unwrap
 
-from multihead.whole import sizes
+from multihead.validation.whole_numbers import check_sizes
 
 
-def tensor(name: str, value: Any) -> None:
+def check_tensor(name: str, value: Any) -> None:
     if not isinstance(value, Tensor):
         kind = type(value).__name__
         raise TypeError(f"{name} is a {kind}; give a torch tensor, e.g. torch.as_tensor({name})")
@@ -33,7 +33,7 @@ def _batched(t: Tensor) -> bool:
     return debug_unwrap(t).ndim > t.ndim
 
 
-def qkv(q: Tensor, k: Tensor, v: Tensor) -> None:
+def check_attention(q: Tensor, k: Tensor, v: Tensor, mask: Tensor | None) -> None:
     for name, t in (("q", q), ("k", k), ("v", v)):
         _finite_floats(name, t)
         if t.ndim < 2 or 0 in t.shape[-2:]:
@@ -55,12 +55,13 @@ def qkv(q: Tensor, k: Tensor, v: Tensor) -> None:
             f"batch axes differ: q {tuple(q.shape[:-2])}, k {tuple(k.shape[:-2])}, "
             f"v {tuple(v.shape[:-2])}; expand them to the same shape first"
         )
+    check_mask(mask, q.shape[-2], k.shape[-2])
 
 
-def mask(mask: Tensor | None, n_queries: int, n_keys: int) -> None:
+def check_mask(mask: Tensor | None, n_queries: int, n_keys: int) -> None:
     if mask is None:
         return
-    tensor("mask", mask)
+    check_tensor("mask", mask)
     if mask.dtype != torch.bool:
         raise TypeError(f"mask is {mask.dtype}; give a bool tensor, True where a query may look")
     if tuple(mask.shape) != (n_queries, n_keys):
@@ -76,7 +77,7 @@ def mask(mask: Tensor | None, n_queries: int, n_keys: int) -> None:
         )
 
 
-def tokens(x: Tensor, d_model: int, weight: Tensor) -> None:
+def check_layer(x: Tensor, mask: Tensor | None, d_model: int, weight: Tensor) -> None:
     _finite_floats("x", x)
     if x.ndim < 2 or x.shape[-1] != d_model or x.shape[-2] == 0:
         raise ValueError(
@@ -87,9 +88,10 @@ def tokens(x: Tensor, d_model: int, weight: Tensor) -> None:
             f"x is {x.dtype} on {x.device} but the weights are {weight.dtype} on {weight.device}; "
             "move one with .to(...)"
         )
+    check_mask(mask, x.shape[-2], x.shape[-2])
 
 
-def answer_of_heads(z: Tensor, n_heads: int, d_head: int) -> None:
+def check_outputs_of_heads(z: Tensor, n_heads: int, d_head: int) -> None:
     if z.ndim < 3 or (z.shape[-3], z.shape[-1]) != (n_heads, d_head):
         raise ValueError(
             f"z has shape {tuple(z.shape)}; {n_heads} heads of width {d_head} give "
@@ -97,31 +99,37 @@ def answer_of_heads(z: Tensor, n_heads: int, d_head: int) -> None:
         )
 
 
-def gate(gate: Tensor | None, shape: tuple[int, ...]) -> None:
+def check_gate(gate: Tensor | None, shape: tuple[int, ...]) -> None:
     if gate is None:
         return
-    tensor("gate", gate)
+    check_tensor("gate", gate)
     if gate.shape != shape:
         raise ValueError(f"gate has shape {tuple(gate.shape)}; give {shape}, one for each head")
 
 
-def answers(got: Size, wanted: Size, dims: int | None = None, *, of_logits: bool = False) -> None:
+def check_prediction(
+    prediction: Size, target: Size, dims: int | None = None, *, of_logits: bool = False
+) -> None:
     """Reject a prediction whose last axes differ from the target's, even if they broadcast."""
     last = slice(-dims if dims else None, None)  # all of them if not given
-    if len(wanted) < (dims or 0) or 0 in wanted[last]:
+    if len(target) < (dims or 0) or 0 in target[last]:
         raise ValueError(
-            f"target has shape {tuple(wanted)}; give {dims or len(wanted)} axes, none of them empty"
+            f"target has shape {tuple(target)}; give {dims or len(target)} axes, none of them empty"
         )
-    if got[last] == wanted[last]:
+    if prediction[last] == target[last]:
         return
     if of_logits:
-        raise ValueError(f"logits for {tuple(got)} answers where the task asks for {tuple(wanted)}")
-    width = f"; make the model's d_out {wanted[-1]}" if got[-1:] != wanted[-1:] else ""
-    raise ValueError(f"the model gives {tuple(got)} where the task wants {tuple(wanted)}{width}")
+        raise ValueError(
+            f"logits for {tuple(prediction)} answers where the task asks for {tuple(target)}"
+        )
+    width = f"; make the model's d_out {target[-1]}" if prediction[-1:] != target[-1:] else ""
+    raise ValueError(
+        f"the model gives {tuple(prediction)} where the task wants {tuple(target)}{width}"
+    )
 
 
 def _finite_floats(name: str, t: Tensor) -> None:
-    tensor(name, t)
+    check_tensor(name, t)
     if not t.is_floating_point():
         raise TypeError(f"{name} is {t.dtype}; give a floating-point tensor, e.g. {name}.float()")
     if not all_finite(t):
@@ -129,28 +137,23 @@ def _finite_floats(name: str, t: Tensor) -> None:
         raise ValueError(f"{name} holds {bad} NaN or infinite number(s) of {t.numel()}")
 
 
-def head_width(
-    d_model: int, n_heads: int, d_head: int | None, form: str, position_only: int
-) -> int:
-    """Return the width of a head of a layer; reject sizes that do not fit together."""
-    if form not in ("paper", "wide", "sliced"):
-        raise ValueError(f"form={form!r}; use 'paper', 'wide' or 'sliced'")
-    sizes(d_model=d_model, n_heads=n_heads)
-    sizes(0, position_only=position_only)
-    if position_only > d_model or (position_only and form == "sliced"):
+def layer_widths(
+    d_model: int, n_heads: int, d_head: int | None, d_out: int | None
+) -> tuple[int, int]:
+    """Return the width of a head and of the output; reject sizes that do not fit together."""
+    check_sizes(d_model=d_model, n_heads=n_heads)
+    d_head = _whole_share(d_model, n_heads) if d_head is None else d_head
+    d_out = d_model if d_out is None else d_out
+    check_sizes(d_head=d_head, d_out=d_out)
+    return d_head, d_out
+
+
+def check_place(n_place: int, d_model: int) -> None:
+    check_sizes(n_place=n_place)
+    if n_place > d_model:
         raise ValueError(
-            f"position_only={position_only} with form={form!r}; use 0 to d_model={d_model}, "
-            "and 0 for sliced heads"
+            f"n_place={n_place}; a token has d_model={d_model} numbers, use 1 to these"
         )
-    if d_head is None:
-        d_head = d_model if form == "wide" else _whole_share(d_model, n_heads)
-    sizes(d_head=d_head)
-    if form == "sliced" and n_heads * d_head != d_model:
-        raise ValueError(
-            f"sliced heads cut x into n_heads * d_head = {n_heads} * {d_head} = "
-            f"{n_heads * d_head} numbers, but d_model={d_model}; make them equal"
-        )
-    return d_head
 
 
 def _whole_share(d_model: int, n_heads: int) -> int:
@@ -164,7 +167,7 @@ def _whole_share(d_model: int, n_heads: int) -> int:
     return d_model // n_heads
 
 
-def no_overflow(*results: Tensor, **weights: Tensor) -> None:
+def check_finite(*results: Tensor, **weights: Tensor) -> None:
     """Reject results that are not finite; the error names a weight that is not finite, if any."""
     if all(map(all_finite, results)):
         return

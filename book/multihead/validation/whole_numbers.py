@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import Any
 
 
-def whole(value: Any) -> int:
+def read(value: Any) -> int:
     """Read an integer of Python, NumPy or PyTorch; bools are rejected.
 
     Raises
@@ -18,22 +18,22 @@ def whole(value: Any) -> int:
     return operator.index(value)
 
 
-def whole_numbers(name: str, numbers: Iterable[Any]) -> list[int]:
+def read_all(name: str, numbers: Iterable[Any]) -> list[int]:
     """Read whole numbers; the error names the first value that is not one."""
-    read = []
+    numbers_read = []
     for number in numbers:
         try:
-            read.append(whole(number))
+            numbers_read.append(read(number))
         except TypeError:
             raise TypeError(f"{name} holds {number!r}; give whole numbers") from None
-    return read
+    return numbers_read
 
 
-def sizes(least: int = 1, **named: Any) -> None:
+def check_sizes(least: int = 1, **named: Any) -> None:
     """Reject a size that is not a whole number, or is below ``least``."""
     for name, size in named.items():
         try:
-            number = whole(size)
+            number = read(size)
         except TypeError:
             raise TypeError(f"{name}={size!r}; give a whole number") from None
         if number < least:

@@ -2,7 +2,7 @@
 
 import pytest
 import torch
-from multihead import validate
+from multihead.validation import tensor_inputs
 from torch.func import grad, vmap
 
 X = torch.tensor([[1.0, 2, 3], [4, torch.nan, 6]])
@@ -13,7 +13,7 @@ def errors(transform):
     messages = []
 
     def function(x):
-        messages.append((validate.holds(x.isnan()), validate.all_finite(x)))
+        messages.append((tensor_inputs.holds(x.isnan()), tensor_inputs.all_finite(x)))
         return x.sum()
 
     transform(function)(X)
@@ -30,8 +30,6 @@ def test_values_that_are_batched_cannot_be_read_and_are_let_pass(transform):
     assert errors(transform) == [(False, True)]
 
 
-@pytest.mark.parametrize(
-    ("form", "given", "width"), [("paper", None, 3), ("wide", None, 6), ("paper", 5, 5)]
-)
-def test_the_width_of_a_head_follows_from_its_form_or_is_given(form, given, width):
-    assert validate.head_width(6, 2, given, form, 0) == width
+@pytest.mark.parametrize(("given", "width"), [(None, 3), (5, 5)])
+def test_the_width_of_a_head_is_its_share_or_is_given(given, width):
+    assert tensor_inputs.layer_widths(6, 2, given, None) == (width, 6)

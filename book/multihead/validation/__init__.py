@@ -1,0 +1,1 @@
+"""Checks of input; each error names the sizes and the fix. It imports no other room."""
