@@ -1,7 +1,11 @@
 """A code exercise on its page: the place of its button, and what the site serves for it."""
 
 import io
+import os
 import re
+import subprocess
+import sys
+import sysconfig
 import zipfile
 from types import SimpleNamespace
 
@@ -13,6 +17,7 @@ from docutils import nodes
 from docutils.utils import new_document
 from exercise_sources import BY_NAME, CODE, revealing_lines
 
+SITE = sysconfig.get_path("purelib")  # with NumPy; -S leaves out the paths to our own library
 KEY = {"by_hand": False, "sheets": {"0": {}}}
 
 
@@ -113,6 +118,22 @@ def test_the_worker_gets_every_key_of_a_code_exercise_and_no_line_of_a_solution(
     found = {n: [line for line in lines if line in everything] for n, lines in solutions.items()}
     assert {name for name, lines in found.items() if lines} == set()
     assert "def reference" not in everything
+
+
+def test_what_the_worker_gets_runs_without_the_rest_of_the_library(served, tmp_path):
+    for name, text in served.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text, "utf-8")
+    run = "import sys; sys.modules['torch'] = None; sys.path.insert(0, '.'); import code_runner"
+    done = subprocess.run(
+        [sys.executable, "-S", "-c", f"import sys; sys.path.append({SITE!r}); {run}"],
+        cwd=tmp_path / "course/book",
+        env={k: v for k, v in os.environ.items() if k != "PYTHONPATH"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
 
 
 def test_it_is_told_how_many_bytes_will_come(tmp_path):

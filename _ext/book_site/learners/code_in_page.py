@@ -26,7 +26,8 @@ PARTS = Path(__file__).with_name("code_in_page")
 PYODIDE_FOLDER = ".pyodide"  # where tools/install/pyodide.py puts what is served
 LOADED = (".wasm.packed", ".zip", ".json", ".whl")  # what the worker counts as it comes
 LIBRARY_FILES = (
-    *(f"book/multihead/{module}.py" for module in ("__init__", "checks", "numerics", "whole")),
+    *(f"book/multihead/{module}.py" for module in ("__init__", "checks", "numerics")),
+    *(f"book/multihead/validation/{module}.py" for module in ("__init__", "whole_numbers")),
     "book/multihead/exercises/*.py",
 )
 RUNNER = "code_runner.py"
