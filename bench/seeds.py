@@ -97,7 +97,7 @@ def cases() -> list[Case]:
         for batch in (4, 32)
     ]
     large = Case(
-        "chapter 09: 16 tokens, d_model 32, 4 heads, batch 64",
+        "chapter 11: 16 tokens, d_model 32, 4 heads, batch 64",
         words,
         64,
         lambda g: TokenModel(24, 16, 48, d_model=32, n_heads=4, generator=g),

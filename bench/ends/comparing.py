@@ -23,7 +23,7 @@ SAID = (
     "of the mask."
 )
 LINK = "ch16-checks"
-CHAPTER = replications.BOOK / "16-bugs-that-train-anyway.ipynb"
+CHAPTER = replications.BOOK / "06-bugs-that-train-anyway.ipynb"
 
 
 def of_chapter() -> str:

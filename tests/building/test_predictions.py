@@ -56,7 +56,7 @@ def plain(text: str) -> str:
 
 
 def test_a_link_to_a_claim_opens_its_answer(open_page, site):
-    page = open_page("16-bugs-that-train-anyway")
+    page = open_page("06-bugs-that-train-anyway")
     claim = page.locator(".mh-answer .mh-claim").first
     assert not claim.is_visible()
     page.evaluate("id => { location.hash = id; }", claim.get_attribute("id"))

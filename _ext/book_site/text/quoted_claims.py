@@ -10,7 +10,7 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-LAST_CHAPTER = "19-what-to-take-away"
+LAST_CHAPTER = "21-what-to-take-away"
 SUMMARY = "## What we now know"
 
 
