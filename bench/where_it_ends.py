@@ -34,11 +34,11 @@ from bench.settings import is_reached
 
 FILE = replications.BOOK / "where_it_ends.json"
 TABLE = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
-CHAPTERS = sorted(
-    path.stem
-    for number in {link[2:4] for link in TABLE}
-    for path in replications.BOOK.glob(f"{number}-*.ipynb")
-)
+TEXTS = {path.stem: path.read_text("utf-8") for path in replications.BOOK.glob("*.ipynb")}
+CHAPTER_OF = {  # by the label of a section
+    label: next(name for name, text in TEXTS.items() if f'"({label})=' in text) for label in TABLE
+}
+CHAPTERS = sorted(set(CHAPTER_OF.values()))
 ROOMS = sorted(p.stem for p in (Path(__file__).parent / "ends").glob("*.py") if p.stem[0] != "_")
 PARTS = [*CHAPTERS, *ROOMS]
 
@@ -63,7 +63,7 @@ def rows(chapter: str) -> list[Row]:
     return [
         Row(section["said"], link, in_words, what, claim, variable)
         for link, section in TABLE.items()
-        if link.startswith(f"ch{chapter[:2]}-")
+        if CHAPTER_OF[link] == chapter
         for in_words, variable in section["settings"].items()
         for claim, what in section["measured"].items()
     ]

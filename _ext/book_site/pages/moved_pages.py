@@ -51,14 +51,31 @@ class Moved:
                 pages_of_id[id].append(page)
         places = defaultdict(dict)
         for page, former_ids in self.former.items():
-            for id in set(former_ids) - ids.get(self.pages.get(page, page), set()):
+            page_now = self.pages.get(page, page)
+            for id in former_ids:
+                id_now = self.figure_now.get(id, id)
+                there = id in ids.get(page_now, set())
+                # Of a page that kept its address an id that is there again leads there.
+                if there and (id_now == id or page_now == page):
+                    continue
                 listed = self.names.get("places", {}).get(f"{page}#{id}")
-                places[page][id] = listed or only_page(page, id, pages_of_id[id])
+                target = listed or only_page(page, id_now, pages_of_id[id_now])
+                places[page][id] = target if id_now == id else f"{target}#{id_now}"
         for widget, now in self.names.get("widgets", {}).items():
             (page, name), (other_page, other_name) = widget.split("/"), now.split("/")
             fragment = "" if name == other_name else f"#~{other_name}"
             places[f"book/{page}.html"][f"~{name}"] = f"book/{other_page}.html{fragment}"
         self.places = dict(places)
+
+    @property
+    def figure_now(self) -> dict[str, str]:
+        """The id of a figure by its former id, if it has another number now."""
+        numbers = self.names.get("figures", {}).items()
+        return {figure_id(old): figure_id(new) for old, new in numbers}
+
+
+def figure_id(number: str) -> str:
+    return f"fig-{number.lower().replace('.', '-')}"
 
 
 def only_page(page: str, id: str, pages: list[str]) -> str:
