@@ -6,6 +6,7 @@ import tomllib
 from types import SimpleNamespace
 from urllib.parse import urljoin
 
+import notebooks
 import pytest
 from advice import advise
 from book_site.text import going_further, reading_paths
@@ -21,8 +22,7 @@ LABELS = {key: [stop["section"] for stop in path["stops"]] for key, path in PATH
 
 
 def page_of(label: str) -> str:
-    (page,) = (path.stem for path in (ROOT / "book").glob(f"{label[2:4]}-*.ipynb"))
-    return f"book/{page}.html"
+    return f"book/{notebooks.page_of(label)}.html"
 
 
 def section(site, label: str):
