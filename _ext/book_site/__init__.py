@@ -67,6 +67,7 @@ from book_site.text import (
     predictions,
     reading_paths,
     reading_time,
+    six_answers,
     untranslated,
     where_claims_hold,
     where_it_ends,
@@ -192,6 +193,7 @@ PASSES = {
         page_checks.check_without_kernel,  # here one form of each output is left
         how_sure.link_to_pages,
         predictions.fold,
+        six_answers.add_strip,
         figure_layout.join,
         chapter_head.shape,
         home_page.wrap_hero,
@@ -240,6 +242,7 @@ def setup(app: Sphinx) -> dict:
     app.add_directive("settings", where_claims_hold.WhereClaimsHold)
     app.add_directive("path", reading_paths.PathList)
     app.add_directive("decks", deck_list.Decks)
+    app.add_directive("six-answers", six_answers.SixAnswers)
     app.add_html_math_renderer("mathml", *mathml.RENDERERS)
     style.load_files(app)
     progress.load_files(app)

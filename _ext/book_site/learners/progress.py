@@ -20,6 +20,7 @@ SCRIPTS = (
     MOVED_NAMES,
     "progress.js",
     "guesses.js",
+    "vote.js",
     "chapter_marks.js",
     "exercise_marks.js",
     "saved_file.js",
