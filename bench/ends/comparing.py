@@ -22,7 +22,7 @@ SAID = (
     "The comparison with PyTorch with a mask finds all 15; without a mask it misses the two bugs "
     "of the mask."
 )
-LINK = "ch16-checks"
+LINK = "bugs-found"
 CHAPTER = replications.BOOK / "06-bugs-that-train-anyway.ipynb"
 
 

@@ -19,7 +19,7 @@ CHAPTERS = sorted(path.stem for path in (ROOT / "book").glob("*.ipynb"))
 def test_code_and_its_output_follow_a_prediction_in_a_fold(site, chapter):
     page = soup_of(site / "book" / f"{chapter}.html")
     questions = [p for p in page.select("article p:has(> strong:first-child)") if is_question(p)]
-    assert questions
+    assert questions or not chapter[0].isdigit()  # a side road need not ask
     for question in questions:
         siblings = question.find_next_siblings(limit=2)
         cells = [i for i, node in enumerate(siblings) if "cell" in node.get("class", [])]

@@ -34,7 +34,7 @@ def link(app: Sphinx, doctree: nodes.document) -> None:
         picture_above(caption).insert(0, nodes.target("", "", ids=[name]))
         caption["classes"].append("mh-caption")
         std.anonlabels[name] = page, name
-        std.labels[name] = page, name, f"Figure {chapter}.{number}"
+        std.labels[name] = page, name, f"Figure {chapter.lstrip('0')}.{number}"
     caption_texts = {part for caption in captions for part in caption.next_node(nodes.strong)}
     for text in list(doctree.findall(nodes.Text)):
         if text not in caption_texts and MENTION.search(text) and not is_inside(text, NOT_LINKED):
