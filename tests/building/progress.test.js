@@ -95,7 +95,11 @@ test("what was kept under a former name is taken over, once, and replaces nothin
   progress.write("guess/old/a", "both");
   progress.write("guess/old/b", "3");
   progress.write("guess/new/b", "5");
-  const names = { "guess/old/a": "guess/new/a", "guess/old/b": "guess/new/b", "place/x": "place/y" };
+  const names = {
+    "guess/old/a": "guess/new/a",
+    "guess/old/b": "guess/new/b",
+    "place/x": "place/y",
+  };
   progress.takeOver(names);
   const kept = [
     ["guess/new/a", "both"],
