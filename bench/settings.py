@@ -121,7 +121,7 @@ def run_all(chapters: dict[Path, set[str]], workers: int) -> None:
     cluster = LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None)
     with cluster, Client(cluster) as client:
         jobs = {
-            client.submit(run_in, path, tried, pure=False, priority=-i): (path, name)
+            client.submit(run_in, path, tried, pure=False, priority=-i, retries=2): (path, name)
             for i, (path, name, tried) in enumerate(left)
         }
         for done, job in enumerate(as_completed(jobs), 1):

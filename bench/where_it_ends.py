@@ -85,7 +85,7 @@ def run_all(chapters: list[str], workers: int) -> Iterator[tuple[str, dict[tuple
     with cluster, Client(cluster) as client:
         jobs = {
             chapter: {
-                run: client.submit(run_in, chapter, *run, pure=False)
+                run: client.submit(run_in, chapter, *run, pure=False, retries=2)
                 for run in dict.fromkeys(run for row in rows(chapter) for run in row.runs)
             }
             for chapter in chapters
