@@ -50,6 +50,7 @@ from book_site.pages import (
 from book_site.search import search_page, search_records
 from book_site.slides import deck_list, decks
 from book_site.text import (
+    before_you_say,
     chapter_head,
     exercise_head,
     figure_captions,
@@ -194,6 +195,7 @@ PASSES = {
         how_sure.link_to_pages,
         predictions.fold,
         six_answers.add_strip,
+        before_you_say.add,
         figure_layout.join,
         chapter_head.shape,
         home_page.wrap_hero,

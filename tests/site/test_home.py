@@ -1,6 +1,5 @@
 """The home page: its first screen, its contents, its themes, and where the keyboard is on it."""
 
-
 import pytest
 from built_pages import soup_of
 from conftest import ROOT
