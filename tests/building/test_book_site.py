@@ -42,8 +42,7 @@ def app(tmp_path, monkeypatch):
     (tmp_path / "book" / "replications.json").write_text(json.dumps(chapters), "utf-8")
     monkeypatch.setattr(book_site, "FILE_WRITERS", ())
     builder = SimpleNamespace(name="html")
-    names = {"project": "A book", "root_doc": "book/intro"}
-    config = SimpleNamespace(release="1.2.3", html_baseurl="", **names)
+    config = SimpleNamespace(release="1.2.3", html_baseurl="", root_doc="book/intro")
     return SimpleNamespace(srcdir=tmp_path, outdir=out, builder=builder, config=config)
 
 
