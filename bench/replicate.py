@@ -12,7 +12,6 @@ reads. The tests say when a part is out of date.
 """
 
 import argparse
-import asyncio
 import math
 import os
 import sys
@@ -56,7 +55,7 @@ def run_chapter(path: Path, seed_set: int, variables: dict[str, str], threads: i
     client = NotebookClient(
         nb, timeout=1200, allow_errors=True, resources={"metadata": {"path": path.parent}}
     )
-    asyncio.run(client.async_execute(env=environment))
+    client.execute(env=environment)
     outputs = [out for cell in nb.cells if cell.cell_type == "code" for out in cell.outputs]
     claims = [out.data[MIME] for out in outputs if MIME in out.get("data", {})]
     for claim in claims:  # JSON has no NaN

@@ -41,9 +41,8 @@ def test_sentences_stand_in_the_order_of_chapters_with_all_their_rows():
 @pytest.mark.parametrize("part", bench_program.PARTS)
 def test_each_row_is_one_that_bench_has(part):
     expected = [bench_program.words(row) for row in bench_program.listed(part)]
-    assert [
-        {name: row[name] for name in expected[0]} for row in STORED.get(part, [])
-    ] == expected, (
+    stored = [{name: row[name] for name in expected[0]} for row in STORED.get(part, [])]
+    assert stored == expected, (
         f"other words or rows: run bench/where_it_ends.py --only {part:.2} --words, or without it"
     )
     for row in STORED[part]:
