@@ -135,6 +135,8 @@ def test_what_was_answered_is_there_after_a_reload(visit):
     fields.inputs.first.fill("<b>3</b>")
     fields.inputs.nth(1).focus()
     task = shown.text_content()
+    kept = page.evaluate("progress.read('answer/money-bank/bank_output')")
+    assert kept["texts"][0] == "<b>3</b>"
     page.reload()
     expect(fields.inputs.first).to_have_value("<b>3</b>")
     assert shown.text_content() == task
