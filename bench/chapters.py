@@ -3,7 +3,7 @@
 Backs: a chapter stays under 60 s and 1 GB on one core; ask it when a chapter is new.
 
     .venv/bin/python bench/chapters.py                  # all, some minutes
-    .venv/bin/python bench/chapters.py --chapters 11    # by the beginnings of their names
+    .venv/bin/python bench/chapters.py --chapters 13    # by the beginnings of their names
 
 This is what a free Binder server gives. Times are wall and CPU seconds of the whole process tree;
 memory is the peak of its largest process, the kernel. bench/binder.py asks the same in Binder's

@@ -6,7 +6,7 @@ Backs: the sizes in hub/values.yaml and on the page for instructors.
 
 It installs the hub into _build/hub, with the pins of hub/requirements.txt, starts it with
 hub/jupyterhub_config.py and stops it. Each student logs in, follows the link of
-_ext/book_site/learners/class_link.py, and runs chapters 03 and 06: one in JupyterLab in Chromium,
+_ext/book_site/learners/class_link.py, and runs chapters 03 and 07: one in JupyterLab in Chromium,
 the others as JupyterLab does. The last one instead takes all the memory there is and loops for
 ever, once silently and once printing. When all are done, one more student answers every exercise
 right, then wrong, and `check` has to say so (bench/exercises.py). The times after which something
@@ -44,7 +44,7 @@ from bench.classroom.start import ROOT, Hub, install, publish
 from bench.classroom.student import Student, wait_until
 
 STUDENTS = 8
-CHAPTERS = ("03-money-bank", "06-train-two-heads")
+CHAPTERS = ("03-money-bank", "07-train-two-heads")
 STEPS = ("log in", "spawn", "pull", *CHAPTERS)
 MEASURED = ROOT / "hub" / "measured.json"
 TAKE_ALL = """

@@ -97,7 +97,7 @@ def cases() -> list[Case]:
         for batch in (4, 32)
     ]
     large = Case(
-        "chapter 09: 16 tokens, d_model 32, 4 heads, batch 64",
+        "chapter 11: 16 tokens, d_model 32, 4 heads, batch 64",
         words,
         64,
         lambda g: TokenModel(24, 16, 48, d_model=32, n_heads=4, generator=g),
@@ -224,16 +224,16 @@ def parts(case: Case, seeds: int = 128) -> dict[str, float]:
 
 
 def zeros(rounds: int, seeds: int = 64, steps: int = 200) -> None:
-    """Print what the zeros of `train/padding.py` gain, by the width of a head."""
-    task = LookUps((1, 2))
+    """Print what zeros beside the numbers of heads gain or cost, by the size of their products."""
     print(
         f"\ntwo look-ups, batch 4, S = {seeds}: µs a seed-step with zeros beside heads, and without"
     )
-    for d_head in (1, 2, 3, 4, 6, 7):
+    for n_pos, d_head in ((8, 2), (8, 3), (8, 4), (8, 5), (8, 6), (10, 2), (10, 3), (7, 5), (7, 7)):
+        task = LookUps((1, 2), n_pos=n_pos)
 
-        def run(d_head: int = d_head) -> None:
+        def run(task: LookUps = task, d_head: int = d_head) -> None:
             train(
-                lambda g: MultiHeadAttention(12, 2, d_head, d_out=8, generator=g),
+                lambda g: MultiHeadAttention(task.d_model, 2, d_head, d_out=8, generator=g),
                 task,
                 seeds=range(seeds),
                 steps=steps,
@@ -242,12 +242,16 @@ def zeros(rounds: int, seeds: int = 64, steps: int = 200) -> None:
 
         with_zeros = without = math.inf
         for _ in range(rounds):
-            with_zeros = min(with_zeros, cpu_seconds(run))
-            with patch.object(padding, "spare_width", lambda *_: 0):
+            with patch.object(padding, "AS_FAST", 0):
+                with_zeros = min(with_zeros, cpu_seconds(run))
+            with patch.object(padding, "AS_FAST", math.inf):
                 without = min(without, cpu_seconds(run))
         n = seeds * steps / 1e6
-        spare = spare_width(task.n_pos, d_head)
-        print(f"{d_head} wide, {spare} zeros{with_zeros / n:12.1f}{without / n:8.1f}")
+        chosen = "with" if spare_width(n_pos, d_head) else "without"
+        print(
+            f"{n_pos} tokens, {d_head} wide, {n_pos * n_pos * d_head} multiplications:"
+            f"{with_zeros / n:8.1f}{without / n:8.1f}   trained {chosen}"
+        )
 
 
 def report(case: Case, best: dict[str, float], bound: float) -> None:

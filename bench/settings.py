@@ -8,7 +8,8 @@ Backs: where a quoted claim holds, on the page *Where claims hold*, through book
 A setting is MANY_HEADS_SETTING, as readers set it (multihead/setting.py). A failing claim is no
 fault here: it says where the claim ends. What is in book/settings.json and was made from the same
 code is not run again; a run that was stopped goes on from there. One setting comes after the other,
-and in each the chapters first of which most is quoted.
+and in each the chapters first of which most is quoted. What cannot be asked has its reason in
+bench/not_asked.py.
 """
 
 import argparse
@@ -29,47 +30,14 @@ from multihead.claims import replications
 from multihead.setting import Setting
 
 from bench import code_digest
+from bench.not_asked import why_not_asked
 from bench.replicate import run_chapter
 
 FILE = replications.BOOK / "settings.json"
 KEPT = replications.BOOK.parent / "_build" / "settings"
 DRAWS = 3  # settings in which all is changed at once
-# How the ids of claims begin that cannot be asked in a setting, and why.
-NEVER = {"a time, nothing is trained": ("wide-heads-time",)}
-OTHER_SIZES = {
-    "a sentence of 8 words": ("telescope-",),
-    "a language, no look-ups": ("tiny-", "cloze-"),
-    "a signal, no look-ups": ("random-kernels-",),
-    "a regression, no look-ups": ("regression-",),
-    "repetitions, no look-ups": ("repeats-",),
-    "written for 8 positions": ("equal-targets-",),
-    "written for 10 tokens of 8 numbers": ("groups-own-part-",),
-}
-OTHER_WIDTHS = {
-    "is about the width": (
-        "bug-heads-averaged-wide",
-        "effective-heads-narrow",
-        "equal-targets-",
-        "look-ups-h-",
-        "one-target-",
-        "shared-w-",
-        "soft-pattern-",
-        "three-random-",
-        "three-sliced-",
-        "two-random-",
-        "two-sliced-",
-        "two-symbols-mlp-",
-        "two-wide-",
-    ),
-    "as wide as the answer, without W_O": ("no-w-o-",),
-    "kernels have no such width": ("random-kernels-",),
-}
-OTHER_OPTIMIZER = {"is about Adam": ("adam-", "nudge"), "is about SGD": ("sgd-",)}
-NO_ATTENTION = {"kernels, no attention": ("random-kernels-",)}
-TOKENS = {
-    "the targets are tokens": ("two-symbols-", "telescope-", "repeats-", "tiny-", "cloze-"),
-}
-WITH_STREAM = ("repeats-", "tiny-", "cloze-")
+NO_NUMBER = "no number came out"
+NOT_REACHED = "not reached in as many steps"
 
 
 @cache
@@ -111,21 +79,6 @@ def drawn(number: int) -> Setting:
     return Setting(**factors, n_pos=n_pos, n_content=n_content, optimizer=optimizer)
 
 
-def why_not_asked(id: str, tried: Setting) -> str:
-    """Say why a claim cannot be asked in a setting; nothing if it can."""
-    if tried.pre_norm and not id.startswith(WITH_STREAM):
-        return "no stream of its own"
-    usual = Setting()
-    reasons = NEVER | (OTHER_OPTIMIZER if tried.optimizer != "Adam" and tried.rate == 1 else {})
-    if (tried.n_pos, tried.n_content) != (usual.n_pos, usual.n_content):
-        reasons |= OTHER_SIZES
-    elif tried.width != 1:
-        reasons |= OTHER_WIDTHS
-    reasons |= NO_ATTENTION if tried.attention_dropout else {}
-    reasons |= TOKENS if tried.noise else {}
-    return next((why for why, begins in reasons.items() if id.startswith(begins)), "")
-
-
 def asked() -> dict[Path, set[str]]:
     """Return the quoted claims by chapter."""
     ids = quoted_claims.places(replications.BOOK.parent)
@@ -140,13 +93,17 @@ def file_of(chapter: str, name: str) -> Path:
     return KEPT / f"{chapter} {name.replace('÷', 'over')}.json"
 
 
+def can_be_asked(ids: set[str], tried: Setting) -> set[str]:
+    return {id for id in ids if not why_not_asked(id, tried)}
+
+
 def waiting(chapters: dict[Path, set[str]]) -> Iterator[tuple[Path, str, Setting]]:
     """Yield what was not run yet as it is now, one setting after the other."""
     most_quoted_first = sorted(chapters, key=lambda path: -len(chapters[path]))
     for name, tried in settings().items():
         for path in most_quoted_first:
-            can_be_asked = [id for id in chapters[path] if not why_not_asked(id, tried)]
-            if can_be_asked and values_in(path, name) is None:
+            ids = can_be_asked(chapters[path], tried)
+            if ids and values_in(path, name, ids) is None:
                 yield path, name, tried
 
 
@@ -164,7 +121,7 @@ def run_all(chapters: dict[Path, set[str]], workers: int) -> None:
     cluster = LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None)
     with cluster, Client(cluster) as client:
         jobs = {
-            client.submit(run_in, path, tried, pure=False, priority=-i): (path, name)
+            client.submit(run_in, path, tried, pure=False, priority=-i, retries=2): (path, name)
             for i, (path, name, tried) in enumerate(left)
         }
         for done, job in enumerate(as_completed(jobs), 1):
@@ -180,7 +137,10 @@ def gather(chapters: dict[Path, set[str]]) -> dict[str, dict]:
     """Join what was found, by chapter: a claim's value in each setting, or why it has none."""
     by_chapter = {}
     for path in chapters:
-        runs = {name: values_in(path, name) for name in settings()}
+        runs = {
+            name: values_in(path, name, can_be_asked(chapters[path], tried))
+            for name, tried in settings().items()
+        }
         order = [c.id for c in replications.load()[path.stem]["claims"]]
         found = {
             id: [value(id, tried, runs[name]) for name, tried in settings().items()]
@@ -191,23 +151,32 @@ def gather(chapters: dict[Path, set[str]]) -> dict[str, dict]:
     return by_chapter
 
 
-def values_in(path: Path, name: str) -> dict[str, float] | None:
+def values_in(path: Path, name: str, ids: set[str]) -> dict[str, float] | None:
     """Return what was found in a chapter in a setting, if its code is still the same."""
     file = file_of(path.stem, name)
     run = json.loads(file.read_text("utf-8")) if file.exists() else {"of": []}
-    return run["found"] if tuple(run["of"]) == code(path) else stored(path, name)
+    return run["found"] if tuple(run["of"]) == code(path) else stored(path, name, ids)
 
 
-def stored(chapter: Path, name: str) -> dict[str, float] | None:
-    """Return what book/settings.json has of a chapter in a setting, if it is of the same code."""
+def stored(chapter: Path, name: str, ids: set[str]) -> dict[str, float] | None:
+    """Return what book/settings.json has of a chapter's claims in a setting.
+
+    Nothing if it was made from other code, or if one of these claims was not asked then.
+    """
     whole = results.read(FILE)
     before = whole.get("chapters", {}).get(chapter.stem, {})
     made_from = before.get("made_from"), before.get("program")
     if made_from != code(chapter) or name not in whole["settings"]:
         return None
     place = [*whole["settings"]].index(name)
-    values = {id: row[place] for id, row in before["found"].items()}
-    return {id: v for id, v in values.items() if isinstance(v, float)} or None
+    values = {id: row[place] for id, row in before["found"].items() if was_asked(row[place])}
+    if not ids <= values.keys():
+        return None
+    return {id: v for id, v in values.items() if isinstance(v, float)}
+
+
+def was_asked(stored_value: float | str) -> bool:
+    return isinstance(stored_value, float) or stored_value in (NO_NUMBER, NOT_REACHED)
 
 
 def is_reached(id: str, number: float) -> bool:
@@ -222,8 +191,8 @@ def value(id: str, tried: Setting, found: dict[str, float] | None) -> float | st
         return "not run yet"
     number = found.get(id, np.nan)
     if not is_reached(id, number):
-        return "not reached in as many steps"
-    return float(f"{number:.4g}") if np.isfinite(number) else "no number came out"
+        return NOT_REACHED
+    return float(f"{number:.4g}") if np.isfinite(number) else NO_NUMBER
 
 
 def main() -> None:

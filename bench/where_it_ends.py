@@ -16,6 +16,7 @@ import importlib
 import os
 import tomllib
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
@@ -34,11 +35,11 @@ from bench.settings import is_reached
 
 FILE = replications.BOOK / "where_it_ends.json"
 TABLE = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
-CHAPTERS = sorted(
-    path.stem
-    for number in {link[2:4] for link in TABLE}
-    for path in replications.BOOK.glob(f"{number}-*.ipynb")
-)
+TEXTS = {path.stem: path.read_text("utf-8") for path in replications.BOOK.glob("*.ipynb")}
+CHAPTER_OF = {  # by the label of a section
+    label: next(name for name, text in TEXTS.items() if f'"({label})=' in text) for label in TABLE
+}
+CHAPTERS = sorted(set(CHAPTER_OF.values()))
 ROOMS = sorted(p.stem for p in (Path(__file__).parent / "ends").glob("*.py") if p.stem[0] != "_")
 PARTS = [*CHAPTERS, *ROOMS]
 
@@ -63,7 +64,7 @@ def rows(chapter: str) -> list[Row]:
     return [
         Row(section["said"], link, in_words, what, claim, variable)
         for link, section in TABLE.items()
-        if link.startswith(f"ch{chapter[:2]}-")
+        if CHAPTER_OF[link] == chapter
         for in_words, variable in section["settings"].items()
         for claim, what in section["measured"].items()
     ]
@@ -77,21 +78,29 @@ def run_in(chapter: str, variable: str, seed_set: int) -> dict[str, Any]:
     return {"claims": {claim["id"]: claim for claim in run["claims"]}, "errors": run["errors"]}
 
 
-def run_all(chapters: list[str], workers: int) -> Iterator[tuple[str, dict[tuple, dict]]]:
-    """Run chapters in all settings of their rows; yield the runs of each when all are done."""
-    if not chapters:
+def run_room(room: str) -> list[dict]:
+    torch.set_num_threads(1)
+    return [words(end) | ends.numbers(end) for end in experiments(room).ENDS]
+
+
+def run_all(parts: list[str], workers: int) -> Iterator[tuple[str, Any]]:
+    """Yield rooms with their rows, then chapters with the runs of theirs by setting and set."""
+    if not parts:
         return
     cluster = LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None)
     with cluster, Client(cluster) as client:
-        jobs = {
+        submit = partial(client.submit, pure=False, retries=2)
+        rooms = {room: submit(run_room, room) for room in parts if room in ROOMS}
+        chapters = {
             chapter: {
-                run: client.submit(run_in, chapter, *run, pure=False)
+                run: submit(run_in, chapter, *run)
                 for run in dict.fromkeys(run for row in rows(chapter) for run in row.runs)
             }
-            for chapter in chapters
+            for chapter in parts
+            if chapter in CHAPTERS
         }
-        for chapter, of_chapter in jobs.items():
-            yield chapter, client.gather(of_chapter)
+        for part, jobs in (rooms | chapters).items():
+            yield part, client.gather(jobs)
 
 
 def measured(row: Row, runs: dict[tuple, dict]) -> dict:
@@ -157,19 +166,14 @@ def main() -> None:
             same = zip(stored[part]["found"], listed(part), strict=True)
             keep(part, codes[part], [old | words(row) for old, row in same])
         return
-    torch.set_num_threads(1)
-    for room in (part for part in stale if part in ROOMS):
-        found = [words(end) | ends.numbers(end) for end in experiments(room).ENDS]
-        keep(room, codes[room], found)
-        print(room, flush=True)
-    for chapter, runs in run_all([part for part in stale if part in CHAPTERS], given.workers):
+    for part, found in run_all(stale, given.workers):
         try:
-            found = [measured(row, runs) for row in rows(chapter)]
+            numbers = found if part in ROOMS else [measured(row, found) for row in rows(part)]
         except ValueError as error:
-            print(f"{chapter} is not stored: {error}", flush=True)
+            print(f"{part} is not stored: {error}", flush=True)
             continue
-        keep(chapter, codes[chapter], found)
-        print(chapter, *found, sep="\n", flush=True)
+        keep(part, codes[part], numbers)
+        print(part, *numbers, sep="\n", flush=True)
 
 
 if __name__ == "__main__":

@@ -123,7 +123,7 @@ def explorer_page(pattern: np.ndarray, tokens: list[str]) -> str:
 
 
 def toggle_page() -> str:
-    """Return HeadToggle with 8 heads, and with 8 seeds and 3 steps as in chapter 09."""
+    """Return HeadToggle with 8 heads, and with 8 seeds and 3 steps as in chapter 11."""
     noise = np.random.default_rng(0)
     writes = noise.normal(size=(8, 3, 32, HEADS, 8, 8)).astype("f4")
     pattern = noise.dirichlet(np.ones(8), size=(8, 3, HEADS, 8))

@@ -8,11 +8,13 @@ from pathlib import Path
 from bs4 import BeautifulSoup
 
 HTML = Path(__file__).parents[1] / "_build" / "html"
-OLD_HOME = "book/intro.html"  # which only leads to the home page
 FILES = sorted(str(p.relative_to(HTML)) for p in HTML.rglob("*.html") if "_static" not in p.parts)
-EMBED_PAGES = [page for page in FILES if page.startswith("widgets/")]  # a widget, and no theme
-DECKS = [page for page in FILES if page.startswith("slides/")]  # slides, without the theme too
-PAGES = [page for page in FILES if page not in {OLD_HOME, *EMBED_PAGES, *DECKS}]
+LEADS_ON = 'http-equiv="refresh"'
+REDIRECTS = [page for page in FILES if LEADS_ON in (HTML / page).read_text("utf-8")[:4000]]
+WHOLE = [page for page in FILES if page not in REDIRECTS]
+EMBED_PAGES = [page for page in WHOLE if page.startswith("widgets/")]  # a widget, and no theme
+DECKS = [page for page in WHOLE if page.startswith("slides/")]  # slides, without the theme too
+PAGES = [page for page in WHOLE if page not in {*EMBED_PAGES, *DECKS}]
 CHAPTERS = [page for page in PAGES if re.match(r"book/\d\d-", page)]
 
 

@@ -8,6 +8,12 @@ NOTEBOOKS = sorted((Path(__file__).parents[1] / "book").glob("*.ipynb"))
 RUNS = "import sys, nbclient, nbformat as f; nbclient.execute(f.read(sys.argv[1], 4))"
 
 
+def page_of(label: str) -> str:
+    """Return the name of the chapter or side road in which a section has a label."""
+    (page,) = (path.stem for path in NOTEBOOKS if f'"({label})=' in path.read_text("utf-8"))
+    return page
+
+
 def imports_of(code: str) -> set[str]:
     """Return the packages that some code imports, but none of Python's own."""
     imported = set()

@@ -35,6 +35,7 @@ from book_site.pages import (
     embed_pages,
     home_page,
     model_files,
+    moved_pages,
     not_found,
     offline,
     page_checks,
@@ -49,6 +50,7 @@ from book_site.pages import (
 from book_site.search import search_page, search_records
 from book_site.slides import deck_list, decks
 from book_site.text import (
+    before_you_say,
     chapter_head,
     exercise_head,
     figure_captions,
@@ -66,6 +68,7 @@ from book_site.text import (
     predictions,
     reading_paths,
     reading_time,
+    six_answers,
     untranslated,
     where_claims_hold,
     where_it_ends,
@@ -78,7 +81,6 @@ FILE_WRITERS = (
     page_checks.check_all_written,
     site_address.write_sitemap_and_robots,
     decks.copy_assets,
-    home_page.write_redirect,
     page_head.copy_pictures,
     search_page.write_search_files,
     notebooks_zip.write_zip,
@@ -87,13 +89,13 @@ FILE_WRITERS = (
 
 def page_passes(
     page: str,
-    own_pages: set[str],
     known_claims: set[str],
     anchor_of_claim: dict[str, str],
+    moved: moved_pages.Moved,
     add_version: Callable[[str, str], str],
 ) -> tuple[finished_pages.Pass, ...]:
     """List what a finished page goes through; the policy hashes what all others have left."""
-    theme_passes = () if page in own_pages else (partial(offline.fix_page, page),)
+    theme_passes = () if page == not_found.FILE else (partial(offline.fix_page, page),)
     return (
         *theme_passes,
         partial(add_version, page),
@@ -103,6 +105,7 @@ def page_passes(
         unused_css.drop_repeated_styles,
         partial(home_page.close_side_bar, page),
         partial(embed_pages.add_addresses, page),
+        partial(moved_pages.lead_on, moved, page),
         partial(content_policy.with_policy, page),
     )
 
@@ -113,16 +116,17 @@ def finish(app: Sphinx, exception: Exception | None) -> None:
         return
     for write_file in FILE_WRITERS:
         write_file(app)
-    claim_ids = how_sure.known_claims(Path(app.srcdir))
+    root = Path(app.srcdir)
+    claim_ids = how_sure.known_claims(root)
     icon_names, model_seeds, style_words = set(), set(), set()
-    anchor_of_claim = former_anchors.read_anchors(Path(app.srcdir))
+    anchor_of_claim = former_anchors.read_anchors(root)
     add_version = report_error.version_pass(app)
-    own_pages = {not_found.FILE, home_page.old_home(app)}
-    for path in list(Path(app.outdir).rglob("*.html")):
-        page = path.relative_to(app.outdir).as_posix()
-        if page.startswith(f"{decks.FOLDER}/"):
-            continue
-        passes = page_passes(page, own_pages, claim_ids, anchor_of_claim, add_version)
+    moved = moved_pages.read_moved(root, home_page.old_addresses(app))
+    pages = pages_of_build(app, moved)
+    add_anchors = partial(former_anchors.insert_anchors, anchor_of_claim)
+    moved.find_places({page: add_anchors(path.read_text("utf-8")) for page, path in pages.items()})
+    for page, path in pages.items():
+        passes = page_passes(page, claim_ids, anchor_of_claim, moved, add_version)
         html = finished_pages.run_passes(path, passes)
         embed_pages.write_pages(app, page, html)
         icon_names |= unused_assets.icon_names(html)
@@ -133,6 +137,19 @@ def finish(app: Sphinx, exception: Exception | None) -> None:
     unused_assets.write_icon_fonts(app, icon_names)
     unused_css.drop_unused_rules(app, style_words)
     model_files.write_model_files(app, model_seeds)
+    moved_pages.write_redirects(app, moved)
+
+
+def pages_of_build(app: Sphinx, moved: moved_pages.Moved) -> dict[str, Path]:
+    """Return the pages that go through passes, by name: no deck, and none that only leads on."""
+    paths = {
+        path.relative_to(app.outdir).as_posix(): path for path in Path(app.outdir).rglob("*.html")
+    }
+    return {
+        page: path
+        for page, path in paths.items()
+        if page not in moved.pages and not page.startswith(f"{decks.FOLDER}/")
+    }
 
 
 # What Sphinx calls while it builds. Passes of one event run from left to right.
@@ -155,6 +172,7 @@ PASSES = {
     "builder-inited": (
         style.write_style_sheets,
         mathml.write_style_sheet,
+        progress.write_moved_names,
         exercises_by_hand.write_scripts,
         code_in_page.write_files,
         search_page.replace_sphinx_search,
@@ -176,6 +194,8 @@ PASSES = {
         page_checks.check_without_kernel,  # here one form of each output is left
         how_sure.link_to_pages,
         predictions.fold,
+        six_answers.add_strip,
+        before_you_say.add,
         figure_layout.join,
         chapter_head.shape,
         home_page.wrap_hero,
@@ -224,6 +244,7 @@ def setup(app: Sphinx) -> dict:
     app.add_directive("settings", where_claims_hold.WhereClaimsHold)
     app.add_directive("path", reading_paths.PathList)
     app.add_directive("decks", deck_list.Decks)
+    app.add_directive("six-answers", six_answers.SixAnswers)
     app.add_html_math_renderer("mathml", *mathml.RENDERERS)
     style.load_files(app)
     progress.load_files(app)

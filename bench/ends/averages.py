@@ -14,7 +14,7 @@ from bench.ends import End, paper, scored
 
 SUBTRACT = (
     "To subtract, a layer of plain heads needs two of opposite sign, each with a W_V or W_O "
-    "of its own (chapter 11)."
+    "of its own (chapter 13)."
 )
 OPPOSITE = "ch14-opposite"
 

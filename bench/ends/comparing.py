@@ -22,8 +22,8 @@ SAID = (
     "The comparison with PyTorch with a mask finds all 15; without a mask it misses the two bugs "
     "of the mask."
 )
-LINK = "ch16-checks"
-CHAPTER = replications.BOOK / "16-bugs-that-train-anyway.ipynb"
+LINK = "bugs-found"
+CHAPTER = replications.BOOK / "06-bugs-that-train-anyway.ipynb"
 
 
 def of_chapter() -> str:

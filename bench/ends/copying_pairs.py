@@ -1,6 +1,6 @@
 """The pair of heads that copies, with an MLP or a layer norm. Part of bench/where_it_ends.py.
 
-By hand: the models of chapter 13 have neither.
+By hand: the models of chapter 15 have neither.
 """
 
 from collections.abc import Callable

@@ -1,6 +1,6 @@
 """Whether a layer that has learned all jobs has divided them. Part of bench/where_it_ends.py.
 
-By hand: chapter 06 trains no more than two heads.
+By hand: chapter 07 trains no more than two heads.
 """
 
 from functools import partial

@@ -1,6 +1,6 @@
 """How wide a head must be to draw two targets of 32. Part of bench/where_it_ends.py.
 
-By hand: in a setting with as many steps the rest of chapter 11 would take hours.
+By hand: in a setting with as many steps the rest of chapter 13 would take hours.
 """
 
 from functools import partial

@@ -321,7 +321,7 @@ def ends() -> Iterator[End]:
 
     said = (
         "To subtract, a layer of plain heads needs two of opposite sign, each with a W_V or W_O of "
-        "its own (chapter 11)."
+        "its own (chapter 13)."
     )
     found = partial(r2, Difference(), 1, parts=("differential",))
     yield End(said, "ch14-opposite", "one head, a difference of two patterns", R2, found)

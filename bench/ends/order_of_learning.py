@@ -1,6 +1,6 @@
 """Which optimisers let both heads begin with the strong relation. Part of bench/where_it_ends.py.
 
-By hand: chapter 15 has Adam and SGD, and a setting replaces Adam by none that divides alike.
+By hand: chapter 09 has Adam and SGD, and a setting replaces Adam by none that divides alike.
 """
 
 from collections.abc import Callable

@@ -1,6 +1,6 @@
 """Who must own a matrix, with more than two heads. Part of bench/where_it_ends.py.
 
-By hand: chapter 11 shares matrices of two heads, or in groups.
+By hand: chapter 13 shares matrices of two heads, or in groups.
 """
 
 from functools import partial

@@ -1,6 +1,6 @@
 """Which penalties part two equal heads. Part of bench/where_it_ends.py.
 
-By hand: chapter 08 asserts that its penalties part none, and has none that favours a head.
+By hand: chapter 10 asserts that its penalties part none, and has none that favours a head.
 """
 
 import copy

@@ -1,6 +1,6 @@
 """What removing heads costs, beside the size of what they write. Part of bench/where_it_ends.py.
 
-By hand: chapter 09 has nothing behind its heads, no squared weights in the loss and always fresh
+By hand: chapter 11 has nothing behind its heads, no squared weights in the loss and always fresh
 sentences without noise. It does not train on after pruning. Its claim is the difference of cost and
 size, which is small too where little is written. Total cost over total size: 1 if each head costs
 the mean square of what it writes.

@@ -51,7 +51,7 @@ def quick_wrong_layers(n_heads: int, seeds: int = 12, steps: int = 200) -> Run:
     """Train layers with a bug as :func:`quick_layers` trains correct ones.
 
     The heads' vectors lie head by head and are joined by ``reshape`` without a ``transpose``, so
-    a row gets vectors of several tokens. See chapter 16.
+    a row gets vectors of several tokens. See chapter 06.
 
     Parameters
     ----------

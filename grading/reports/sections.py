@@ -13,7 +13,7 @@ from tools.authors import exercise_source
 from tools.authors.exercise_source import EXPLAINED
 
 ROOT = Path(__file__).parents[2]
-LABEL = re.compile(r"\((ch\d\d-[a-z-]+)\)=")
+LABEL = re.compile(r"\(([a-z][\w-]+)\)=")
 HEADING = re.compile(r"#+ +(.+)")
 
 
@@ -49,7 +49,7 @@ def fields(exercise: str) -> dict[str, Any]:
 def labelled() -> dict[str, Section]:
     """Find all sections of the book that have a label, by their labels."""
     found = {}
-    for page in sorted((ROOT / "book").glob("[0-9][0-9]-*.ipynb")):
+    for page in sorted((ROOT / "book").glob("*.ipynb")):
         chapter, title, waiting = "", "", []
         for line in _lines(page):
             label, heading = LABEL.fullmatch(line), HEADING.fullmatch(line)

@@ -13,17 +13,33 @@ from pybtex.database import parse_file
 from tools.authors import new_chapter
 
 CHAPTERS = sorted((ROOT / "book").glob("*.ipynb"))
+NUMBERED = [path for path in CHAPTERS if path.stem[0].isdigit()]
 STORED = {"keep_output", "nbval-check-output"}
 COLUMNS = 72  # of code; a page cuts longer lines
 
 
-@pytest.fixture(params=[*CHAPTERS, None], ids=lambda path: path.stem if path else "a new one")
-def chapter(request):
-    if request.param is None:
+def opened(path):
+    """Read a chapter, or make a new one; a reader may have run and saved it."""
+    if path is None:
         return new_chapter.skeleton("20", "What is lost")
-    notebook = nbformat.read(request.param, as_version=4)
-    keep_source(notebook)  # a reader may have run and saved it
+    notebook = nbformat.read(path, as_version=4)
+    keep_source(notebook)
     return notebook
+
+
+def name_of(path):
+    return path.stem if path else "a new one"
+
+
+@pytest.fixture(params=[*CHAPTERS, None], ids=name_of)
+def chapter(request):
+    return opened(request.param)
+
+
+@pytest.fixture(params=[*NUMBERED, None], ids=name_of)
+def numbered(request):
+    """A chapter that is no side road."""
+    return opened(request.param)
 
 
 def code_cells(nb):
@@ -77,13 +93,13 @@ def test_every_line_of_code_fits_a_page_and_is_plain_python(chapter):
         ast.parse(cell.source)
 
 
-def test_a_chapter_opens_with_its_question_a_picture_and_folded_imports(chapter):
-    first = next(i for i, c in enumerate(chapter.cells) if c.cell_type == "code")
-    before = "\n".join(c.source for c in chapter.cells[:first])
+def test_a_chapter_opens_with_its_question_a_picture_and_folded_imports(numbered):
+    first = next(i for i, c in enumerate(numbered.cells) if c.cell_type == "code")
+    before = "\n".join(c.source for c in numbered.cells[:first])
     assert "?" in before
-    has_caption = chapter.cells[first + 1].source.startswith("**Figure ")
+    has_caption = numbered.cells[first + 1].source.startswith("**Figure ")
     assert has_caption or first > 1, "say what there is to see before the widget"
-    picture, imports, *others = code_cells(chapter)
+    picture, imports, *others = code_cells(numbered)
     assert "hide-input" in tags(picture)
     assert "from multihead" in picture.source, "this pins the numerics; see multihead.numerics"
     assert "hide-input" in tags(imports)
@@ -115,14 +131,21 @@ def test_random_draws_follow_the_seed_set(chapter):
             assert not re.search(r"manual_seed|default_rng\(\d", cell.source), cell.source
 
 
+def prose_of(nb) -> str:
+    return "\n".join(c.source for c in nb.cells if c.cell_type == "markdown")
+
+
 def test_a_chapter_says_what_it_shows_and_what_not(chapter):
-    prose = "\n".join(c.source for c in chapter.cells if c.cell_type == "markdown")
+    prose = prose_of(chapter)
     assert prose.startswith("# ")
-    assert "**Predict" in prose
     assert re.search(r"^## What we now know", prose, re.M)
     assert re.search(r"does \*?not\*? show", prose)
-    assert re.search(r"^## Exercises", prose, re.M)
-    assert any("assert" in c.source for c in code_cells(chapter))
+    assert any("assert" in c.source or "claim(" in c.source for c in code_cells(chapter))
+
+
+def test_a_chapter_asks_first_and_has_exercises(numbered):
+    assert "**Predict" in prose_of(numbered)
+    assert re.search(r"^## Exercises", prose_of(numbered), re.M)
 
 
 def test_every_citation_has_its_reference_and_every_reference_is_cited():

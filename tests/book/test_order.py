@@ -1,4 +1,4 @@
-"""The order of the book: its parts, and every mention of a chapter by its number."""
+"""The order of the book: parts, side roads, and every mention of a chapter by its number."""
 
 import re
 
@@ -8,15 +8,18 @@ from conftest import ROOT
 from sphinx_external_toc.parsing import parse_toc_yaml
 
 BOOK = ROOT / "book"
-CHAPTERS = {path.stem[:2]: path.stem for path in sorted(BOOK.glob("*.ipynb"))}
-PARTS = {
-    part.caption: [name.removeprefix("book/") for name in part.items]
-    for part in parse_toc_yaml(ROOT / "_toc.yml").root.subtrees
-    if part.caption.startswith("Part ")
+NAMES = sorted(path.stem for path in BOOK.glob("*.ipynb"))
+CHAPTERS = {name[:2]: name for name in NAMES if re.match(r"\d\d-", name)}
+GROUPS = {
+    group.caption: [name.removeprefix("book/") for name in group.items]
+    for group in parse_toc_yaml(ROOT / "_toc.yml").root.subtrees
 }
-NOTEBOOKS = {
-    name: nbformat.read(BOOK / f"{name}.ipynb", as_version=4) for name in CHAPTERS.values()
+PARTS = {caption: names for caption, names in GROUPS.items() if caption.startswith("Part ")}
+SIDE_ROADS = GROUPS["Side roads"]
+NUMBERS = {name: str(int(number)) for number, name in CHAPTERS.items()} | {
+    name: f"S{i}" for i, name in enumerate(SIDE_ROADS, 1)
 }
+NOTEBOOKS = {name: nbformat.read(BOOK / f"{name}.ipynb", as_version=4) for name in NAMES}
 PROSE = {
     f"{name}.ipynb": "\n".join(c.source for c in nb.cells if c.cell_type == "markdown")
     for name, nb in NOTEBOOKS.items()
@@ -26,21 +29,28 @@ PROSE = {
 }
 HOME = PROSE["book/intro.md"]
 BEGINS = re.compile(r"^This chapter begins part ([IV]+), \*(.+?)\*: (.+\?)$", re.M)
+CAPTION = re.compile(r"^\*\*Figure (S?\d+)\.(\d+)\.", re.M)
 
 
-def wrong_numbers(page: str, text: str) -> list[str]:
+def rows_below(heading: str) -> list[str]:
+    """Return the pages that the home page lists under a heading."""
+    below = HOME.partition(f"### {heading}\n")[2].partition("##")[0]
+    return re.findall(r"^\[.*\]\(([\w-]+)\.ipynb\)$", below, re.M)
+
+
+def wrong_numbers(text: str) -> list[str]:
     """List what names a chapter by a number that is not its own."""
     mentions = re.findall(r"\b[Cc]hapters? (\d\d)(?:(?:,| and) (\d\d))?", text)
     wrong = [n for numbers in mentions for n in numbers if n and n not in CHAPTERS]
     for number, file in re.findall(r"\[[Cc]hapter (\d\d)\]\((?:\.\./)*(\d\d)-", text):
         wrong += [f"chapter {number} links to {file}"] * (number != file)
-    for number in re.findall(r"\bch(\d\d)-[a-z]|^\*\*Figure (\d+)\.|Figure (\d+)\.\d", text, re.M):
-        wrong += [f"{page}: {n}" for n in number if n and f"{int(n):02}" not in CHAPTERS]
-    return wrong
+    figures = re.findall(r"Figure (S?\d+)\.\d", text)
+    return wrong + [f"Figure {n}" for n in figures if n not in NUMBERS.values()]
 
 
-def test_the_parts_are_together_the_book_in_its_order():
+def test_the_parts_and_side_roads_are_together_the_book_in_its_order():
     assert [name for part in PARTS.values() for name in part] == [*CHAPTERS.values()]
+    assert sorted([*CHAPTERS.values(), *SIDE_ROADS]) == NAMES
 
 
 @pytest.mark.parametrize("caption", PARTS)
@@ -49,23 +59,22 @@ def test_a_part_asks_its_question_in_its_first_chapter_and_at_home(caption):
     number, name, question = BEGINS.search(opening).groups()
     assert caption == f"Part {number}: {name}"
     assert not any(map(BEGINS.search, others))
-    heading = f"### {caption}\n\n{question[0].upper()}{question[1:]}\n\n"
-    assert heading in HOME
-    rows = re.findall(
-        r"^\[.*\]\((\d\d-.*)\.ipynb\)$", HOME.partition(heading)[2].partition("##")[0], re.M
-    )
-    assert rows == PARTS[caption]
+    assert f"### {caption}\n\n{question[0].upper()}{question[1:]}\n\n" in HOME
+    assert rows_below(caption) == PARTS[caption]
 
 
-@pytest.mark.parametrize("name", CHAPTERS.values())
-def test_a_chapter_numbers_itself_and_what_it_holds(name):
+def test_the_home_page_lists_the_side_roads():
+    assert rows_below("Side roads") == SIDE_ROADS
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_chapter_numbers_itself_and_its_figures(name):
     text = PROSE[f"{name}.ipynb"]
-    assert text.startswith(f"# {name[:2]} ")
-    assert set(re.findall(r"^\(ch(\d\d)-.*\)=$", text, re.M)) <= {name[:2]}
-    figures = re.findall(r"^\*\*Figure (\d+)\.(\d+)\.", text, re.M)
-    assert figures == [(str(int(name[:2])), str(i + 1)) for i in range(len(figures))]
+    assert text.startswith(f"# {name[:2]} ") == (name in CHAPTERS.values())
+    figures = CAPTION.findall(text)
+    assert figures == [(NUMBERS[name], str(i + 1)) for i in range(len(figures))]
 
 
 @pytest.mark.parametrize("page", PROSE)
 def test_a_chapter_is_named_by_its_number(page):
-    assert wrong_numbers(page, PROSE[page]) == []
+    assert wrong_numbers(PROSE[page]) == []

@@ -88,3 +88,25 @@ test("when the storage fills up, the newest value counts", () => {
   assert.equal(progress.write("draft/one/a", "third"), true);
   assert.equal(device.getItem("many-heads:draft/one/a"), '"third"');
 });
+
+test("what was kept under a former name is taken over, once, and replaces nothing", () => {
+  const device = new Storage();
+  use(() => device);
+  progress.write("guess/old/a", "both");
+  progress.write("guess/old/b", "3");
+  progress.write("guess/new/b", "5");
+  const names = {
+    "guess/old/a": "guess/new/a",
+    "guess/old/b": "guess/new/b",
+    "place/x": "place/y",
+  };
+  progress.takeOver(names);
+  const kept = [
+    ["guess/new/a", "both"],
+    ["guess/new/b", "5"],
+  ];
+  assert.deepEqual([...progress.all()], kept);
+  progress.takeOver(names);
+  assert.deepEqual([...progress.all()], kept);
+  assert.equal(device.getItem("many-heads:guess/new/a"), '"both"');
+});

@@ -83,3 +83,19 @@ test("a file that is not ours, too big or with names of its own is refused whole
     }
   assert.deepEqual(savedFile.unpack(file({ "guess/one/a": 1 })), { count: 1 });
 });
+
+test("a file from before a chapter moved is read back under the names of now", () => {
+  progress.forget();
+  const { format } = JSON.parse(savedFile.pack());
+  globalThis.movedNames = { "guess/old/a": "guess/new/a" };
+  const text = JSON.stringify({ format, kept: { "guess/old/a": "both", "guess/one/b": "3" } });
+  assert.deepEqual(savedFile.unpack(text), { count: 2 });
+  delete globalThis.movedNames;
+  assert.deepEqual(
+    [...progress.all()],
+    [
+      ["guess/new/a", "both"],
+      ["guess/one/b", "3"],
+    ],
+  );
+});

@@ -42,7 +42,8 @@ def app(tmp_path, monkeypatch):
     (tmp_path / "book" / "replications.json").write_text(json.dumps(chapters), "utf-8")
     monkeypatch.setattr(book_site, "FILE_WRITERS", ())
     builder = SimpleNamespace(name="html")
-    config = SimpleNamespace(release="1.2.3", html_baseurl="", root_doc="book/intro")
+    names = {"project": "A book", "root_doc": "book/intro"}
+    config = SimpleNamespace(release="1.2.3", html_baseurl="", **names)
     return SimpleNamespace(srcdir=tmp_path, outdir=out, builder=builder, config=config)
 
 

@@ -21,7 +21,11 @@ def shaped(*opening: nodes.Node, page: str = "book/02-b") -> nodes.section:
         addnodes.toctree(caption=caption, entries=[(None, name) for name in pages])
         for caption, pages in PARTS.items()
     ]
-    env = SimpleNamespace(get_doctree=lambda name: root)
+    chapters = [name for pages in PARTS.values() for name in pages if name[5].isdigit()]
+    env = SimpleNamespace(
+        get_doctree=lambda name: root,
+        doc2path=lambda name: name + (".ipynb" if name in chapters else ".md"),
+    )
     config = SimpleNamespace(root_doc="book/intro")
     app = SimpleNamespace(builder=SimpleNamespace(name="html"), env=env, config=config)
     chapter_head.shape(app, doctree, page)

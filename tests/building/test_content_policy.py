@@ -4,7 +4,7 @@ import re
 
 import pytest
 from book_site.pages.content_policy import META_TAG, policy, with_policy
-from built_pages import EMBED_PAGES, OLD_HOME, PAGES
+from built_pages import EMBED_PAGES, PAGES, REDIRECTS
 from sphinx.errors import ExtensionError
 
 PAGE = """<head>
@@ -75,7 +75,7 @@ def test_a_page_that_could_get_no_policy_is_named():
         with_policy("book/one.html", PAGE.replace('charset="utf-8"', "charset=utf-8"))
 
 
-@pytest.mark.parametrize("page", [*PAGES, *EMBED_PAGES, OLD_HOME])
+@pytest.mark.parametrize("page", [*PAGES, *EMBED_PAGES, *REDIRECTS])
 def test_every_page_has_its_policy_before_all_that_it_could_load(site, page):
     html = (site / page).read_text("utf-8")
     head = re.split(r'<meta charset="utf-8" ?/?>\n', html)[1]

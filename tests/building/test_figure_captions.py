@@ -14,22 +14,24 @@ from docutils.utils import new_document
 from sphinx.addnodes import pending_xref
 
 CHAPTERS = sorted(path.stem for path in (ROOT / "book").glob("*.ipynb"))
-CAPTION = re.compile(r"^\*\*Figure (\d+)\.(\d+)\.(?:\*\*)? \S", re.M)
+CAPTION = re.compile(r"^\*\*Figure (S?\d+)\.(\d+)\.(?:\*\*)? \S", re.M)
+WITHOUT_PICTURES = {"heads-and-kernels"}  # a side road
 
 
 def captions_and_prose(chapter):
     cells = nbformat.read(ROOT / "book" / f"{chapter}.ipynb", as_version=4).cells
     prose = "\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
-    captions = [(int(a), int(b)) for a, b in CAPTION.findall(prose)]
+    captions = [(a, int(b)) for a, b in CAPTION.findall(prose)]
     return captions, CAPTION.sub("", prose)
 
 
 @pytest.mark.parametrize("chapter", CHAPTERS)
 def test_figures_count_from_one_and_each_should_be_mentioned(chapter):
     captions, prose = captions_and_prose(chapter)
-    assert captions == [(int(chapter[:2]), i + 1) for i in range(len(captions))]
-    assert captions
-    mentioned = {tuple(map(int, pair)) for pair in re.findall(r"Figure (\d+)\.(\d+)", prose)}
+    number = str(int(chapter[:2])) if chapter[0].isdigit() else captions and captions[0][0]
+    assert captions == [(number, i + 1) for i in range(len(captions))]
+    assert bool(captions) == (chapter not in WITHOUT_PICTURES)
+    mentioned = {(a, int(b)) for a, b in re.findall(r"Figure (S?\d+)\.(\d+)", prose)}
     for number in sorted({*captions} - mentioned):
         advise(f"{chapter}: no sentence mentions Figure {number[0]}.{number[1]}; refer to it")
 
@@ -38,7 +40,7 @@ def test_figures_count_from_one_and_each_should_be_mentioned(chapter):
 def test_every_picture_has_its_caption(site, chapter):
     page = soup_of(site / "book" / f"{chapter}.html")
     cells = [cell for cell in page.select("div.cell") if cell.select('[role="img"]')]
-    assert cells
+    assert bool(cells) == (chapter not in WITHOUT_PICTURES)
     for cell in cells:
         if not cell.select("[data-mh-widget]"):
             assert cell.parent.name == "figure", cell.select_one('[role="img"]')

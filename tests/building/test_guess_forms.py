@@ -45,7 +45,7 @@ def problems_of(prompt: str, guess: dict | None) -> list[str]:
 @pytest.mark.parametrize("chapter", CHAPTERS, ids=lambda path: path.stem)
 def test_every_prediction_can_be_answered(chapter):
     predictions = guess_forms.read_predictions(chapter)
-    assert predictions
+    assert predictions or not chapter.stem[0].isdigit()  # a side road need not ask
     prompts_and_predictions = zip(prompts(chapter), predictions, strict=True)
     problems = {cell: problems_of(text, guess) for text, (cell, guess) in prompts_and_predictions}
     assert {cell: p for cell, p in problems.items() if p} == {}

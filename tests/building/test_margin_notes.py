@@ -24,7 +24,7 @@ def test_each_note_follows_the_link_of_its_term_and_says_what_the_glossary_says(
 
 
 def test_it_is_beside_its_paragraph_where_there_is_a_margin_and_not_elsewhere(open_page):
-    page = open_page("10-copies", viewport={"width": 1366, "height": 800})
+    page = open_page("12-copies", viewport={"width": 1366, "height": 800})
     note = page.locator(".mh-definition").first
     text = page.locator("p:has(> .mh-definition)").first.bounding_box()
     box = note.bounding_box()
@@ -37,7 +37,7 @@ def test_it_is_beside_its_paragraph_where_there_is_a_margin_and_not_elsewhere(op
 @pytest.mark.parametrize("width", [390, 1366])
 def test_the_notes_of_a_widget_stay_in_it(open_page, width):
     """Three widgets have notes of their own, which the style of the site is not for."""
-    page = open_page("13-heads-that-need-each-other", viewport={"width": width, "height": 800})
+    page = open_page("15-heads-that-need-each-other", viewport={"width": width, "height": 800})
     notes = page.locator("[data-mh-widget] .mh-note:not(:empty)")
     styles = notes.evaluate_all("all => all.map(getComputedStyle).map((s) => [s.display, s.float])")
     assert len(styles) > 2

@@ -19,7 +19,7 @@ CHAPTERS = sorted(path.stem for path in (ROOT / "book").glob("*.ipynb"))
 def test_code_and_its_output_follow_a_prediction_in_a_fold(site, chapter):
     page = soup_of(site / "book" / f"{chapter}.html")
     questions = [p for p in page.select("article p:has(> strong:first-child)") if is_question(p)]
-    assert questions
+    assert questions or not chapter[0].isdigit()  # a side road need not ask
     for question in questions:
         siblings = question.find_next_siblings(limit=2)
         cells = [i for i, node in enumerate(siblings) if "cell" in node.get("class", [])]
@@ -56,7 +56,7 @@ def plain(text: str) -> str:
 
 
 def test_a_link_to_a_claim_opens_its_answer(open_page, site):
-    page = open_page("16-bugs-that-train-anyway")
+    page = open_page("06-bugs-that-train-anyway")
     claim = page.locator(".mh-answer .mh-claim").first
     assert not claim.is_visible()
     page.evaluate("id => { location.hash = id; }", claim.get_attribute("id"))

@@ -6,7 +6,7 @@ import pytest
 from pypdf import PdfReader
 
 A4 = 658  # pixels between margins of 18 mm
-CHAPTER = "06-train-two-heads"
+CHAPTER = "07-train-two-heads"
 
 
 @pytest.fixture

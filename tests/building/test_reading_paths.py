@@ -6,6 +6,7 @@ import tomllib
 from types import SimpleNamespace
 from urllib.parse import urljoin
 
+import notebooks
 import pytest
 from advice import advise
 from book_site.text import going_further, reading_paths
@@ -21,8 +22,7 @@ LABELS = {key: [stop["section"] for stop in path["stops"]] for key, path in PATH
 
 
 def page_of(label: str) -> str:
-    (page,) = (path.stem for path in (ROOT / "book").glob(f"{label[2:4]}-*.ipynb"))
-    return f"book/{page}.html"
+    return f"book/{notebooks.page_of(label)}.html"
 
 
 def section(site, label: str):
@@ -57,7 +57,7 @@ def test_a_path_goes_forward_through_the_book(key):
         assert not skipped or re.match(r"[A-Z].*[.?]$", skipped), stop["section"]
 
 
-PROMISED_MINUTES = {"hour": 60, "three-hours": 180}  # minutes
+PROMISED_MINUTES = {"hour": 60}  # minutes
 TIME = re.compile(r"It takes about (\d+) minutes to read\.")
 
 
@@ -154,17 +154,16 @@ def test_a_finger_hits_every_link_of_a_path_on_a_phone(browser, site):
 
 @pytest.mark.parametrize("width", [360, 1280])
 def test_who_walks_a_path_sees_its_signs_and_others_see_none(browser, site, width):
-    page = site / page_of("ch01-question")
+    page = site / page_of("ch01-by-hand")
     with Visit(browser, page, width=width) as visit:
         assert visit.page.locator(".mh-path:visible").count() == 0
     with Visit(browser, site / "book/paths.html", width=width) as visit:
         visit.page.locator("article ol a").first.click()
-        visit.page.wait_for_url(re.compile(r"path=hour#ch01-question$"))
+        visit.page.wait_for_url(re.compile(r"path=hour#ch01-by-hand$"))
         signs = visit.page.locator("article .mh-path:visible")
         assert signs.count() == len([la for la in LABELS["hour"] if la.startswith("ch01")])
         signs.first.get_by_role("link").click()
-        visit.page.wait_for_url(re.compile(r"path=hour#ch01-by-hand$"))
-        assert visit.page.locator("nav.mh-path-three-hours:visible").count() == 0
+        visit.page.wait_for_url(re.compile(r"path=hour#ch01-matrices$"))
         listed = visit.page.locator("nav.mh-path-hour li a")
         assert listed.count() == len(LABELS["hour"])
         assert listed.first.is_visible() == (width > 1000)  # on a phone, behind the menu

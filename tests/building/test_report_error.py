@@ -36,11 +36,6 @@ def test_a_page_without_the_place_for_it_is_named(part):
         report_error.with_version("1.2.0+ab", AT, "", "book/one.html", PAGE.replace(part, "<new>"))
 
 
-def test_a_page_that_only_leads_on_needs_no_foot():
-    moved = '<head>\n<meta http-equiv="refresh" content="0; url=a.html">\n</head>'
-    assert "Report" not in report_error.with_version("1.2.0+ab", AT, "", "intro.html", moved)
-
-
 def test_a_new_commit_replaces_what_an_old_one_left():
     old = report_error.with_version("1.2.0+ab", AT, "", "one.html", PAGE)
     assert report_error.with_version("1.2.0+ab", AT, "", "one.html", old) == old

@@ -35,7 +35,7 @@ def test_exercises_are_folded_but_for_who_reads_them():
 
 
 def test_who_opens_a_chapter_sees_its_line_and_the_search_is_in_the_bar(open_page):
-    page = open_page("19-what-to-take-away", viewport={"width": 1366, "height": 700})
+    page = open_page("21-what-to-take-away", viewport={"width": 1366, "height": 700})
     line = page.locator(".bd-links li.current > a")
     place = line.bounding_box()
     assert 0 < place["y"] < 500

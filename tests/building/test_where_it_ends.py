@@ -98,10 +98,9 @@ def sections() -> dict[str, str]:
     section_by_label = {}
     for path in (ROOT / "book").glob("*.ipynb"):
         text = "\n\n".join(quoted_claims.cell_sources(path, "markdown"))
-        for label, section in re.findall(
-            r"^\(([\w-]+)\)=\n(.+?)(?=^\([\w-]+\)=$|\n#|\Z)", text, re.S | re.M
-        ):
-            section_by_label[label] = plain(section)
+        for label in re.finditer(r"^\(([\w-]+)\)=$", text, re.M):
+            below = re.sub(r"\A(\s*\([\w-]+\)=\n)*\s*(#+ .*)?", "", text[label.end() :])
+            section_by_label[label[1]] = plain(re.split(r"^\([\w-]+\)=$|^#", below, flags=re.M)[0])
     return section_by_label
 
 

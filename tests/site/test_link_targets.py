@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from built_pages import CHAPTERS, soup_of
+from built_pages import CHAPTERS, REDIRECTS, soup_of
 from playwright.sync_api import expect
 from visits import Visit
 
@@ -68,6 +68,8 @@ def test_on_a_phone_the_icon_of_the_search_leaves_room_for_what_is_typed(browser
 
 def test_a_page_of_exercises_says_how_to_assign_each(site):
     for path in sorted((site / "book" / "exercises").glob("*.html")):
+        if path.relative_to(site).as_posix() in REDIRECTS:
+            continue
         page = soup_of(path)
         place = page.select_one(
             'a[href$="for-instructors.html#an-assignment"], a[href*="assignment"]'
@@ -79,7 +81,7 @@ def test_a_page_of_exercises_says_how_to_assign_each(site):
 
 
 def test_what_a_section_needs_is_one_click_away_in_the_middle_of_a_chapter(site):
-    section = soup_of(site / "book/09-which-heads-matter.html").select_one("#pruning")
+    section = soup_of(site / "book/11-which-heads-matter.html").select_one("#pruning")
     linked = {link.text.lower() for link in section.select('a[href^="glossary.html#term-"]')}
     assert {"writes", "target", "gate", "cost", "pruning", "baseline"} <= linked
     assert section.select('a[href="glossary.html#term-R2"] math')

@@ -8,7 +8,7 @@ from conftest import ROOT
 from multihead import setting
 from multihead.claims import replications
 
-from bench import settings
+from bench import not_asked, settings
 
 TRIED = settings.settings()
 IDS = {claim.id for kept in replications.load().values() for claim in kept["claims"]}
@@ -23,7 +23,7 @@ def test_each_setting_changes_something_and_can_be_written_as_readers_write_it()
 
 
 def test_what_a_claim_is_about_is_not_changed():
-    why = settings.why_not_asked
+    why = not_asked.why_not_asked
     assert why("adam-both-first", TRIED["SGD, momentum 0.9"]) == "is about Adam"
     assert why("adam-both-first", TRIED["rate × 3"]) == ""
     assert why("telescope-coin-one-head", TRIED["7 tokens of 5"]) == "a sentence of 8 words"
@@ -34,13 +34,13 @@ def test_what_a_claim_is_about_is_not_changed():
 
 
 REASONS = (
-    settings.NEVER,
-    settings.OTHER_SIZES,
-    settings.OTHER_WIDTHS,
-    settings.OTHER_OPTIMIZER,
-    settings.NO_ATTENTION,
-    settings.TOKENS,
-    {"": settings.WITH_STREAM},
+    not_asked.NEVER,
+    not_asked.OTHER_SIZES,
+    not_asked.OTHER_WIDTHS,
+    not_asked.OTHER_OPTIMIZER,
+    not_asked.NO_ATTENTION,
+    not_asked.TOKENS,
+    {"": not_asked.WITH_STREAM},
 )
 
 
@@ -81,3 +81,26 @@ def test_a_value_says_why_there_is_none():
     assert settings.value("two-heads-r2", rate, {"two-heads-r2": 0.123456}) == 0.1235
     late = {"nudge-steps-tenfold": 0.0}
     assert settings.value("nudge-steps-tenfold", rate, late) == "not reached in as many steps"
+
+
+@pytest.mark.parametrize(
+    ("stored", "waits"),
+    [
+        ([0.5, 2.5], False),
+        ([0.5, settings.NO_NUMBER], False),
+        ([settings.NOT_REACHED, 2.5], False),
+        ([0.5, "is about the width"], True),
+        ([0.5], True),
+    ],
+)
+def test_a_chapter_runs_again_where_a_claim_was_not_asked(stored, waits, tmp_path, monkeypatch):
+    chapter = ROOT / "book/05-same-input-different-gradients.ipynb"
+    name, ids = "rate × 3", {"one", "two"}
+    made_from, program = settings.code(chapter)
+    rows = {id: [value] for id, value in zip(("one", "two"), stored, strict=False)}
+    part = {"made_from": made_from, "program": program, "found": rows}
+    whole = {"settings": {name: {}}, "chapters": {chapter.stem: part}}
+    monkeypatch.setattr(settings.results, "read", lambda _: whole)
+    monkeypatch.setattr(settings, "KEPT", tmp_path)
+    monkeypatch.setattr(settings, "settings", lambda: {name: TRIED[name]})
+    assert [*settings.waiting({chapter: ids})] == [(chapter, name, TRIED[name])] * waits

@@ -13,7 +13,7 @@ TEXT = """(ch06-curves)=
 We train 64 seeds for 240 steps. Two heads end above 0.9 in 95 % of seeds, and their median R² is
 about 0.57; one head stays below 0.7. After 30 steps they are level.
 They do so to a tolerance of 1e-10. They take 1.5 MiB, and a loss of less than 0.2.
-See [12 Heads or layers?](12-heads-or-layers.ipynb).
+See [14 Subtract, or stack](14-subtract-or-stack.ipynb).
 
 **Predict, then run.** Is it 0.1, 0.2 or 0.3? We look at 16 keys.
 

@@ -23,6 +23,7 @@ from bench import (
     which_reads,
 )
 from bench import real_text as trained
+from bench.not_asked import why_not_asked
 from bench.text_windows import watched
 from tools.authors import real_text
 
@@ -112,6 +113,14 @@ def test_settings_were_tried_by_this_program(chapter, of_settings):
             f"the settings of chapter {chapter[:2]} are stale: bench/settings.py or a part of it "
             f"changed; run bench/settings.py --chapters {chapter[:2]}"
         )
+
+
+@pytest.mark.parametrize("chapter", results.read(settings.FILE)["chapters"])
+def test_what_has_no_number_in_a_setting_has_its_reason(chapter):
+    for id, row in results.read(settings.FILE)["chapters"][chapter]["found"].items():
+        for tried, value in zip(settings.settings().values(), row, strict=True):
+            why = why_not_asked(id, tried)
+            assert value == why if why else settings.was_asked(value), f"{id}, {tried}: {value}"
 
 
 def test_settings_and_replications_are_of_all_chapters_with_claims():

@@ -1,7 +1,7 @@
 """The numbers of a text that quote something, with the words that say how exact they are.
 
 Found are decimals, per cents, fractions, "k of n", steps, whole numbers from ten on, and smaller
-ones with a unit. Not found are the numbers of names ("Figure 6.1", "head 0", "PyTorch 2.1"), and
+ones with a unit. Not found are the numbers of names ("Figure 7.1", "head 0", "PyTorch 2.1"), and
 small numbers that say how something is built ("two heads").
 """
 

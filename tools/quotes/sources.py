@@ -15,7 +15,7 @@
 | ``cite("vaswani2017")``, ``bench("grading.py")`` | of a paper, of a bench: said, not compared |
 | ``none("a day has 24 hours")`` | nothing that is measured, for a reason |
 
-``line`` and ``code`` take ``page="06-train-two-heads"`` for another page. ``line(...) -> 0.575``
+``line`` and ``code`` take ``page="07-train-two-heads"`` for another page. ``line(...) -> 0.575``
 keeps what the output was when the line was written, so that the check needs no built book.
 """
 

@@ -17,9 +17,10 @@ PAGE_ONLY = (
     re.compile(r"^(?:The download button|Instructors) .*?\n\n", re.M | re.S),  # of the page
     re.compile(r"^::::\{admonition\} Solution\n.*?^::::\n", re.M | re.S),
 )
+KERNEL = {"name": "python3", "display_name": "Python 3", "language": "python"}
 CODE_BLOCK = re.compile(r"^```python\n(.*?)^```\n", re.M | re.S)
 # Links that lead nowhere from a notebook: to pages that are no notebooks, and to places by name.
-DEAD_LINK = re.compile(r"\[([^]]+)\]\(\.\./(?!\d\d-)[^)]*\)|\{ref\}`([^`<]+?) <[\w-]+>`")
+DEAD_LINK = re.compile(r"\[([^]]+)\]\(\.\./(?![\w-]+\.ipynb)[^)]*\)|\{ref\}`([^`<]+?) <[\w-]+>`")
 
 
 def notebook_file(chapter: str) -> str:
@@ -50,5 +51,4 @@ def notebook_of_page(page: str) -> nbformat.NotebookNode:
         if part.strip():
             make = nbformat.v4.new_code_cell if i % 2 else nbformat.v4.new_markdown_cell
             cells.append(make(part.strip(), id=f"cell-{i}"))
-    kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
-    return nbformat.v4.new_notebook(cells=cells, metadata={"kernelspec": kernel})
+    return nbformat.v4.new_notebook(cells=cells, metadata={"kernelspec": KERNEL})

@@ -14,7 +14,13 @@ from book_site.building.repository import commit, repository_url
 from book_site.building.required_matches import labelled
 from book_site.learners import packing
 from book_site.learners.exercise_keys import exercise_keys
-from book_site.learners.exercise_notebooks import exercise_notebooks, is_exercise_page
+from book_site.learners.exercise_notebooks import (
+    KERNEL,
+    exercise_notebooks,
+    is_exercise_page,
+    notebook_file,
+)
+from book_site.pages.moved_pages import read_moved
 
 ZIP = "downloads/many-heads-notebooks.zip"
 TOP = "many-heads-notebooks"
@@ -51,7 +57,24 @@ def contents(root: Path) -> dict[str, bytes]:
     notebooks |= exercise_notebooks(root)
     code = packing.first_cell(root, REPOSITORY=repository_url(root) or "")
     files |= {name: packing.with_first_cell(made, code) for name, made in notebooks.items()}
+    files |= moved_notebooks(root, set(notebooks))
     return dict(sorted(files.items()))
+
+
+def moved_notebooks(root: Path, existing: set[str]) -> dict[str, bytes]:
+    """Return a notebook of one cell for each former name: it leads to the one of now.
+
+    Links to the former name stand in course sites, and in what Colab and Binder remember.
+    """
+    files = {}
+    for old, new in read_moved(root, {}).names.get("pages", {}).items():
+        for former, name in ((f"{old}.ipynb", f"{new}.ipynb"), *[map(notebook_file, (old, new))]):
+            if f"book/{name}" in existing:
+                text = f"This notebook has another name now: [{name}]({name})."
+                cell = nbformat.v4.new_markdown_cell(text, id="moved")
+                notebook = nbformat.v4.new_notebook(cells=[cell], metadata={"kernelspec": KERNEL})
+                files[f"book/{former}"] = nbformat.writes(notebook).encode()
+    return files
 
 
 def write_zip(app: Sphinx) -> None:

@@ -1,23 +1,33 @@
 """What a reader has done is kept on the device: the scripts that keep it, on every page.
 
 `progress.js` alone touches the storage; the others ask it. They are plain scripts that share names,
-since browsers refuse modules to a page that is opened as a file.
+since browsers refuse modules to a page that is opened as a file. What was kept before a chapter or
+a part of it moved is kept under another name now, which `moved_names.js` says.
 """
 
-from pathlib import Path
+import json
+import re
+from pathlib import Path, PurePosixPath
 
 from sphinx.application import Sphinx
 from sphinx.config import Config
 
+from book_site.pages.moved_pages import read_moved
+
 SCRIPTS_FOLDER = Path(__file__).with_name("progress")
+MOVED_NAMES = "moved_names.js"
 SCRIPTS = (
+    MOVED_NAMES,
     "progress.js",
     "guesses.js",
+    "vote.js",
     "chapter_marks.js",
     "exercise_marks.js",
     "saved_file.js",
     "controls.js",
 )
+GUESS, ANSWER = "predict-", "exercise-"  # how the ids of their places on a page begin
+EXERCISE = re.compile(rf"^\(({ANSWER}[\w-]+)\)=$", re.MULTILINE)
 
 
 def add_files(app: Sphinx, config: Config) -> None:
@@ -29,3 +39,48 @@ def load_files(app: Sphinx) -> None:
     app.add_css_file("progress.css", priority=900)
     for script in SCRIPTS:
         app.add_js_file(script, loading_method="defer")
+
+
+def write_moved_names(app: Sphinx) -> None:
+    static = Path(app.outdir) / "_static"
+    static.mkdir(parents=True, exist_ok=True)
+    names = json.dumps(moved_names(Path(app.srcdir)), indent=1)
+    (static / MOVED_NAMES).write_text(f"globalThis.movedNames = {names};\n", "utf-8")
+
+
+def moved_names(root: Path) -> dict[str, str]:
+    """Return the former name of what is kept, and its name now where that is another one."""
+    moved, pages = read_moved(root, {}), pages_of_places(root)
+    names = {
+        f"{kind}/{chapter(old)}": f"{kind}/{chapter(new)}"
+        for old, new in moved.pages.items()
+        if old.startswith("book/") and "exercises/" not in old
+        for kind in ("finished", "place")
+    }
+    for page, ids in moved.former.items():
+        for id in ids:
+            if page_now := pages.get(id):
+                names[stored_name(page, id)] = stored_name(page_now, id)
+    return {former: name for former, name in names.items() if former != name}
+
+
+def pages_of_places(root: Path) -> dict[str, str]:
+    """Return where each prediction and each exercise stands now, by its id on the page."""
+    pages = {}
+    for path in (root / "book").glob("*.ipynb"):
+        for cell in json.loads(path.read_text("utf-8"))["cells"]:
+            pages[GUESS + cell["id"]] = path.name
+    for path in (root / "book/exercises").glob("*.md"):
+        pages |= dict.fromkeys(EXERCISE.findall(path.read_text("utf-8")), path.name)
+    return pages
+
+
+def chapter(page: str) -> str:
+    return re.sub(r"^\d+-", "", PurePosixPath(page).stem)
+
+
+def stored_name(page: str, id: str) -> str:
+    """Return under which name a guess or an answer is kept, by its page and its id there."""
+    if id.startswith(ANSWER):
+        return f"answer/{chapter(page)}/{id.removeprefix(ANSWER).replace('-', '_')}"
+    return f"guess/{chapter(page)}/{id.removeprefix(GUESS)}"

@@ -1,7 +1,7 @@
 """The home page is `index.html` itself, and every link leads there.
 
 Its first screen has the question beside the live picture, and its side bar is closed. Its old
-address sends readers on, with what they have set in a widget.
+address leads on, as those in moved_pages.py do.
 """
 
 import re
@@ -15,22 +15,6 @@ from book_site.building.required_matches import replaced
 
 HOME = "index.html"
 SIDE_BAR = re.compile(r'(class="bd-sidebar-primary bd-sidebar)(?: pst-sidebar-hidden)?"')
-REDIRECT = """\
-<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<meta name="color-scheme" content="light dark">
-<meta name="robots" content="noindex">
-<meta name="description" content="The home page of {project} has another address.">
-<title>The home page has moved — {project}</title>
-<script>location.replace("{home}" + location.search + location.hash);</script>
-<noscript><meta http-equiv="refresh" content="0; url={home}"></noscript>
-</head>
-<body><main><h1>The home page has moved</h1><p><a href="{home}">Go there</a></p></main></body>
-</html>
-"""
 
 
 class HomePageBuilder(StandaloneHTMLBuilder):
@@ -77,11 +61,5 @@ def close_side_bar(page: str, html: str) -> str:
     return replaced(SIDE_BAR, r'\1 pst-sidebar-hidden"', html, page) if page == HOME else html
 
 
-def old_home(app: Sphinx) -> str:
-    return f"{app.config.root_doc}.html"
-
-
-def write_redirect(app: Sphinx) -> None:
-    old = old_home(app)
-    text = REDIRECT.format(project=app.config.project, home="../" * old.count("/") + HOME)
-    Path(app.outdir, old).write_text(text, "utf-8")
+def old_addresses(app: Sphinx) -> dict[str, str]:
+    return {f"{app.config.root_doc}.html": HOME}

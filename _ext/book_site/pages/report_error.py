@@ -22,7 +22,6 @@ REPORT_LINK = '<p class="mh-report"><a href="{}">Report an error here</a></p>\n'
 OLD_PARTS = re.compile(f"{VERSION_TAG}|{REPORT_LINK}".format('[^"]*', '[^"]*'))
 HEAD_END = re.compile("</head>")
 FOOTER_START = re.compile(r'<div class="extra_footer">\s*')  # the theme's, and that of 404.html
-REDIRECT = '<meta http-equiv="refresh"'  # a page of nothing else has no foot
 ISSUE_BODY = "Page: {}\nVersion: {}\n\nWhat is wrong, and what should stand there?\n\n"
 
 
@@ -40,7 +39,7 @@ def version_pass(app: Sphinx) -> Callable[[str, str], str]:
 def with_version(version: str, address: str | None, site: str, page: str, html: str) -> str:
     html = OLD_PARTS.sub("", html)
     html = replaced(HEAD_END, f"{VERSION_TAG.format(version)}</head>", html, page, once=True)
-    if address is None or REDIRECT in html:
+    if address is None:
         return html
     link = REPORT_LINK.format(escape(new_issue_address(address, version, site, page)))
     return replaced(FOOTER_START, lambda footer: footer[0] + link, html, page, once=True)

@@ -13,16 +13,21 @@ from itertools import takewhile
 from docutils import nodes
 from sphinx import addnodes
 from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
 
 from book_site.text.reading_time import TIME, says_needs
 
-CHAPTER = re.compile(r"book/\d\d-")
 PART = re.compile(r"(Part [IVX]+): (.+)")
 NUMBERED = re.compile(r"(\d\d) (.+)", re.DOTALL)
 
 
+def is_chapter(env: BuildEnvironment, docname: str) -> bool:
+    """Say whether a page is a chapter or a side road: those are notebooks."""
+    return env.doc2path(docname).endswith(".ipynb")
+
+
 def shape(app: Sphinx, doctree: nodes.document, docname: str) -> None:
-    if app.builder.name != "html" or not CHAPTER.match(docname):
+    if app.builder.name != "html" or not is_chapter(app.env, docname):
         return
     title = next(doctree.findall(nodes.title))
     chapter = title.parent
@@ -74,6 +79,6 @@ def chapters_by_part(app: Sphinx) -> Iterator[tuple[str, list[str]]]:
     """Give the parts of the table of contents that have chapters, with these."""
     root = app.env.get_doctree(app.config.root_doc)
     for toctree in root.findall(addnodes.toctree):
-        pages = [page for _, page in toctree["entries"] if CHAPTER.match(page)]
+        pages = [page for _, page in toctree["entries"] if is_chapter(app.env, page)]
         if pages:
             yield toctree["caption"] or "", pages

@@ -12,8 +12,8 @@ from docutils import nodes
 from sphinx.addnodes import pending_xref
 from sphinx.application import Sphinx
 
-CAPTION = re.compile(r"Figure (\d+)\.(\d+)\.")
-MENTION = re.compile(r"Figure (\d+)\.(\d+)")
+MENTION = re.compile(r"Figure (S?\d+)\.(\d+)")  # S1.2 is on the first side road
+CAPTION = re.compile(rf"{MENTION.pattern}\.")
 NOT_LINKED = (nodes.literal, nodes.reference, nodes.title, pending_xref)
 
 
@@ -30,15 +30,19 @@ def link(app: Sphinx, doctree: nodes.document) -> None:
     captions = list(filter(is_caption, doctree.findall(nodes.paragraph)))
     for caption in captions:
         chapter, number = CAPTION.match(caption.astext()).groups()
-        name = f"fig-{int(chapter)}-{number}"
+        name = figure_id(chapter, number)
         picture_above(caption).insert(0, nodes.target("", "", ids=[name]))
         caption["classes"].append("mh-caption")
         std.anonlabels[name] = page, name
-        std.labels[name] = page, name, f"Figure {int(chapter)}.{number}"
+        std.labels[name] = page, name, f"Figure {chapter.lstrip('0')}.{number}"
     caption_texts = {part for caption in captions for part in caption.next_node(nodes.strong)}
     for text in list(doctree.findall(nodes.Text)):
         if text not in caption_texts and MENTION.search(text) and not is_inside(text, NOT_LINKED):
             text.parent.replace(text, list(link_mentions(text, page)))
+
+
+def figure_id(chapter: str, number: str) -> str:
+    return f"fig-{chapter.lstrip('0').lower()}-{number}"
 
 
 def picture_above(caption: nodes.paragraph) -> nodes.Element:
@@ -60,7 +64,7 @@ def link_mentions(text: nodes.Text, page: str) -> Iterator[nodes.Node]:
     end = 0
     for mention in MENTION.finditer(text):
         yield nodes.Text(text[end : mention.start()])
-        target = f"fig-{int(mention[1])}-{mention[2]}"
+        target = figure_id(mention[1], mention[2])
         xref = pending_xref(
             "",
             nodes.inline("", mention[0]),

@@ -13,7 +13,7 @@ from sphinx.application import Sphinx
 from sphinx.util.nodes import make_refnode
 
 from book_site.text import glossary_terms
-from book_site.text.chapter_head import CHAPTER
+from book_site.text.chapter_head import is_chapter
 
 # Words of plain English, and what no section does without: these are linked in bold only.
 NOT_LINKED_WORDS = {
@@ -28,7 +28,7 @@ NOT_WORDS = (nodes.literal, nodes.literal_block, nodes.math_block, nodes.raw)
 
 def link(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     entries = glossary_terms.entries(app.env)
-    if not entries or not CHAPTER.match(docname):
+    if not entries or not is_chapter(app.env, docname):
         return
     term_pattern = re.compile(rf"\b({'|'.join(linkable_terms(entries))})s?\b", re.I)
     pages = {page for page, _ in entries.values()}

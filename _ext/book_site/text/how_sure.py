@@ -21,7 +21,7 @@ CLAIM = re.compile(
     r"((?:[^<]|</?span\b[^>]*>)*?)(?: <a .*?</a>)?(</div>)"  # spans are of untranslated.py
 )
 
-LINK = re.compile(r'(href="\d\d-[a-z0-9-]+)\.(?:html|ipynb)#claim-')
+LINK = re.compile(r'(href="[a-z0-9-]+)\.(?:html|ipynb)#claim-')
 
 
 class Replications(Directive):

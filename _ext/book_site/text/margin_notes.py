@@ -9,7 +9,7 @@ from sphinx.addnodes import pending_xref
 from sphinx.application import Sphinx
 
 from book_site.text import glossary_terms
-from book_site.text.chapter_head import CHAPTER
+from book_site.text.chapter_head import is_chapter
 from book_site.text.figure_captions import is_caption
 
 NO_MARGIN = (nodes.table, nodes.container, nodes.list_item, nodes.title)
@@ -18,7 +18,7 @@ NO_MARGIN = (nodes.table, nodes.container, nodes.list_item, nodes.title)
 def add(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     """Put the definition of each term behind the first link that introduces it."""
     terms = glossary_terms.entries(app.env)
-    if app.builder.name != "html" or not terms or not CHAPTER.match(docname):
+    if app.builder.name != "html" or not terms or not is_chapter(app.env, docname):
         return
     definition_of_term: dict[str, nodes.definition] = {}
     for page in {page for page, _ in terms.values()}:

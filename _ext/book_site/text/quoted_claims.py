@@ -10,7 +10,7 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-LAST_CHAPTER = "19-what-to-take-away"
+LAST_CHAPTER = "21-what-to-take-away"
 SUMMARY = "## What we now know"
 
 
@@ -52,10 +52,15 @@ def text_by_place(root: Path) -> dict[str, str]:
         prose = "\n\n".join(cell_sources(path, "markdown"))
         if SUMMARY in prose:
             summary = prose.partition(SUMMARY)[2].partition("\n## ")[0]
-            texts[f"summaries: {path.name[:2]}"] = summary
+            texts[f"summaries: {number_or_name(path.stem)}"] = summary
         if path.stem == LAST_CHAPTER:
             texts[f"chapter {LAST_CHAPTER[:2]}"] = prose
     return texts
+
+
+def number_or_name(stem: str) -> str:
+    """Return a chapter's number, or the name of a side road, which has none."""
+    return stem[:2] if stem[0].isdigit() else stem
 
 
 def page_text(root: Path, page: str) -> str:

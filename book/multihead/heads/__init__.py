@@ -1,6 +1,7 @@
 """What heads do: what they look at, how they differ, how much they matter, which is which.
 
-It may import `train`, `attention`, `validation` and `numerics`; nothing that draws.
+It may import `train`, `tasks`, `attention`, `validation`, `setting` and `numerics`; nothing that
+draws.
 """
 
 from multihead.heads.difference import (
@@ -22,22 +23,36 @@ from multihead.heads.importance import (
 from multihead.heads.looks import mean_pattern, share_back, written
 from multihead.heads.matching import match_heads
 from multihead.heads.pairs import Pair, collect
+from multihead.heads.separate import (
+    SeparateHead,
+    SumOfParts,
+    head_pair,
+    matrix,
+    measure_pairs,
+    patterns_apart,
+)
 
 __all__ = [
     "Pair",
+    "SeparateHead",
+    "SumOfParts",
     "ablation",
     "collect",
     "effective_heads",
     "effective_number",
     "gradient_importance",
+    "head_pair",
     "linear_cka",
     "match_heads",
     "matching_matrix_cosine",
+    "matrix",
     "mean_pattern",
     "mean_square",
+    "measure_pairs",
     "output_cosine",
     "pattern_cosine",
     "pattern_js",
+    "patterns_apart",
     "rank_correlation",
     "share_back",
     "subspace_overlap",

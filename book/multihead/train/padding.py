@@ -26,7 +26,7 @@ from multihead.train.run import Params
 
 KINDS = (MultiHeadAttention, SlicedAttention, PositionOnlyAttention)
 TOO_SMALL = 400  # multiplications
-AS_FAST = 75  # multiplications below which the loop is as fast
+AS_FAST = 300  # multiplications below which the loop is as fast, with its fewer numbers
 
 
 def spare_width(n_pos: int, d_head: int) -> int:

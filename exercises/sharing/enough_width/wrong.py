@@ -63,7 +63,7 @@ WRONG = {
     "n - 1 is enough for every pattern; a few targets take only 2k": like_any_pattern,
     "this is the number of tokens; one less is enough for every pattern": a_number_for_each_token,
     "the softmax does not see a constant, so n - 1 is enough in place of n": without_the_one_less,
-    "k + 1 was enough for the maps of Figure 11.5, not for every choice of targets": one_more,
+    "k + 1 was enough for the maps of Figure S2.2, not for every choice of targets": one_more,
     "leaving out one token, another in each row, takes all n - 1": each_but_the_last,
     "leaving out a few tokens is not as easy as pointing at a few": what_is_left_out,
     "these count the tokens left out; count the targets": only_what_is_left_out,

@@ -1,5 +1,5 @@
-/* What a reader has done, on this device only: `progress.write(name, value)`, `read`, `all` and
-`forget`.
+/* What a reader has done, on this device only: `progress.write(name, value)`, `read`, `all`,
+`forget`, and `takeOver` for what was kept under a former name.
 
 A name is `kind/chapter/thing`, as `guess/self-attention/15977e77`; the chapter is its file's name
 without the number. A value is whatever JSON holds. What is read may come from another version of
@@ -52,10 +52,26 @@ the site, a damaged storage or a file that someone sent: look at its shape, and 
     return new Map(values.filter(([, value]) => value !== undefined));
   }
 
-  function forget() {
-    unsaved.clear();
-    for (const name of storedNames()) askStorage((storage) => storage.removeItem(PREFIX + name));
+  function remove(name) {
+    unsaved.delete(name);
+    askStorage((storage) => storage.removeItem(PREFIX + name));
   }
 
-  globalThis.progress = { read, write, all, forget };
+  function forget() {
+    unsaved.clear();
+    for (const name of storedNames()) remove(name);
+  }
+
+  /** Keep under its name now what is kept under a former one, unless something is there. */
+  function takeOver(names) {
+    for (const [former, name] of Object.entries(names)) {
+      const value = read(former);
+      if (value === undefined) continue;
+      if (read(name) === undefined) write(name, value);
+      remove(former);
+    }
+  }
+
+  globalThis.progress = { read, write, all, forget, takeOver };
+  takeOver(globalThis.movedNames ?? {});
 }

@@ -31,6 +31,8 @@
     }
   }
 
+  const nameNow = (name) => globalThis.movedNames?.[name] ?? name;
+
   const isMap = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 
   /** Say in words why a file cannot be read back, or return undefined. */
@@ -57,7 +59,7 @@
     const file = parseFile(text);
     const problem = problemWith(file);
     if (problem) return { problem };
-    const entries = Object.entries(file.kept);
+    const entries = Object.entries(file.kept).map(([name, value]) => [nameNow(name), value]);
     const conflicts = entries.filter(replaces);
     const replaceAll = conflicts.length === 0 || mayReplace(conflicts.length);
     const accepted = replaceAll ? entries : entries.filter((entry) => !conflicts.includes(entry));

@@ -44,7 +44,7 @@ class TextLab(Widget):
 
     On the website the weights of a seed are a file, which comes when the reader asks for it. A key
     costs the tokens from the first that it changed: the page keeps keys and values of those before,
-    in the key-value cache of chapter 11, and what else it found there.
+    in the key-value cache of chapter 13, and what else it found there.
 
     Parameters
     ----------
