@@ -3,6 +3,9 @@
 Chapter 05 writes all of this out; a test holds that both are equal to the last bit.
 """
 
+import functools
+from typing import cast
+
 import torch
 from jaxtyping import Float
 from torch import Generator, Tensor, nn
@@ -60,7 +63,7 @@ class SumOfParts(nn.Module):
         self.parts = nn.ModuleList(parts)
 
     def forward(self, x: Tensor) -> Tensor:
-        return sum(part(x) for part in self.parts)
+        return functools.reduce(torch.add, (part(x) for part in self.parts))
 
 
 def head_pair(
@@ -115,7 +118,7 @@ def matrix(head: SeparateHead, letter: str) -> Tensor:
 
 def patterns_apart(pair: SumOfParts, x: Float[Tensor, "batch pos d_model"]) -> Float[Tensor, ""]:
     """Return the largest difference between a share of head 0 and the same share of head 1."""
-    head_0, head_1 = pair.parts
+    head_0, head_1 = cast("list[SeparateHead]", [*pair.parts])
     return (head_0.pattern(x) - head_1.pattern(x)).abs().amax()
 
 
