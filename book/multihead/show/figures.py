@@ -12,6 +12,7 @@ import numpy as np
 from jaxtyping import Num
 from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
 from matplotlib.ticker import NullLocator
 from numpy import ndarray
 
@@ -139,6 +140,7 @@ def curves(
     title: str = "",
     run: Runs = "",
     each: str = "seed",
+    faint: Mapping[str, Sequence[int]] | None = None,
 ) -> Drawing:
     """Draw the median over seeds as a line with its name, and the middle 90 % as a band.
 
@@ -155,6 +157,8 @@ def curves(
         this figure or another of the page, the same number is the same training.
     each
         What the first axis counts.
+    faint
+        By name of a line: which of its trainings are drawn too, thin.
 
     Raises
     ------
@@ -171,18 +175,21 @@ def curves(
         if y_log:
             axes.set_yscale("log")
             axes.yaxis.set_major_formatter(lambda value, _: f"{value:g}")
+        colours = []
         for name, values in series.items():
             values = _series(name, values, len(x))
             low, median, high = np.percentile(values, SPREAD, axis=0)
             (line,) = axes.plot(x, median, label=name, markevery=max(1, len(x) // 8))
-            axes.fill_between(x, low, high, color=line.get_color(), alpha=0.25, linewidth=0)
+            colours.append(str(line.get_color()))
+            axes.fill_between(x, low, high, color=colours[-1], alpha=0.25, linewidth=0)
+            for number in (faint or {}).get(name, ()):
+                thin = {"color": colours[-1], "linewidth": 0.8, "linestyle": "-"}
+                axes.add_line(Line2D(x, values[number], **thin))
         axes.set(xlabel=x_label, ylabel=y_label, title=title)
         axes.grid(True)
         if len(series) > 1:
             name_lines(figure, axes)
-    colours = [str(line.get_color()) for line in axes.lines]
-    lines = _marks(series, colours, run)
-    figure.marks = Lines(x, lines, each)
+    figure.marks = Lines(x, _marks(series, colours, run), each)
     return figure
 
 
