@@ -16,14 +16,18 @@ SCRIPT, STYLE = "figure_marks.js", "figure_marks.css"
 DRAWN = "data-drawn='"
 
 
-def write_files(app: Sphinx) -> None:
-    """Write the modules as one script, which pages load that were opened as files too."""
+def script() -> str:
+    """Return the modules as one script, which pages load that were opened as files too."""
     from multihead.widgets.base.bundle import bundle  # loads PyTorch
 
+    text = re.sub("^export ", "", bundle(PARTS / "page.js"), flags=re.MULTILINE)
+    return f"{{\n{text}}}\n"
+
+
+def write_files(app: Sphinx) -> None:
     static = Path(app.outdir) / "_static"
     static.mkdir(parents=True, exist_ok=True)
-    text = re.sub("^export ", "", bundle(PARTS / "page.js"), flags=re.MULTILINE)
-    (static / SCRIPT).write_text(f"{{\n{text}}}\n", "utf-8")
+    (static / SCRIPT).write_text(script(), "utf-8")
     shutil.copy(PARTS / "style.css", static / STYLE)
 
 
