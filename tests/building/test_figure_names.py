@@ -17,7 +17,7 @@ def page(*drawings, builder="html"):
     markup = show(drawings, "Three curves, of which the middle one rises").markup
     sections = []
     for shown in (markup, ""):
-        names = [nodes.emphasis("", name) for name in ("no penalty", "Lin & Li", "nothing")]
+        names = [nodes.emphasis("", name) for name in ("No penalty", "Lin & Li", "nothing")]
         sections.append(nodes.section("", nodes.paragraph("", "", *names)))
         sections[-1] += nodes.raw("", shown, format="html")
     document = new_document("page")
@@ -42,10 +42,10 @@ def page(*drawings, builder="html"):
 def test_names_of_rows_and_lines_are_marked_in_their_section(figure):
     marked, left = page(figure)
     assert marked == [
-        '<em class="mh-names" data-names="no penalty">no penalty</em>',
+        '<em class="mh-names" data-names="no penalty">No penalty</em>',
         '<em class="mh-names" data-names="Lin &amp; Li">Lin &amp; Li</em>',
     ]
-    assert left == ["nothing", "no penalty", "Lin & Li", "nothing"]
+    assert left == ["nothing", "No penalty", "Lin & Li", "nothing"]
 
 
 def test_where_the_book_is_no_site_nothing_is_marked():

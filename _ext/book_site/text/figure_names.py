@@ -21,12 +21,14 @@ def add(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     if app.builder.name != "html":
         return
     for section in doctree.findall(nodes.section):
-        names = {name for raw in own_nodes(section, nodes.raw) for name in names_in(raw.astext())}
+        drawn = (name for raw in own_nodes(section, nodes.raw) for name in names_in(raw.astext()))
+        names = {name.lower(): name for name in drawn}
         for emphasis in list(own_nodes(section, nodes.emphasis)) if names else ():
-            if (name := emphasis.astext()) in names:
-                attribute = html.escape(name)
-                begin = f'<em class="mh-names" data-names="{attribute}">'
-                emphasis.replace_self(nodes.raw("", f"{begin}{attribute}</em>", format="html"))
+            words = emphasis.astext()
+            if name := names.get(words.lower()):
+                begin = f'<em class="mh-names" data-names="{html.escape(name)}">'
+                markup = f"{begin}{html.escape(words)}</em>"
+                emphasis.replace_self(nodes.raw("", markup, format="html"))
 
 
 def names_in(markup: str) -> Iterator[str]:
