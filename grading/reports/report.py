@@ -10,8 +10,9 @@ import numpy as np
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 from multihead.show import show
+from multihead.show.drawing import STYLE
 from multihead.show.palette import BLUE
-from multihead.show.svg import STYLE, Picture
+from multihead.show.svg import Picture
 
 from grading import shelf
 from grading.course import Course, whole

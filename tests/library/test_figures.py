@@ -10,7 +10,8 @@ from bs4 import BeautifulSoup
 from matplotlib.colors import to_rgb
 from multihead.heads import Pair
 from multihead.show import cast_figure, figures, starts_figure
-from multihead.show.svg import STYLE, TEXT
+from multihead.show.drawing import STYLE
+from multihead.show.svg import TEXT
 
 ALT = "Three curves, of which the middle one rises"
 # Text and background of the website and of JupyterLab, light and dark.

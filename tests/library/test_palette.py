@@ -5,8 +5,8 @@ import re
 import matplotlib.style
 from book_site.pages import style
 from conftest import ROOT
+from multihead.show.drawing import STYLE
 from multihead.show.palette import HEAD_COLOURS
-from multihead.show.svg import STYLE
 
 HEX = re.compile(r"#[0-9a-fA-F]{6}")
 WIDGETS = ROOT / "book" / "multihead" / "widgets" / "base" / "head_colours.js"

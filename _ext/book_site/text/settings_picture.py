@@ -3,9 +3,9 @@
 from itertools import groupby
 
 import matplotlib.style
-from matplotlib.figure import Figure
 from multihead.show import figures, palette
-from multihead.show.svg import STYLE, TEXT, Picture
+from multihead.show.drawing import STYLE, Cells, Drawing
+from multihead.show.svg import TEXT, Picture
 
 from book_site.text.settings_tables import ClaimInSettings
 
@@ -19,9 +19,9 @@ ROW_HEIGHT = 0.11  # inches
 
 def draw(claims: list[ClaimInSettings]) -> Picture:
     names = [*claims[0].values]
+    figure = Drawing(4.4, 1.6 + ROW_HEIGHT * len(claims))
+    axes = figure.plot
     with matplotlib.style.context(STYLE):
-        figure = Figure(figsize=(4.4, 1.6 + ROW_HEIGHT * len(claims)), layout="constrained")
-        axes = figure.subplots()
         for holds, style in MARKS.items():
             cells = [
                 (column, row)
@@ -42,6 +42,13 @@ def draw(claims: list[ClaimInSettings]) -> Picture:
         axes.set_ylabel("claims, by chapter")
         axes.hlines(ends[:-1], -0.5, len(names) - 0.5, color=TEXT, linewidth=0.5, alpha=0.4)
         figure.legend(loc="outside lower left", ncols=3)
+    figure.marks = Cells(
+        rows=[*map(str, range(len(claims)))],
+        columns=names,
+        texts=[[MARKS[claim.holds(name)]["label"] for name in names] for claim in claims],
+        names=("claim", ""),
+        links=[f"where-{claim.claim.anchor}" for claim in claims],
+    )
     return figures.show(figure, describe(claims))
 
 

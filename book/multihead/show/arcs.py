@@ -6,8 +6,8 @@ import matplotlib.style
 from matplotlib.figure import Figure
 from matplotlib.patches import FancyArrowPatch
 
+from multihead.show.drawing import STYLE
 from multihead.show.palette import BLUE
-from multihead.show.svg import STYLE
 
 LETTER = 0.075  # inches
 GAP = 0.14

@@ -4,15 +4,15 @@ from collections.abc import Mapping, Sequence
 
 import matplotlib.style
 import numpy as np
-from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 from numpy import ndarray
 
+from multihead.show.drawing import STYLE, Cells, Drawing
 from multihead.show.figures import OPAQUE
 from multihead.show.palette import HEAD_COLOURS, YELLOW
-from multihead.show.svg import STYLE
 
 # A letter stands on each, so none has to be told by colour.
+NO_NAME = "none of these"
 CAST_COLOURS = (*HEAD_COLOURS, YELLOW)
 
 
@@ -22,7 +22,9 @@ def cast_figure(
     *,
     columns: Sequence[str],
     title: str = "",
-) -> Figure:
+    heads: ndarray | None = None,
+    run: str = "",
+) -> Drawing:
     """Draw a cell for each head (column) of each seed (row), with the letter of its name.
 
     Parameters
@@ -33,6 +35,10 @@ def cast_figure(
         By name, in the order of the legend.
     columns
         What stands above the heads.
+    heads
+        By seed and place: which head stands there, if they were sorted; by default the columns.
+    run
+        A name for the trainings; see :func:`multihead.show.curves`.
 
     Raises
     ------
@@ -53,9 +59,8 @@ def cast_figure(
     n_seeds, n_heads = table.shape
     colours = dict(zip(letters, CAST_COLOURS, strict=False))
     with matplotlib.style.context(STYLE):
-        size = (0.6 + 0.3 * n_heads, 1.0 + 0.2 * n_seeds)
-        figure = Figure(figsize=size, layout="constrained")
-        axes = figure.subplots()
+        figure = Drawing(0.6 + 0.3 * n_heads, 1.0 + 0.2 * n_seeds)
+        axes = figure.plot
         for (row, column), name in np.ndenumerate(table):
             if name is not None:
                 place = (column - 0.5, row - 0.5)
@@ -65,4 +70,10 @@ def cast_figure(
         axes.set_xticks(range(n_heads), columns)
         axes.set_yticks(range(0, n_seeds, 5))
         axes.tick_params(length=0, labeltop=True, labelbottom=False)
+    texts = [[name or NO_NAME for name in row] for row in table]
+    if heads is not None:
+        said = zip(np.asarray(heads).tolist(), texts, strict=True)
+        texts = [[f"head {h}, {t}" for h, t in zip(*row, strict=True)] for row in said]
+    seeds = [*map(str, range(n_seeds))]
+    figure.marks = Cells(seeds, columns, texts, ("seed", "head"), run=run)
     return figure

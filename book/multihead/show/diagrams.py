@@ -7,8 +7,9 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Polygon, Rectangle
 
+from multihead.show.drawing import STYLE
 from multihead.show.palette import HEAD_COLOURS
-from multihead.show.svg import STYLE, TEXT
+from multihead.show.svg import TEXT
 
 Form = Literal["paper", "wide", "sliced"]
 CELL = 0.15  # inches

@@ -10,16 +10,17 @@ from collections.abc import Mapping, Sequence
 import matplotlib.style
 import numpy as np
 from jaxtyping import Num
-from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
 from matplotlib.ticker import NullLocator
 from numpy import ndarray
 
+from multihead.show.drawing import STYLE, Cells, Dots, Drawing, Lines, Runs, Series, run_of
 from multihead.show.line_names import name_lines
 from multihead.show.palette import BLUE, VERMILLION
 from multihead.show.summaries import SPREAD
-from multihead.show.svg import STYLE, TEXT, Picture, over_seeds, picture
+from multihead.show.svg import TEXT, Picture, picture
 
 # Zero is transparent, so one map serves light and dark pages. At 65 % opacity the page's text
 # colour has a contrast of at least 4.5:1 on every cell.
@@ -28,6 +29,8 @@ SIGNED = LinearSegmentedColormap.from_list(
     "signed",
     [(0, (VERMILLION, OPAQUE)), (0.5, (VERMILLION, 0)), (0.5, (BLUE, 0)), (1, (BLUE, OPAQUE))],
 )
+
+BELOW = 0.25  # rows from a median to the dots of its seeds
 
 Point = Sequence[int | float] | ndarray  # two numbers
 
@@ -65,7 +68,8 @@ def heatmap(
     column_name: str = "key",
     digits: int = 2,
     largest: int | float | None = None,
-) -> Figure:
+    terms: Sequence[Num[ndarray, "row column"]] = (),
+) -> Drawing:
     """Draw a table of numbers on coloured cells.
 
     Positive numbers are blue, negative ones vermilion. The larger the number, the stronger its
@@ -80,12 +84,14 @@ def heatmap(
     largest
         Absolute value that gets the full colour; by default the largest in ``matrix``. Set it to
         make several heat maps comparable.
+    terms
+        Tables of which ``matrix`` is the sum; a cell that is touched says it with its terms.
 
     Raises
     ------
     ValueError
-        If ``matrix`` is not a table or is empty, the number of labels is wrong, or a number is
-        not finite.
+        If ``matrix`` is not a table or is empty, the number of labels is wrong, a number is not
+        finite, or the terms do not add up.
     """
     matrix = np.asarray(matrix)
     if matrix.ndim != 2 or matrix.size == 0:
@@ -95,16 +101,19 @@ def heatmap(
     columns = _labels("columns", columns, n_columns)
     if not np.isfinite(matrix).all():
         raise ValueError("the matrix holds NaN or infinity; give finite numbers")
+    if terms and not np.allclose(sum(map(np.asarray, terms)), matrix, rtol=1e-5, atol=1e-6):
+        raise ValueError(f"the {len(terms)} terms do not add up to the matrix; give all of them")
     size = max(0.5, 0.16 + 0.085 * (digits + 2))
     slanted = max(map(len, columns)) * 0.085 > size
     margin = 0.5 + 0.095 * max(map(len, rows))
     figsize = (n_columns * size + margin, n_rows * size + (1.1 if slanted else 0.8))
-    figure, axes = _figure(figsize)
+    figure = Drawing(*figsize)
+    axes = figure.plot
     with matplotlib.style.context(STYLE):
         top = largest or np.abs(matrix).max() or 1
         axes.pcolormesh(matrix, cmap=SIGNED, vmin=-top, vmax=top)
         for (row, column), value in np.ndenumerate(matrix):
-            text = f"{value:z.{digits}f}".replace("-", "−")
+            text = number(value, digits)
             axes.text(column + 0.5, row + 0.5, text, ha="center", va="center")
         axes.set(aspect="equal", title=title, ylabel=row_name, xlabel=column_name)
         axes.set_xticks(np.arange(n_columns) + 0.5, columns, rotation=40 if slanted else 0)
@@ -113,6 +122,10 @@ def heatmap(
         axes.xaxis.set_label_position("top")
         axes.invert_yaxis()
         axes.spines[:].set_visible(True)
+    exact = 0 if (matrix == matrix.round()).all() else max(digits, 2)
+    terms_of_cells = np.stack([*terms] or [matrix], axis=-1)
+    texts = [[_sum(cell, exact) for cell in row] for row in terms_of_cells.tolist()]
+    figure.marks = Cells(rows, columns, texts, (row_name, column_name), first=0.5)
     return figure
 
 
@@ -125,7 +138,10 @@ def curves(
     x_log: bool = False,
     y_log: bool = False,
     title: str = "",
-) -> Figure:
+    run: Runs = "",
+    each: str = "seed",
+    faint: Mapping[str, Sequence[int]] | None = None,
+) -> Drawing:
     """Draw the median over seeds as a line with its name, and the middle 90 % as a band.
 
     Parameters
@@ -136,13 +152,21 @@ def curves(
         By name: an array (seed, x).
     x_log, y_log
         Logarithmic axes.
+    run
+        A name for the trainings of all lines, or of each by its name. Where it stands again, in
+        this figure or another of the page, the same number is the same training.
+    each
+        What the first axis counts.
+    faint
+        By name of a line: which of its trainings are drawn too, thin.
 
     Raises
     ------
     ValueError
         If a series does not have the shape (seed, x), or is not finite.
     """
-    figure, axes = _figure((4.4, 3.2))
+    figure = Drawing(4.4, 3.2)
+    axes = figure.plot
     with matplotlib.style.context(STYLE):
         if x_log:
             axes.set_xscale("log", base=2)
@@ -151,44 +175,60 @@ def curves(
         if y_log:
             axes.set_yscale("log")
             axes.yaxis.set_major_formatter(lambda value, _: f"{value:g}")
+        colours = []
         for name, values in series.items():
             values = _series(name, values, len(x))
             low, median, high = np.percentile(values, SPREAD, axis=0)
             (line,) = axes.plot(x, median, label=name, markevery=max(1, len(x) // 8))
-            axes.fill_between(x, low, high, color=line.get_color(), alpha=0.25, linewidth=0)
+            colours.append(str(line.get_color()))
+            axes.fill_between(x, low, high, color=colours[-1], alpha=0.25, linewidth=0)
+            for number in (faint or {}).get(name, ()):
+                thin = {"color": colours[-1], "linewidth": 0.8, "linestyle": "-"}
+                axes.add_line(Line2D(x, values[number], **thin))
         axes.set(xlabel=x_label, ylabel=y_label, title=title)
         axes.grid(True)
         if len(series) > 1:
             name_lines(figure, axes)
-    over_seeds(figure, map(len, series.values()), SPREAD)
+    figure.marks = Lines(x, _marks(series, colours, run), each)
     return figure
 
 
 def intervals(
-    samples: Mapping[str, Num[ndarray, " _seed"]], *, label: str, mark: int | float | None = None
-) -> Figure:
+    samples: Mapping[str, Num[ndarray, " _seed"] | Num[ndarray, "_seed head"]],
+    *,
+    label: str,
+    mark: int | float | None = None,
+    run: Runs = "",
+    each: str = "seed",
+    anchors: Mapping[str, Sequence[str]] | None = None,
+) -> Drawing:
     """Draw each sample as its median, its middle 90 %, and a faint dot for every seed.
 
     Parameters
     ----------
     samples
-        By name: one number per seed.
+        By name: one number per seed, or one per seed and head.
     label
         What is measured, with its unit.
     mark
         A value to compare with, drawn as a dotted line.
+    run, each
+        As for :func:`curves`.
+    anchors
+        By name of a sample: for each dot the place on the page that says what it is.
 
     Raises
     ------
     ValueError
         If a sample is empty or not finite.
     """
-    figure, axes = _figure((4.4, 0.8 + 0.36 * len(samples)))
+    figure = Drawing(4.4, 0.8 + 0.36 * len(samples))
+    axes = figure.plot
     with matplotlib.style.context(STYLE):
         for row, (name, values) in enumerate(samples.items()):
-            values = _series(name, values)
+            values = _series(name, values, *np.shape(values)[1:2]).ravel()
             low, median, high = np.percentile(values, SPREAD)
-            below = np.full(len(values), row + 0.25)
+            below = np.full(len(values), row + BELOW)
             axes.plot(values, below, ".", color=TEXT, alpha=0.4, markersize=4)
             axes.hlines(row, low, high, color=BLUE, linewidth=3)
             axes.plot(median, row, "o", color=BLUE, markersize=7)
@@ -198,7 +238,7 @@ def intervals(
         axes.set_yticks(range(len(samples)), list(samples))
         axes.tick_params(axis="y", length=0)
         axes.grid(True, axis="x")
-    over_seeds(figure, map(len, samples.values()), SPREAD)
+    figure.marks = Dots(_marks(samples, [BLUE] * len(samples), run, anchors), BELOW, each)
     return figure
 
 
@@ -209,7 +249,7 @@ def plane(
     x_label: str,
     y_label: str,
     title: str = "",
-) -> Figure:
+) -> Drawing:
     """Draw vectors of two numbers as points, and arrows to where they move.
 
     Parameters
@@ -224,7 +264,8 @@ def plane(
     pad = 0.15 * np.ptp(corners, axis=0).max()
     low, high = corners.min(axis=0) - pad, corners.max(axis=0) + pad
     width, height = high - low
-    figure, axes = _figure((3.4, 0.8 + 2.8 * height / width))
+    figure = Drawing(3.4, 0.8 + 2.8 * height / width)
+    axes = figure.plot
     with matplotlib.style.context(STYLE):
         for name, (x, y) in points.items():
             axes.plot(x, y, "o", color=BLUE, markersize=7)
@@ -239,10 +280,31 @@ def plane(
     return figure
 
 
-def _figure(size: tuple[float, float]) -> tuple[Figure, Axes]:
-    with matplotlib.style.context(STYLE):
-        figure = Figure(figsize=size, layout="constrained")
-        return figure, figure.subplots()
+def number(value: float, digits: int) -> str:
+    """Write a number as figures do: with a minus that is as wide as a plus, and no minus zero."""
+    return f"{value:z.{digits}f}".replace("-", "−")
+
+
+def _sum(terms: Sequence[float], digits: int) -> str:
+    """Write a number, or several with their sum."""
+    written = [number(term, digits) for term in terms]
+    if len(terms) == 1:
+        return written[0]
+    return " + ".join(written).replace("+ −", "− ") + f" = {number(sum(terms), digits)}"
+
+
+def _marks(
+    samples: Mapping[str, ndarray],
+    colours: Sequence[str],
+    run: Runs,
+    anchors: Mapping[str, Sequence[str]] | None = None,
+) -> list[Series]:
+    anchors = anchors or {}
+    named = zip(samples.items(), colours, strict=True)
+    return [
+        Series(name, colour, np.asarray(values), run_of(run, name), anchors.get(name, ()))
+        for (name, values), colour in named
+    ]
 
 
 def _labels(name: str, given_labels: Sequence[str] | None, count: int) -> list[str]:

@@ -20,13 +20,14 @@ def name_lines(figure: Figure, axes: Axes) -> None:
     """
     figure.draw_without_rendering()  # the layout decides how high the axes are
     axes_height = axes.get_window_extent().height / figure.dpi * 72  # points
-    names = [textwrap.fill(str(line.get_label()), LETTERS) for line in axes.lines]
+    named = [line for line in axes.lines if not str(line.get_label()).startswith("_")]
+    names = [textwrap.fill(str(line.get_label()), LETTERS) for line in named]
     heights = np.array([LINE * (name.count("\n") + 1) + GAP for name in names]) / axes_height
-    lines = [np.asarray(line.get_xydata()) for line in axes.lines]  # each (point, 2)
+    lines = [np.asarray(line.get_xydata()) for line in named]  # each (point, 2)
     ends = np.array([points[points[:, 0].argmax()] for points in lines])
     wanted = axes.transAxes.inverted().transform(axes.transData.transform(ends))[:, 1]
     places = moved_apart(wanted, heights)
-    for line, name, end, place in zip(axes.lines, names, ends, places, strict=True):
+    for line, name, end, place in zip(named, names, ends, places, strict=True):
         lead = {"arrowstyle": "-", "color": line.get_color(), "relpos": (0, 0.5), "shrinkB": 1}
         axes.annotate(name, tuple(end), (RIGHT, place), "data", "axes fraction", lead, va="center")
 

@@ -6,15 +6,16 @@ from typing import Any
 
 import matplotlib.style
 import numpy as np
-from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 from multihead.heads import Pair
+from multihead.show.drawing import STYLE, Dots, Drawing, Series
 from multihead.show.palette import BLUE, VERMILLION
 from multihead.show.summaries import SPREAD
-from multihead.show.svg import NO_CARD, STYLE, Picture, over_seeds
+from multihead.show.svg import NO_CARD, Picture
 from multihead.show.tables import Row, markup
 
+BELOW = 0.27  # rows from a median to the marks of its seeds
 STYLE_BY_PARTED: dict[bool, dict[str, Any]] = {
     True: {"color": BLUE, "marker": "o", "linestyle": "", "label": "the heads parted"},
     False: {"color": VERMILLION, "marker": "s", "linestyle": "", "label": "they did not"},
@@ -22,7 +23,7 @@ STYLE_BY_PARTED: dict[bool, dict[str, Any]] = {
 UNBREAKABLE = str.maketrans({" ": "\N{NO-BREAK SPACE}", "–": "\N{WORD JOINER}–\N{WORD JOINER}"})
 
 
-def starts_figure(pairs: Mapping[str, Pair]) -> Figure:
+def starts_figure(pairs: Mapping[str, Pair], run: str = "") -> Drawing:
     """Draw one row for each start: every seed's R², and in how many seeds the heads parted.
 
     The thick mark is the median over seeds, its bar the middle 90 %, each small mark a seed. Blue
@@ -39,20 +40,20 @@ def starts_figure(pairs: Mapping[str, Pair]) -> Figure:
     for name, pair in pairs.items():
         if not pair.r2.isfinite().all():
             raise ValueError(f"R² of {name!r} holds NaN or infinity; give finite numbers")
-    rows = range(len(pairs))
+    rows, colours = range(len(pairs)), []
     with matplotlib.style.context(STYLE):
-        figure = Figure(figsize=(4.4, 1.1 + 0.42 * len(pairs)), layout="constrained")
-        axes = figure.subplots()
-        over_seeds(figure, (len(pair.r2) for pair in pairs.values()), SPREAD)
+        figure = Drawing(4.4, 1.1 + 0.42 * len(pairs))
+        axes = figure.plot
         for row, pair in enumerate(pairs.values()):
             parted, r2 = np.asarray(pair.parted), np.asarray(pair.r2)
             for side, style in STYLE_BY_PARTED.items():
                 seeds = r2[parted == side]
-                axes.plot(seeds, np.full(len(seeds), row + 0.27), **style, markersize=3, alpha=0.4)
+                axes.plot(seeds, np.full(len(seeds), row + BELOW), **style, markersize=3, alpha=0.4)
             low, median, high = np.percentile(r2, SPREAD)
             marker = STYLE_BY_PARTED[bool(parted.mean() > 0.5)]
             axes.hlines(row, low, high, color=marker["color"], linewidth=3)
             axes.plot(median, row, **marker, markersize=7)
+            colours.append(marker["color"])
         lowest = min(float(pair.r2.min()) for pair in pairs.values())
         axes.set(xlabel="R²", xlim=(min(0, lowest) - 0.05, 1.05), ylim=(len(pairs) - 0.5, -0.5))
         axes.set_yticks(rows, [textwrap.fill(name, 23) for name in pairs])
@@ -65,6 +66,9 @@ def starts_figure(pairs: Mapping[str, Pair]) -> Figure:
         axes.grid(True, axis="x")
         handles = [Line2D([], [], **style, markersize=7) for style in STYLE_BY_PARTED.values()]
         figure.legend(handles=handles, loc="outside upper left", ncols=2)
+    starts = zip(pairs.items(), colours, strict=True)
+    rows = [Series(name, colour, np.asarray(pair.r2), run) for (name, pair), colour in starts]
+    figure.marks = Dots(rows, BELOW)
     return figure
 
 

@@ -3,16 +3,16 @@
 import hashlib
 import html
 import io
-import json
 import re
-from collections.abc import Iterable, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 
 import matplotlib.style
 from matplotlib.figure import Figure
 
-STYLE = Path(__file__).with_name("paper.mplstyle")
+from multihead.show.drawing import STYLE, data_drawn
+
 TEXT = "#010203"  # placeholder for the page's text colour, see paper.mplstyle
+QUOTE = "'"
 SVG = "http://www.w3.org/2000/svg"
 
 # In dark mode the theme puts a light card behind every HTML output; a figure needs none.
@@ -32,29 +32,19 @@ class Picture:
         return self.markup
 
 
-def over_seeds(figure: Figure, counts: Iterable[int], spread: tuple[int, int, int]) -> None:
-    """Note on a figure that its marks are medians and its bands the percentiles around them.
-
-    The page carries the note, and a test compares the caption with it.
-    """
-    low, _, high = spread
-    note = {"centre": "median", "middle": high - low, "seeds": sorted({*counts})}
-    figure.set_label(json.dumps(note))
-
-
 def picture(figures: Sequence[Figure], alt: str) -> Picture:
     """Put figures side by side, or below each other on a narrow page, with one alt text."""
     label = html.escape(alt, quote=True)
     drawings = [_svg(figure, f"{i}{alt}") for i, figure in enumerate(figures)]
-    notes = [str(figure.get_label()) for figure in figures if figure.get_label()]
-    data_drawn = f" data-drawn='[{', '.join(notes)}]'" if notes else ""
+    drawn = data_drawn(figures)  # after they were saved: only then their axes have a place
+    note = f" data-drawn='{html.escape(drawn, quote=False).replace(QUOTE, '&#39;')}'" * bool(drawn)
     if len(drawings) == 1:
         labelled = drawings[0].replace("<svg ", f'<svg role="img" aria-label="{label}" ', 1)
-        return Picture(f'<div class="mh-figure"{data_drawn}>{labelled}</div>{NO_CARD}')
+        return Picture(f'<div class="mh-figure"{note}>{labelled}</div>{NO_CARD}')
     hidden = "".join(d.replace("<svg ", '<svg aria-hidden="true" ', 1) for d in drawings)
     layout = "display:flex;flex-wrap:wrap;gap:0.5rem 1rem;align-items:flex-start"
     return Picture(
-        f'<div class="mh-figure" role="img" aria-label="{label}" style="{layout}"{data_drawn}>'
+        f'<div class="mh-figure" role="img" aria-label="{label}" style="{layout}"{note}>'
         f"{hidden}</div>{NO_CARD}"
     )
 

@@ -1,0 +1,154 @@
+// One figure: what is lit in it, and what is read out below it.
+import { Cells } from "./cells.js";
+import { Dots } from "./dots.js";
+import { heldTraining, hold, isSame, whenHeld } from "./held.js";
+import { Lines } from "./lines.js";
+import { overlay } from "./overlay.js";
+import { joined } from "./scales.js";
+
+const KINDS = { cells: Cells, dots: Dots, lines: Lines };
+const MARGIN = 12; // units around the axes in which a mark is still picked
+const KEYS = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", "n"];
+
+/** Where a pointer is, in the units of a picture. */
+function placeIn(svg, { clientX, clientY }) {
+  return new DOMPoint(clientX, clientY).matrixTransform(svg.getScreenCTM().inverse());
+}
+
+function isInside([x, y, width, height], point) {
+  const [right, down] = [point.x - x, point.y - y];
+  return right > -MARGIN && down > -MARGIN && right < width + MARGIN && down < height + MARGIN;
+}
+
+export class Figure {
+  /** `bar` is where it speaks, `announce` speaks for those who do not see. */
+  constructor(box, name, bar, announce) {
+    Object.assign(this, { box, name, bar, announce });
+    this.panels = []; // a drawing each, once the figure is approached
+    this.lit = null; // { panel, mark }
+    this.every = false;
+    this.whenLit = () => {};
+  }
+
+  prepare() {
+    if (this.panels.length) return;
+    const svgs = this.box.querySelectorAll(":scope > svg");
+    for (const [i, drawn] of JSON.parse(this.box.dataset.drawn).entries()) {
+      if (!drawn.kind) continue;
+      const panel = new KINDS[drawn.kind](drawn, `${this.name}.${i}`);
+      this.panels.push(Object.assign(panel, { svg: svgs[i], draw: overlay(svgs[i]) }));
+    }
+    whenHeld(() => {
+      this.drawAll("held", heldTraining(), (panel, held) => panel.shapesOf(held));
+      this.say();
+    });
+  }
+
+  /** Let one group of every panel show something, or nothing. */
+  drawAll(group, what, shapes) {
+    for (const panel of this.panels) panel.draw(group, what ? shapes(panel, what) : []);
+  }
+
+  /** The place that is lit, in any panel: the same cell, or the same training of the same row. */
+  markIn(panel) {
+    const { panel: own, mark } = this.lit;
+    return panel === own
+      ? mark
+      : panel.constructor === own.constructor
+        ? panel.find(own.identify(mark))
+        : null;
+  }
+
+  light(lit) {
+    this.lit = lit;
+    const training = lit?.panel.training(lit.mark);
+    this.drawAll("lit", lit, (panel) => {
+      const mark = this.markIn(panel);
+      return [...(training ? panel.shapesOf(training) : []), ...(mark ? panel.shapes(mark) : [])];
+    });
+    this.say();
+    this.whenLit(lit ? lit.panel.namesOf(lit.mark) : []);
+  }
+
+  lightNamed(name) {
+    this.prepare();
+    this.drawAll("named", name, (panel) => panel.shapesNamed(name));
+  }
+
+  showEvery() {
+    this.prepare();
+    this.every = !this.every;
+    this.drawAll("every", this.every, (panel) => panel.shapesOfEvery?.() ?? []);
+    this.bar.press(this.every);
+  }
+
+  lightAt(svg, event) {
+    const panel = this.panels.find((one) => one.svg === svg);
+    const point = panel && placeIn(svg, event);
+    const mark = point && isInside(panel.box, point) && panel.pick(point.x, point.y, this.every);
+    const again = this.lit && mark && this.isLit(panel, mark);
+    this.light(mark ? { panel, mark } : null);
+    return again;
+  }
+
+  /** Say whether this very training is lit. */
+  isLit(panel, mark) {
+    const training = panel.training(mark);
+    return training && isSame(training, this.lit.panel.training(this.lit.mark));
+  }
+
+  /** Hold the training that is lit, or go to what says what the mark is. */
+  choose() {
+    if (!this.lit) return;
+    const { panel, mark } = this.lit;
+    const [link, training] = [panel.link(mark), panel.training(mark)];
+    if (link) location.hash = link;
+    else if (training) hold(training);
+  }
+
+  /** Do what a key asks for; say whether it asks for anything. */
+  press(key) {
+    this.prepare();
+    if (KEYS.includes(key)) this.light(this.lit ? this.moved(key) : this.start(0));
+    else if (key === "a") this.showEvery();
+    else if (key === "Enter") this.choose();
+    else if (key === "Escape") {
+      if (heldTraining()) hold(heldTraining());
+      this.light(null);
+    } else return false;
+    this.announce(this.text());
+    return true;
+  }
+
+  start(i) {
+    const panel = this.panels[i % this.panels.length];
+    return { panel, mark: panel.start() };
+  }
+
+  moved(key) {
+    const { panel, mark } = this.lit;
+    const next = panel.move(mark, key, this.every);
+    return next ? { panel, mark: next } : this.start(this.panels.indexOf(panel) + 1);
+  }
+
+  say() {
+    const held = heldTraining();
+    const isHeld = held && this.panels.some((panel) => panel.shapesOf(held).length);
+    this.bar.say(
+      this.text() || (isHeld ? `held: ${this.panels[0].each ?? "seed"} ${held.number}` : ""),
+    );
+  }
+
+  text() {
+    if (!this.lit) return "";
+    const { panel, mark } = this.lit;
+    const row = document.getElementById(panel.link(mark));
+    const said = row?.querySelector("th").textContent;
+    const place = said ? joined(said, panel.under(mark)) : panel.place(mark);
+    const values = this.panels.flatMap((one) => {
+      const here = this.markIn(one);
+      return here ? `${this.panels.length > 1 ? `${one.label} ` : ""}${one.value(here)}` : [];
+    });
+    return `${place}: ${values.join("; ")}`;
+  }
+}

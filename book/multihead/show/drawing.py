@@ -1,0 +1,213 @@
+"""A figure that knows what it drew: the page reads its marks out when they are touched.
+
+Beside the SVG stands one line of JSON for each drawing, which changes no byte of the SVG:
+
+``kind``
+    ``cells``, ``dots`` or ``lines``.
+``box``
+    x, y, width and height of the axes, in the units of the SVG.
+``x``, ``y``
+    An axis: its name, its two ends, and whether it is logarithmic.
+``series``
+    Of dots and lines, by row or by line: name, colour, median, and one training after the other.
+
+A number on an axis is written as a whole multiple of a power of ten, at most 1/500 of that axis; on
+a logarithmic axis its logarithm is. Of a line the first number is followed by differences.
+"""
+
+import json
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import matplotlib.style
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.axis import Axis
+from matplotlib.figure import Figure
+from numpy import ndarray
+
+from multihead.show.summaries import SPREAD
+
+STYLE = Path(__file__).with_name("paper.mplstyle")
+MOST = 64  # trainings of a series that travel with a page
+FINENESS = 500  # steps on an axis, at least
+POINTS = 72  # to an inch: the unit of the SVG
+
+# Which training stands behind a series: equal names are the same trainings, seed for seed.
+Runs = str | Mapping[str, str]
+
+
+class Drawing(Figure):
+    """A figure with one pair of axes, and its marks as numbers."""
+
+    def __init__(self, width: float, height: float):
+        with matplotlib.style.context(STYLE):
+            super().__init__(figsize=(width, height), layout="constrained")
+            self.plot: Axes = self.subplots()
+        self.marks: Cells | Dots | Lines | None = None
+
+    def drawn(self) -> dict[str, Any]:
+        """Return what was drawn, once the figure was saved: only then its axes have a place."""
+        if self.marks is None:
+            return {}
+        left, bottom, width, height = self.plot.get_position().bounds
+        across, down = POINTS * self.get_size_inches()
+        box = (left * across, (1 - bottom - height) * down, width * across, height * down)
+        title = without_nothing(title=self.plot.get_title())
+        return self.marks.on(self.plot) | title | {"box": [round(side, 1) for side in box]}
+
+
+@dataclass(frozen=True)
+class Cells:
+    """The cells of a table, each with what it says."""
+
+    rows: Sequence[str]
+    columns: Sequence[str]
+    texts: Sequence[Sequence[str]]
+    names: tuple[str, str]  # of a row and of a column: "query", "key"
+    first: float = 0.0  # where the middle of the first is, on both axes
+    run: str = ""  # the trainings of its rows
+    links: Sequence[str] = ()  # by row: the anchor on this page that says what it is
+
+    def on(self, axes: Axes) -> dict[str, Any]:
+        return {
+            "kind": "cells",
+            "names": [*self.names],
+            "rows": [*self.rows],
+            "columns": [*self.columns],
+            "texts": [*map(list, self.texts)],
+            "ends": [rounded(axes.get_xlim()), rounded(axes.get_ylim())],
+            "first": self.first,
+        } | without_nothing(run=self.run, links=[*self.links])
+
+
+@dataclass(frozen=True)
+class Series:
+    """One row of dots, or one line: its name, its colour and its values, (training, ...)."""
+
+    name: str
+    colour: str
+    values: ndarray
+    run: str = ""
+    links: Sequence[str] = ()  # by dot: the anchor on this page that says what it is
+
+
+@dataclass(frozen=True)
+class Dots:
+    """Rows of dots, each a training, above the median of its row."""
+
+    series: Sequence[Series]
+    below: float  # how far the dots stand below their median
+    each: str = "seed"
+
+    def on(self, axes: Axes) -> dict[str, Any]:
+        unit = unit_of(axes.xaxis)
+        rows = [
+            described(one)
+            | {"median": whole(np.median(one.values), axes.xaxis, unit)}
+            | {"values": whole(one.values.ravel(), axes.xaxis, unit)}
+            | without_nothing(heads=one.values.shape[1:])
+            for one in self.series
+        ]
+        return statistics(self.series) | {
+            "kind": "dots",
+            "each": self.each,
+            "x": axis_of(axes.xaxis, unit),
+            "ends": rounded(axes.get_ylim()),
+            "below": self.below,
+            "series": rows,
+        }
+
+
+@dataclass(frozen=True)
+class Lines:
+    """Medians over trainings at some places, with each training behind them."""
+
+    places: Sequence[int | float]
+    series: Sequence[Series]
+    each: str = "seed"
+
+    def on(self, axes: Axes) -> dict[str, Any]:
+        unit = unit_of(axes.yaxis)
+        lines = [
+            described(one)
+            | {"median": steps(np.median(one.values, axis=0), axes.yaxis, unit)}
+            | without_nothing(values=self.each_of(one, axes.yaxis, unit))
+            for one in self.series
+        ]
+        return statistics(self.series) | {
+            "kind": "lines",
+            "each": self.each,
+            "x": axis_of(axes.xaxis, 0) | {"at": [float(f"{place:.6g}") for place in self.places]},
+            "y": axis_of(axes.yaxis, unit),
+            "series": lines,
+        }
+
+    def each_of(self, one: Series, axis: Axis, unit: int) -> list[list[int]]:
+        if not 1 < len(one.values) <= MOST:
+            return []
+        return [steps(row, axis, unit) for row in one.values]
+
+
+def described(one: Series) -> dict[str, Any]:
+    named = {"name": one.name, "colour": one.colour}
+    return named | without_nothing(run=one.run, links=[*one.links])
+
+
+def statistics(series: Iterable[Series]) -> dict[str, Any]:
+    """Say what marks and bands are: a test compares it with the caption."""
+    low, _, high = SPREAD
+    counts = sorted({len(one.values) for one in series})
+    return {"centre": "median", "middle": high - low, "seeds": counts}
+
+
+def axis_of(axis: Axis, unit: int) -> dict[str, Any]:
+    ends = [float(f"{end:.5g}") for end in on_axis(np.array(axis.get_view_interval()), axis)]
+    said = {"name": axis.get_label_text(), "ends": ends}
+    return said | without_nothing(log=is_logarithmic(axis), unit=unit)
+
+
+def on_axis(values: ndarray, axis: Axis) -> ndarray:
+    return np.log10(values) if is_logarithmic(axis) else values
+
+
+def is_logarithmic(axis: Axis) -> bool:
+    return axis.get_scale() == "log"
+
+
+def unit_of(axis: Axis) -> int:
+    """Return the power of ten in which values on an axis are written."""
+    low, high = on_axis(np.array(axis.get_view_interval()), axis)
+    return math.floor(math.log10(abs(high - low) / FINENESS))
+
+
+def whole(values: ndarray, axis: Axis, unit: int) -> Any:
+    return np.rint(on_axis(np.asarray(values), axis) / 10.0**unit).astype(int).tolist()
+
+
+def steps(values: ndarray, axis: Axis, unit: int) -> list[int]:
+    """Return the first value and then how much each differs from the one before it."""
+    return np.diff(whole(values, axis, unit), prepend=0).tolist()
+
+
+def rounded(ends: Iterable[float]) -> list[float]:
+    return [round(float(end), 2) for end in ends]
+
+
+def without_nothing(**entries: Any) -> dict[str, Any]:
+    return {name: value for name, value in entries.items() if value}
+
+
+def run_of(runs: Runs, name: str) -> str:
+    return runs if isinstance(runs, str) else runs.get(name, "")
+
+
+def data_drawn(figures: Iterable[Figure]) -> str:
+    """Write what figures drew as JSON, without spaces; nothing if none of them knows."""
+    drawn = [figure.drawn() if isinstance(figure, Drawing) else {} for figure in figures]
+    if not any(drawn):
+        return ""
+    return json.dumps(drawn, ensure_ascii=False, separators=(",", ":"))
