@@ -123,7 +123,7 @@ def test_the_held_training_is_lit_where_it_is_shown_and_nowhere_else(figures):
     assert unquote(page.url).endswith("#~held:two=2")
     expect(said(page, 1)).to_have_text("held: seed 2")
     expect(said(page, 2)).to_have_text("")
-    page.locator("svg[role=img]").first.focus()
+    page.locator("svg[role=application]").first.focus()
     page.keyboard.press("Escape")
     expect(page.locator(HELD)).to_have_count(0)
     assert "#" not in page.url
@@ -132,14 +132,14 @@ def test_the_held_training_is_lit_where_it_is_shown_and_nowhere_else(figures):
 def test_a_held_training_is_in_the_address_beside_a_widget(figures):
     page = figures(losses(), hash="#~Lab1:seed=2~held:one=3")
     expect(page.locator(HELD)).to_have_count(1)
-    page.locator("svg[role=img]").first.focus()
+    page.locator("svg[role=application]").first.focus()
     page.keyboard.press("Escape")
     assert unquote(page.url).endswith("#~Lab1:seed=2")
 
 
 def test_the_same_number_in_another_experiment_is_another_training(figures):
     page = figures(apart(run=""), apart(run=""))
-    page.locator("svg[role=img]").first.focus()
+    page.locator("svg[role=application]").first.focus()
     for key in ("ArrowRight", "ArrowRight", "Enter"):
         page.keyboard.press(key)
     # Of the row: its three heads. Not of the other row, nor of the other figure.
@@ -150,7 +150,7 @@ def test_the_same_number_in_another_experiment_is_another_training(figures):
 def test_a_dot_says_its_training_its_head_and_the_median(figures):
     values = rng().random((7, 3))
     page = figures(apart())
-    page.locator("svg[role=img]").focus()
+    page.locator("svg[role=application]").focus()
     page.keyboard.press("ArrowRight")
     expect(said(page)).to_have_text(f"own job: median {np.median(values):.3f} of 21")
     page.keyboard.press("End")
@@ -172,7 +172,7 @@ def test_a_cell_of_a_sum_says_its_terms_and_is_lit_in_all_tables(figures):
 
 def test_keys_walk_through_cells_and_on_to_the_next_table(figures):
     page = figures(terms())
-    page.get_by_role("img").focus()
+    page.get_by_role("application").focus()
     texts = []
     for key in ("ArrowRight", "ArrowRight", "End", "Home", "n", "ArrowDown"):
         page.keyboard.press(key)
@@ -186,7 +186,7 @@ def test_a_cast_holds_a_whole_row(figures):
     letters = {"one back": "B", "itself": "I"}
     look = {"columns": ["0", "1"], "run": "models"}
     page = figures([cast_figure(names, letters, **look), cast_figure(names, letters, **look)])
-    page.get_by_role("img").focus()
+    page.get_by_role("application").focus()
     for key in ("ArrowRight", "ArrowDown", "Enter"):
         page.keyboard.press(key)
     expect(page.locator(HELD)).to_have_count(2)
@@ -203,7 +203,7 @@ def test_the_second_tap_holds(figures):
     assert "held" not in page.url
     page.touchscreen.tap(*place)
     expect(page.locator(HELD)).to_have_count(1)
-    assert page.locator("svg").evaluate("svg => getComputedStyle(svg).touchAction") == "pan-y"
+    assert page.locator("svg").evaluate("svg => getComputedStyle(svg).touchAction") == "pan-y pinch-zoom"
 
 
 def test_a_name_in_the_text_lights_its_line_and_is_lit_by_it(figures):
@@ -228,7 +228,7 @@ def test_each_figure_is_one_stop_and_its_room_is_there_before(figures):
     for _ in range(3):
         page.keyboard.press("Tab")
         stops.append(page.evaluate("document.activeElement.getAttribute('role')"))
-    assert stops == ["img", "img", None]
+    assert stops == ["application", "application", None]
     places = "[...document.querySelectorAll('p')].map((p) => p.getBoundingClientRect().y)"
     before = page.evaluate(places)
     page.get_by_role("button", name="every seed").click()

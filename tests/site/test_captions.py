@@ -2,6 +2,7 @@
 
 import json
 import re
+from html import unescape
 
 import pytest
 from conftest import ROOT
@@ -30,9 +31,8 @@ def figures(page: str) -> list[tuple[str, str, list[dict], str]]:
         if cell.cell_type == "code":
             code += cell.source + "\n"
             pages = [out.get("data", {}).get("text/html", "") for out in cell.outputs]
-            notes = [
-                note for page in pages for text in DRAWN.findall(page) for note in json.loads(text)
-            ]
+            texts = [unescape(text) for page in pages for text in DRAWN.findall(page)]
+            notes = [note for text in texts for note in json.loads(text) if "middle" in note]
             if any("mh-figure" in page and "mh-claim" not in page for page in pages):
                 drawn = notes
         for name, caption in CAPTION.findall(cell.source if cell.cell_type == "markdown" else ""):

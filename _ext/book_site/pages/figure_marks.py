@@ -13,6 +13,7 @@ from sphinx.application import Sphinx
 
 PARTS = Path(__file__).with_name("figure_marks")
 SCRIPT, STYLE = "figure_marks.js", "figure_marks.css"
+FOR_READERS = re.compile(r"^ +| // .*$", re.MULTILINE)  # of the code: 5 % of what is sent
 DRAWN = "data-drawn='"
 
 
@@ -21,7 +22,8 @@ def script() -> str:
     from multihead.widgets.base.bundle import bundle  # loads PyTorch
 
     text = re.sub("^export ", "", bundle(PARTS / "page.js"), flags=re.MULTILINE)
-    return f"{{\n{text}}}\n"
+    text = FOR_READERS.sub("", text)
+    return f'"use strict";\n{{\n{text}}}\n'
 
 
 def write_files(app: Sphinx) -> None:

@@ -21,6 +21,7 @@ def cast_figure(
     letters: Mapping[str, str],
     *,
     columns: Sequence[str],
+    column_name: str = "head",
     title: str = "",
     heads: ndarray | None = None,
     run: str = "",
@@ -35,6 +36,8 @@ def cast_figure(
         By name, in the order of the legend.
     columns
         What stands above the heads.
+    column_name
+        What a column is: ``"layer"``, if the heads of each layer were sorted.
     heads
         By seed and place: which head stands there, if they were sorted; by default the columns.
     run
@@ -75,5 +78,5 @@ def cast_figure(
         said = zip(np.asarray(heads).tolist(), texts, strict=True)
         texts = [[f"head {h}, {t}" for h, t in zip(*row, strict=True)] for row in said]
     seeds = [*map(str, range(n_seeds))]
-    figure.marks = Cells(seeds, columns, texts, ("seed", "head"), run=run)
+    figure.marks = Cells(seeds, columns, texts, ("seed", column_name), run=run)
     return figure

@@ -17,6 +17,7 @@ a logarithmic axis its logarithm is. Of a line the first number is followed by d
 
 import json
 import math
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -202,7 +203,11 @@ def without_nothing(**entries: Any) -> dict[str, Any]:
 
 
 def run_of(runs: Runs, name: str) -> str:
-    return runs if isinstance(runs, str) else runs.get(name, "")
+    """Return the name of the trainings behind a series: it stands in addresses."""
+    run = runs if isinstance(runs, str) else runs.get(name, "")
+    if not re.fullmatch(r"[a-z0-9-]*", run):
+        raise ValueError(f"run={run!r}; give small letters, digits and hyphens")
+    return run
 
 
 def data_drawn(figures: Iterable[Figure]) -> str:

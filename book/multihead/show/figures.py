@@ -122,8 +122,8 @@ def heatmap(
         axes.xaxis.set_label_position("top")
         axes.invert_yaxis()
         axes.spines[:].set_visible(True)
-    exact = 0 if (matrix == matrix.round()).all() else max(digits, 2)
     terms_of_cells = np.stack([*terms] or [matrix], axis=-1)
+    exact = 0 if (terms_of_cells == terms_of_cells.round()).all() else max(digits, 2)
     texts = [[_sum(cell, exact) for cell in row] for row in terms_of_cells.tolist()]
     figure.marks = Cells(rows, columns, texts, (row_name, column_name), first=0.5)
     return figure
@@ -163,7 +163,8 @@ def curves(
     Raises
     ------
     ValueError
-        If a series does not have the shape (seed, x), or is not finite.
+        If a series does not have the shape (seed, x), or is not finite, or a run has a name that
+        cannot stand in an address.
     """
     figure = Drawing(4.4, 3.2)
     axes = figure.plot

@@ -52,14 +52,19 @@ export class Cells {
     return this.texts[row][column];
   }
 
-  identify({ row, column }) {
-    return { row: this.rows[row], column: this.columns[column] };
+  identify(mark) {
+    return { ...mark, labels: this.labels(mark) };
   }
 
-  /** The cell of the same names, if this table has it. */
-  find({ row, column }) {
-    const mark = { row: this.rows.indexOf(row), column: this.columns.indexOf(column) };
-    return mark.row < 0 || mark.column < 0 ? null : mark;
+  /** The cell of the same labels, if this table has it; they may stand in it twice. */
+  find({ row, column, labels }) {
+    const isIt = (mark) => this.labels(mark).join() === labels.join();
+    const other = { row: this.rows.indexOf(labels[0]), column: this.columns.indexOf(labels[1]) };
+    return [{ row, column }, other].find(isIt) ?? null;
+  }
+
+  labels({ row, column }) {
+    return [this.rows[row], this.columns[column]];
   }
 
   training({ row }) {
@@ -81,18 +86,6 @@ export class Cells {
 
   shapesOf({ run, number }) {
     return run === this.run && number in this.rows ? [this.wholeRow(number)] : [];
-  }
-
-  shapesNamed(name) {
-    const [row, column] = [this.rows.indexOf(name), this.columns.indexOf(name)];
-    return [
-      ...(row < 0 ? [] : [this.wholeRow(row)]),
-      ...(column < 0 ? [] : [this.rectangle(0, column, this.rows.length, 1)]),
-    ];
-  }
-
-  namesOf(mark) {
-    return Object.values(this.identify(mark));
   }
 
   wholeRow(row) {

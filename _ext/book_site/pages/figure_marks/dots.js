@@ -36,7 +36,8 @@ export class Dots {
     if (key === "n") return null;
     if (key === "ArrowUp" || key === "ArrowDown") {
       const next = beside(row, key === "ArrowUp" ? -1 : 1, this.rows.length);
-      return { row: next, dot: dot in this.rows[next].values ? dot : null };
+      const same = dot === null ? null : this.dotOf(next, this.training({ row, dot }).number, dot);
+      return { row: next, dot: same };
     }
     const { order, values, median } = this.rows[row];
     const at =
@@ -77,12 +78,15 @@ export class Dots {
     return dot === null ? null : { run, number: Math.floor(dot / heads) };
   }
 
-  under() {
-    return "";
-  }
-
   link({ row, dot }) {
     return this.rows[row].links?.[dot];
+  }
+
+  /** The dot of a training in another row, of the same head if it has as many. */
+  dotOf(row, number, dot) {
+    const { heads, values } = this.rows[row];
+    const there = number * heads + (dot % heads);
+    return there in values ? there : null;
   }
 
   shapes({ row, dot }) {
@@ -106,7 +110,7 @@ export class Dots {
     );
   }
 
-  namesOf({ row }) {
-    return [this.rows[row].name];
+  nameOf({ row }) {
+    return this.rows[row].name;
   }
 }

@@ -7,23 +7,24 @@ import { overlay } from "./overlay.js";
 import { joined } from "./scales.js";
 
 const KINDS = { cells: Cells, dots: Dots, lines: Lines };
-const MARGIN = 12; // units around the axes in which a mark is still picked
+const LET_GO = "let go";
 const KEYS = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", "n"];
 
-/** Where a pointer is, in the units of a picture. */
+/** Where a pointer is, in the units of a picture, which may be scaled and stands in its middle. */
 function placeIn(svg, { clientX, clientY }) {
-  return new DOMPoint(clientX, clientY).matrixTransform(svg.getScreenCTM().inverse());
-}
-
-function isInside([x, y, width, height], point) {
-  const [right, down] = [point.x - x, point.y - y];
-  return right > -MARGIN && down > -MARGIN && right < width + MARGIN && down < height + MARGIN;
+  const box = svg.getBoundingClientRect();
+  const view = svg.viewBox.baseVal;
+  const scale = Math.min(box.width / view.width, box.height / view.height);
+  return {
+    x: (clientX - box.x - (box.width - scale * view.width) / 2) / scale,
+    y: (clientY - box.y - (box.height - scale * view.height) / 2) / scale,
+  };
 }
 
 export class Figure {
-  /** `bar` is where it speaks, `announce` speaks for those who do not see. */
-  constructor(box, name, bar, announce) {
-    Object.assign(this, { box, name, bar, announce });
+  /** `bar` is where it speaks. */
+  constructor(box, name, bar) {
+    Object.assign(this, { box, name, bar });
     this.panels = []; // a drawing each, once the figure is approached
     this.lit = null; // { panel, mark }
     this.every = false;
@@ -60,6 +61,7 @@ export class Figure {
   }
 
   light(lit) {
+    if (lit || this.lit) this.bar.stand(lit);
     this.lit = lit;
     const training = lit?.panel.training(lit.mark);
     this.drawAll("lit", lit, (panel) => {
@@ -67,12 +69,12 @@ export class Figure {
       return [...(training ? panel.shapesOf(training) : []), ...(mark ? panel.shapes(mark) : [])];
     });
     this.say();
-    this.whenLit(lit ? lit.panel.namesOf(lit.mark) : []);
+    this.whenLit(lit?.panel.nameOf?.(lit.mark));
   }
 
   lightNamed(name) {
     this.prepare();
-    this.drawAll("named", name, (panel) => panel.shapesNamed(name));
+    this.drawAll("named", name, (panel) => panel.shapesNamed?.(name) ?? []);
   }
 
   showEvery() {
@@ -80,44 +82,54 @@ export class Figure {
     this.every = !this.every;
     this.drawAll("every", this.every, (panel) => panel.shapesOfEvery?.() ?? []);
     this.bar.press(this.every);
+    return `${this.every ? "all trainings are" : "only medians are"} shown`;
   }
 
   lightAt(svg, event) {
     const panel = this.panels.find((one) => one.svg === svg);
     const point = panel && placeIn(svg, event);
-    const mark = point && isInside(panel.box, point) && panel.pick(point.x, point.y, this.every);
+    const mark = point && panel.pick(point.x, point.y, this.every);
     const again = this.lit && mark && this.isLit(panel, mark);
     this.light(mark ? { panel, mark } : null);
     return again;
   }
 
-  /** Say whether this very training is lit. */
+  /** Say whether this very training is lit, or what leads to the same place. */
   isLit(panel, mark) {
+    const { panel: own, mark: lit } = this.lit;
+    const link = panel.link?.(mark);
+    if (link) return link === own.link?.(lit);
     const training = panel.training(mark);
-    return training && isSame(training, this.lit.panel.training(this.lit.mark));
+    return Boolean(training && isSame(training, own.training(lit)));
   }
 
-  /** Hold the training that is lit, or go to what says what the mark is. */
+  /** Hold the training that is lit, or go to what says what the mark is; return what to say. */
   choose() {
-    if (!this.lit) return;
+    if (!this.lit) return "";
     const { panel, mark } = this.lit;
-    const [link, training] = [panel.link(mark), panel.training(mark)];
+    const [link, training] = [panel.link?.(mark), panel.training(mark)];
     if (link) location.hash = link;
     else if (training) hold(training);
+    return link || !training ? this.text() : this.heldText() || LET_GO;
   }
 
-  /** Do what a key asks for; say whether it asks for anything. */
+  /** Do what a key asks for; return what to say, or nothing if it asks for nothing here. */
   press(key) {
     this.prepare();
     if (KEYS.includes(key)) this.light(this.lit ? this.moved(key) : this.start(0));
-    else if (key === "a") this.showEvery();
-    else if (key === "Enter") this.choose();
-    else if (key === "Escape") {
-      if (heldTraining()) hold(heldTraining());
-      this.light(null);
-    } else return false;
-    this.announce(this.text());
-    return true;
+    else if (key === "a") return this.showEvery();
+    else if (key === "Enter") return this.choose();
+    else if (key === "Escape") return this.letGo();
+    else return "";
+    return this.text();
+  }
+
+  letGo() {
+    const held = heldTraining();
+    if (!held && !this.lit) return "";
+    if (held) hold(held);
+    this.light(null);
+    return LET_GO;
   }
 
   start(i) {
@@ -132,19 +144,21 @@ export class Figure {
   }
 
   say() {
+    this.bar.say(this.text() || this.heldText());
+  }
+
+  heldText() {
     const held = heldTraining();
-    const isHeld = held && this.panels.some((panel) => panel.shapesOf(held).length);
-    this.bar.say(
-      this.text() || (isHeld ? `held: ${this.panels[0].each ?? "seed"} ${held.number}` : ""),
-    );
+    const panel = held && this.panels.find((one) => one.shapesOf(held).length);
+    return panel ? `held: ${panel.each ?? panel.names[0]} ${held.number}` : "";
   }
 
   text() {
     if (!this.lit) return "";
     const { panel, mark } = this.lit;
-    const row = document.getElementById(panel.link(mark));
+    const row = document.getElementById(panel.link?.(mark));
     const said = row?.querySelector("th").textContent;
-    const place = said ? joined(said, panel.under(mark)) : panel.place(mark);
+    const place = said ? joined(said, panel.under?.(mark)) : panel.place(mark);
     const values = this.panels.flatMap((one) => {
       const here = this.markIn(one);
       return here ? `${this.panels.length > 1 ? `${one.label} ` : ""}${one.value(here)}` : [];

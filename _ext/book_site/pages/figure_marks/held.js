@@ -5,21 +5,18 @@ const listeners = [];
 let held = read();
 
 function read() {
-  const part = PART.exec(decodeHash());
+  const part = PART.exec(readHash());
   return part && { run: part[1], number: Number(part[2]) };
 }
 
 /** A mail program may have written the sign ~ as %7E. */
-function decodeHash() {
-  try {
-    return decodeURIComponent(location.hash);
-  } catch {
-    return location.hash; // a stray %
-  }
+function readHash() {
+  return location.hash.replace(/%7E/gi, "~");
 }
 
 function write() {
-  const rest = decodeHash().replace(PART, "");
+  if (document.querySelector(".reveal")) return; // the address of a deck is its slide
+  const rest = readHash().replace(PART, "");
   const part = held ? `~held:${held.run}=${held.number}` : "";
   const hash = part && !rest.startsWith("#~") ? `#${part}` : rest + part;
   const address = hash.length > 1 ? hash : location.pathname + location.search;
@@ -33,8 +30,8 @@ export const isSame = (one, other) => one?.run === other?.run && one?.number ===
 /** Hold a training, or let it go if it is the one. */
 export function hold(training) {
   held = isSame(training, held) ? null : training;
-  write();
   for (const listener of listeners) listener();
+  write();
 }
 
 /** Call a function now and whenever another training is held. */
@@ -44,6 +41,7 @@ export function whenHeld(listener) {
 }
 
 addEventListener("hashchange", () => {
+  if (location.hash && !readHash().startsWith("#~")) return; // an ordinary anchor
   held = read();
   for (const listener of listeners) listener();
 });

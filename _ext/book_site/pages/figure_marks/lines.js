@@ -12,6 +12,7 @@ import {
 } from "./scales.js";
 
 const SIDES = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity };
+const minus = (number) => String(number).replace("-", "−");
 
 export class Lines {
   constructor(drawn, ownRun) {
@@ -55,7 +56,10 @@ export class Lines {
 
   move(mark, key, every) {
     const { line, number, step } = mark;
-    if (key in SIDES) return { ...mark, step: beside(step, SIDES[key], this.at.length) };
+    if (key in SIDES) {
+      const sign = Math.sign(this.at.at(-1) - this.at[0]) || 1; // an axis may count down
+      return { ...mark, step: beside(step, sign * SIDES[key], this.at.length) };
+    }
     if (key === "n") return line + 1 in this.series ? { line: line + 1, number: null, step } : null;
     const order = this.shown(every);
     order.sort((a, b) => this.places(a)[step] - this.places(b)[step]);
@@ -64,7 +68,7 @@ export class Lines {
   }
 
   place({ line, number, step }) {
-    const where = `${this.x.name} ${this.x.at[step]}`;
+    const where = `${this.x.name} ${minus(this.x.at[step])}`;
     if (number === null) return where;
     return joined(
       this.series.length > 1 && this.series[line].name,
@@ -102,10 +106,6 @@ export class Lines {
     return number === null ? null : { run: this.series[line].run, number };
   }
 
-  link() {
-    return undefined;
-  }
-
   shapes(mark) {
     const { line, number, step } = mark;
     const [cx, cy] = [this.at[step], this.places(mark)[step]];
@@ -131,8 +131,8 @@ export class Lines {
       .map((mark) => this.polyline(mark));
   }
 
-  namesOf({ line }) {
-    return [this.series[line].name];
+  nameOf({ line }) {
+    return this.series[line].name;
   }
 
   polyline(mark) {

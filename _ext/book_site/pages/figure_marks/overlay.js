@@ -11,6 +11,7 @@ export function overlay(svg) {
     if (!group) {
       group = document.createElementNS(SVG, "g");
       group.setAttribute("class", `mh-over mh-over-${name}`);
+      group.setAttribute("aria-hidden", true);
       svg.append(group);
       groups.set(name, group);
     }

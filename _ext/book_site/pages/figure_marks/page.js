@@ -1,5 +1,5 @@
-/* Figures answer: a mark that is touched says what it is, and a training that is held is lit in
-   every figure of the page that shows it. */
+// Figures answer: a mark that is touched says what it is, and a training that is held is lit in
+// every figure of the page that shows it.
 import { Figure } from "./figure.js";
 import { heldTraining, whenHeld } from "./held.js";
 
@@ -9,9 +9,13 @@ const KEYS_IN_WORDS =
   "A shows every training, Enter holds one, Escape lets go.";
 const BEHIND_LINES = /"kind":"lines","each":"([^"]*)".*"values":\[\[/;
 
-function element(tag, attributes, ...children) {
-  const node = document.createElement(tag);
+function set(node, attributes) {
   for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
+  return node;
+}
+
+function element(tag, attributes, ...children) {
+  const node = set(document.createElement(tag), attributes);
   node.append(...children);
   return node;
 }
@@ -32,88 +36,87 @@ function readoutBar(box) {
     },
     press: (down) => button?.setAttribute("aria-pressed", down),
     /** If the foot of a figure is off the screen, it speaks at the foot of the window. */
-    stand() {
-      bar.classList.toggle("mh-at-foot", box.getBoundingClientRect().bottom > innerHeight);
+    stand(lit) {
+      const isOff = lit && box.getBoundingClientRect().bottom > innerHeight;
+      bar.classList.toggle("mh-at-foot", Boolean(isOff));
     },
   };
 }
 
-function connectPointer(box, figure) {
-  let [type, again, frame] = ["mouse", false, 0];
-  const at = ({ target, clientX, clientY }) => {
+function connectPointer(box, figure, announce) {
+  let [again, frame] = [false, 0];
+  const lightAt = ({ target, clientX, clientY }) => {
+    cancelAnimationFrame(frame);
     const svg = target.closest("svg");
-    if (svg) again = figure.lightAt(svg, { clientX, clientY });
+    return svg && figure.lightAt(svg, { clientX, clientY });
   };
-  box.addEventListener("pointerenter", () => {
-    figure.prepare();
-    figure.bar.stand();
-  });
-  box.addEventListener("pointermove", (event) => {
-    type = event.pointerType;
+  const leave = () => {
     cancelAnimationFrame(frame);
-    frame = requestAnimationFrame(() => at(event));
-  });
-  box.addEventListener("pointerdown", (event) => {
-    type = event.pointerType;
+    figure.light(null);
+  };
+  const on = (type, listener) => box.addEventListener(type, listener);
+  on("pointerenter", () => figure.prepare());
+  on("pointermove", (event) => {
     cancelAnimationFrame(frame);
-    at(event);
-    if (type !== "mouse") figure.announce(figure.text());
+    frame = requestAnimationFrame(() => lightAt(event));
   });
-  box.addEventListener("pointerleave", () => {
-    cancelAnimationFrame(frame);
-    if (type === "mouse") figure.light(null);
+  on("pointerdown", (event) => {
+    again = lightAt(event) || event.pointerType === "mouse";
   });
-  box.addEventListener("click", ({ target }) => {
-    if (target.closest("svg") && (type === "mouse" || again)) figure.choose();
+  on("pointerleave", ({ pointerType }) => {
+    if (pointerType === "mouse") leave();
+  });
+  on("pointercancel", leave); // the page scrolls
+  on("click", ({ target }) => {
+    if (target.closest("svg")) announce(again ? figure.choose() : figure.text());
   });
 }
 
-function connectKeys(box, figure) {
-  const target = box.role === "img" ? box : box.querySelector("[role=img]");
-  target.tabIndex = 0;
-  target.setAttribute("aria-describedby", HINT);
+/** One stop for the keyboard, whose arrow keys come here and not to a screen reader. */
+function connectKeys(box, figure, announce) {
+  const target = box.matches("[role=img]") ? box : box.querySelector("[role=img]");
+  for (const child of target.children) child.setAttribute("aria-hidden", true);
+  set(target, { role: "application", tabindex: 0, "aria-describedby": HINT });
   target.addEventListener("keydown", (event) => {
-    const { key, ctrlKey, metaKey, altKey } = event;
-    if (ctrlKey || metaKey || altKey) return;
-    figure.bar.stand();
-    if (!figure.press(key.length === 1 ? key.toLowerCase() : key)) return;
+    const { key, ctrlKey, metaKey, altKey, repeat } = event;
+    if (ctrlKey || metaKey || altKey || (repeat && key === "Enter")) return;
+    const text = figure.press(key.length === 1 ? key.toLowerCase() : key);
+    if (!text) return;
+    announce(text);
     event.preventDefault();
     event.stopPropagation();
   });
   target.addEventListener("blur", () => figure.light(null));
 }
 
-/** A name in the text lights what has this name in the figure of its section, and is lit by it. */
-function connectNames(box, figure) {
-  const names = [...(box.closest("section")?.querySelectorAll(".mh-names") ?? [])].filter((name) =>
-    box.dataset.drawn.includes(`"${name.dataset.names}"`),
-  );
-  const isPressed = (name) => name.getAttribute("aria-pressed") === "true";
-  for (const name of names) {
-    for (const [attribute, value] of Object.entries({
-      role: "button",
-      tabindex: 0,
-      "aria-pressed": false,
-    }))
-      name.setAttribute(attribute, value);
-    const light = (on) => figure.lightNamed(on || isPressed(name) ? name.dataset.names : "");
-    const press = () => {
-      const down = !isPressed(name);
-      for (const other of names) other.setAttribute("aria-pressed", down && other === name);
-      light(down);
-    };
-    name.addEventListener("pointerenter", () => light(true));
-    name.addEventListener("pointerleave", () => light(false));
-    name.addEventListener("click", press);
+/** A name in the text lights what has this name in the figures of its section. */
+function connectNames(section, figures) {
+  const names = [...section.querySelectorAll(".mh-names")];
+  const own = names.filter((name) => name.closest("section") === section);
+  let pressed = null;
+  const light = (name) => {
+    for (const figure of figures) figure.lightNamed(name?.dataset.names);
+  };
+  const press = (name) => {
+    pressed = pressed === name ? null : name;
+    for (const other of own) other.setAttribute("aria-pressed", other === pressed);
+    light(pressed);
+  };
+  for (const name of own) {
+    set(name, { role: "button", tabindex: 0, "aria-pressed": false });
+    name.addEventListener("pointerenter", () => light(name));
+    name.addEventListener("pointerleave", () => light(pressed));
+    name.addEventListener("click", () => press(name));
     name.addEventListener("keydown", (event) => {
       if (event.key !== "Enter" && event.key !== " ") return;
       event.preventDefault();
-      press();
+      press(name);
     });
   }
-  figure.whenLit = (lit) => {
-    for (const name of names) name.classList.toggle("mh-lit", lit.includes(name.dataset.names));
-  };
+  for (const figure of figures)
+    figure.whenLit = (lit) => {
+      for (const name of own) name.classList.toggle("mh-lit", name.dataset.names === lit);
+    };
 }
 
 const boxes = [...document.querySelectorAll(".mh-figure[data-drawn]")];
@@ -124,12 +127,22 @@ if (boxes.length) {
     status.textContent = text;
   };
   const figures = boxes.map((box, i) => {
-    const figure = new Figure(box, `figure${i + 1}`, readoutBar(box), announce);
-    figure.bar.button?.addEventListener("click", () => figure.showEvery());
-    connectPointer(box, figure);
-    connectKeys(box, figure);
-    connectNames(box, figure);
+    const figure = new Figure(box, `figure${i + 1}`, readoutBar(box));
+    box.dataset.preventSwipe = ""; // a finger that goes along a figure turns no slide
+    figure.bar.button?.addEventListener("click", () => announce(figure.showEvery()));
+    connectPointer(box, figure, announce);
+    connectKeys(box, figure, announce);
     return figure;
+  });
+  const sectionOf = ({ box }) => box.closest("section");
+  for (const section of new Set(figures.map(sectionOf)))
+    if (section)
+      connectNames(
+        section,
+        figures.filter((one) => sectionOf(one) === section),
+      );
+  addEventListener("scroll", () => {
+    for (const figure of figures) if (figure.lit) figure.bar.stand(true);
   });
   whenHeld(() => {
     if (heldTraining()) for (const figure of figures) figure.prepare();
