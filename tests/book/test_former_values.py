@@ -9,7 +9,7 @@ from multihead.claims import replications
 FORMER = json.loads(Path(__file__).with_name("former_values.json").read_text("utf-8"))
 DIFFERENT = {
     "wide-heads-time": "a time",
-    # The side road draws its patterns with a generator of its own, in the chapter it was the second.
+    # On the side road the generator begins anew; in chapter 04 others had drawn from it before.
     "soft-pattern-1-wide": "other patterns are drawn",
     "soft-pattern-4-wide": "other patterns are drawn",
     "soft-pattern-11-wide": "other patterns are drawn",
