@@ -203,7 +203,8 @@ def test_the_second_tap_holds(figures):
     assert "held" not in page.url
     page.touchscreen.tap(*place)
     expect(page.locator(HELD)).to_have_count(1)
-    assert page.locator("svg").evaluate("svg => getComputedStyle(svg).touchAction") == "pan-y pinch-zoom"
+    scrolls = page.locator("svg").evaluate("svg => getComputedStyle(svg).touchAction")
+    assert scrolls == "pan-y pinch-zoom"
 
 
 def test_a_name_in_the_text_lights_its_line_and_is_lit_by_it(figures):
