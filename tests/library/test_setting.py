@@ -4,6 +4,7 @@ import math
 import subprocess
 import sys
 from dataclasses import dataclass
+from functools import partial
 
 import pytest
 import torch
@@ -11,6 +12,7 @@ from conftest import ROOT
 from multihead import setting
 from multihead.attention import MultiHeadAttention, PositionOnlyAttention, attention
 from multihead.explore import quick_layers
+from multihead.heads import head_pair
 from multihead.model import LayerNorm, TokenModel
 from multihead.setting import Setting
 from multihead.tasks import DiscreteLookUps, LookUps, current_word
@@ -127,16 +129,15 @@ def test_a_start_is_scaled_but_not_one_that_is_given():
 
 
 def test_several_starts_are_scaled_once_and_equal_heads_stay_equal():
-    def equal(generator):
-        model = layer(generator)
-        for weights in model.parameters():
-            weights.data[1] = weights.data[0]
-        return model
+    def pair(generator, equal=""):
+        return head_pair(generator, TASK, d_head=3, equal=equal)
 
+    starts = [partial(pair, equal="QKVO"), pair]
     with setting.using("start=0.3"):
-        run = train_starts([equal, layer], TASK, seeds=[3, 5], checkpoints=[0], **PLAN)
-    assert torch.equal(run.checkpoints[0]["W_Q"][2], 0.3 * layer(start_generator(3)).W_Q)
-    assert torch.equal(*run.params["W_V"][:2].unbind(dim=1))
+        run = train_starts(starts, TASK, seeds=[3, 5], checkpoints=[0], **PLAN)
+    own = pair(start_generator(3)).parts[0].W_Q
+    assert torch.equal(run.checkpoints[0]["parts.0.W_Q"][2], 0.3 * own)
+    assert torch.equal(*(run.params[f"parts.{i}.W_V"][:2] for i in (0, 1)))
 
 
 def test_the_rate_rises_and_then_falls_along_a_cosine():

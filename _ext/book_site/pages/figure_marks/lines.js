@@ -79,12 +79,10 @@ export class Lines {
 
   value({ line, number, step }) {
     const { median, values } = this.series[line];
-    if (number !== null)
-      return `${numberText(this.y, values[number][step])} (median ${numberText(this.y, median[step])})`;
+    const text = (row) => numberText(this.y, row[step]);
+    if (number !== null) return `${text(values[number])} (median ${text(median)})`;
     const isOne = this.series.length === 1;
-    const all = this.series.map((one) =>
-      `${isOne ? "" : one.name} ${numberText(this.y, one.median[step])}`.trim(),
-    );
+    const all = this.series.map((one) => `${isOne ? "" : one.name} ${text(one.median)}`.trim());
     const kind = Math.max(...this.seeds) > 1 ? `median${isOne ? "" : "s"} ` : "";
     return kind + all.join(", ");
   }
