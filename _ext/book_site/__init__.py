@@ -217,6 +217,7 @@ PASSES = {
         mathml.keep_punctuation,
         mathml.add_style_sheet,
         exercises_by_hand.add_files,
+        progress.add_vote,
         code_in_page.add_files,
         offline.drop_scripts,
         unused_assets.drop_add_ons,

@@ -16,11 +16,11 @@ from book_site.pages.moved_pages import read_moved
 
 SCRIPTS_FOLDER = Path(__file__).with_name("progress")
 MOVED_NAMES = "moved_names.js"
+VOTE = "vote.js"
 SCRIPTS = (
     MOVED_NAMES,
     "progress.js",
     "guesses.js",
-    "vote.js",
     "chapter_marks.js",
     "exercise_marks.js",
     "saved_file.js",
@@ -39,6 +39,12 @@ def load_files(app: Sphinx) -> None:
     app.add_css_file("progress.css", priority=900)
     for script in SCRIPTS:
         app.add_js_file(script, loading_method="defer")
+
+
+def add_vote(app: Sphinx, pagename: str, templatename: str, context: dict, doctree) -> None:
+    """Let a page load what keeps a vote if it asks for one, or marks it."""
+    if any(mark in context.get("body", "") for mark in ("mh-vote", "data-answer=")):
+        app.add_js_file(VOTE, loading_method="defer")
 
 
 def write_moved_names(app: Sphinx) -> None:
