@@ -1,6 +1,7 @@
 """The list of all decks, each with its number of slides; ``{decks}`` shows it."""
 
 import json
+import re
 from pathlib import Path
 
 from docutils import nodes
@@ -22,10 +23,24 @@ class Decks(Directive):
         return [nodes.bullet_list("", *items)]
 
 
+HEADING = re.compile(r"^##+ .*$", re.MULTILINE)
+LABEL = re.compile(r"^\([\w-]+\)=$", re.MULTILINE)
+
+
 def count_slides(cells: list[dict]) -> int:
     """Count the slides that a chapter is cut into: a prediction is two, its title one."""
-    slides_by_cell = [2 if "predict" in cell["metadata"] else 1 for cell in cells if is_slide(cell)]
+    slides_by_cell = [
+        count_parts(cell) + ("predict" in cell["metadata"]) for cell in cells if is_slide(cell)
+    ]
     return sum(slides_by_cell) + bool(slides_by_cell)
+
+
+def count_parts(cell: dict) -> int:
+    """Count the sections that a cell has a part in: each gives a slide of its own."""
+    if cell["cell_type"] == "code":
+        return 1
+    before, *sections = HEADING.split("".join(cell["source"]))
+    return len(sections) + bool(LABEL.sub("", before).strip())
 
 
 def chapter_title(cells: list[dict]) -> str:
