@@ -232,3 +232,26 @@ def test_a_chapter_can_be_launched_if_the_repository_has_an_address(site, page):
     else:
         owner_and_name = address.removeprefix("https://github.com/")
         assert binder == [f"https://mybinder.org/v2/gh/{owner_and_name}/notebooks"]
+
+
+CUT_CODE = """() => {
+  for (const fold of document.querySelectorAll("article details"))
+    if (!fold.closest("[data-mh-widget]")) fold.open = true;
+  const clips = (node) => getComputedStyle(node).overflowX !== "visible";
+  const cut = [];
+  for (const code of document.querySelectorAll("article .cell_input pre")) {
+    const words = document.createRange();
+    words.selectNodeContents(code);
+    let around = code.parentElement;
+    while (around && !clips(around)) around = around.parentElement;
+    const edge = Math.max(0, around?.getBoundingClientRect().x ?? 0);
+    if (code.checkVisibility() && words.getBoundingClientRect().x < edge) cut.push(code.textContent);
+  }
+  return cut;
+}"""
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_no_letter_of_code_in_an_opened_fold_is_cut(open_page, width):
+    page = open_page("09-what-drives-heads-apart", viewport={"width": width, "height": 800})
+    assert page.evaluate(CUT_CODE) == []
