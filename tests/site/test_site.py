@@ -245,7 +245,8 @@ CUT_CODE = """() => {
     let around = code.parentElement;
     while (around && !clips(around)) around = around.parentElement;
     const edge = Math.max(0, around?.getBoundingClientRect().x ?? 0);
-    if (code.checkVisibility() && words.getBoundingClientRect().x < edge) cut.push(code.textContent);
+    const begin = words.getBoundingClientRect().x;
+    if (code.checkVisibility() && begin < edge) cut.push(code.textContent);
   }
   return cut;
 }"""
