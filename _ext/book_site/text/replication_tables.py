@@ -47,10 +47,6 @@ def summary(chapters: dict[str, Any], stale_chapters: list[str]) -> str:
     smallest_margin = min(m.min() for m in margins.values())
     n_roomy = sum((m > replications.ENOUGH).sum() for m in margins.values())
     clipped_margins = {name: m.clip(0, WIDEST) for name, m in margins.items()}
-    anchors = {
-        f"chapter {name[:2]}": [f"of-{claim.anchor}" for claim in chapter["claims"]]
-        for name, chapter in chapters.items()
-    }
     label = f"room in standard deviations ({WIDEST}: or more)"
     picture = figures.show(
         figures.intervals(
@@ -58,7 +54,7 @@ def summary(chapters: dict[str, Any], stale_chapters: list[str]) -> str:
             label=label,
             mark=replications.ENOUGH,
             each="claim",
-            anchors=anchors,
+            links="of-claim-",
         ),
         f"Each dot is a claim. {n_roomy} of {len(claims)} have more than {replications.ENOUGH} "
         f"standard deviations of room; the least is {smallest_margin:.1f}.",

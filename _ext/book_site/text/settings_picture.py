@@ -47,7 +47,7 @@ def draw(claims: list[ClaimInSettings]) -> Picture:
         columns=names,
         texts=[[MARKS[claim.holds(name)]["label"] for name in names] for claim in claims],
         names=("claim", ""),
-        links=[f"where-{claim.claim.anchor}" for claim in claims],
+        links="where-",
     )
     return figures.show(figure, describe(claims))
 

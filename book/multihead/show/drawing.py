@@ -11,8 +11,9 @@ Beside the SVG stands one line of JSON for each drawing, which changes no byte o
 ``series``
     Of dots and lines, by row or by line: name, colour, median, and one training after the other.
 
-A number on an axis is written as a whole multiple of a power of ten, at most 1/500 of that axis; on
-a logarithmic axis its logarithm is. Of a line the first number is followed by differences.
+A number on an axis is written as a whole multiple of a power of ten, at most 1/500 of that axis,
+and 1/80 for a training behind a line; on a logarithmic axis its logarithm is. Of a line the first
+number is followed by differences. Of more than 64 places of a line every second, third … travels.
 """
 
 import json
@@ -33,8 +34,8 @@ from numpy import ndarray
 from multihead.show.summaries import SPREAD
 
 STYLE = Path(__file__).with_name("paper.mplstyle")
-MOST = 64  # trainings of a series that travel with a page
-FINENESS = 500  # steps on an axis, at least
+MOST = 64  # trainings of a series, and places of a line, that travel with a page
+FINE, ROUGH = 500, 80  # steps on an axis, at least
 POINTS = 72  # to an inch: the unit of the SVG
 
 # Which training stands behind a series: equal names are the same trainings, seed for seed.
@@ -71,7 +72,7 @@ class Cells:
     names: tuple[str, str]  # of a row and of a column: "query", "key"
     first: float = 0.0  # where the middle of the first is, on both axes
     run: str = ""  # the trainings of its rows
-    links: Sequence[str] = ()  # by row: the anchor on this page that says what it is
+    links: str = ""  # how ids begin in a table of this page whose rows say what the rows are
 
     def on(self, axes: Axes) -> dict[str, Any]:
         return {
@@ -82,7 +83,7 @@ class Cells:
             "texts": [*map(list, self.texts)],
             "ends": [rounded(axes.get_xlim()), rounded(axes.get_ylim())],
             "first": self.first,
-        } | without_nothing(run=self.run, links=[*self.links])
+        } | without_nothing(run=self.run, links=self.links)
 
 
 @dataclass(frozen=True)
@@ -93,7 +94,6 @@ class Series:
     colour: str
     values: ndarray
     run: str = ""
-    links: Sequence[str] = ()  # by dot: the anchor on this page that says what it is
 
 
 @dataclass(frozen=True)
@@ -103,6 +103,7 @@ class Dots:
     series: Sequence[Series]
     below: float  # how far the dots stand below their median
     each: str = "seed"
+    links: str = ""  # how ids begin in a table of this page whose rows say what the dots are
 
     def on(self, axes: Axes) -> dict[str, Any]:
         unit = unit_of(axes.xaxis)
@@ -113,14 +114,18 @@ class Dots:
             | without_nothing(heads=one.values.shape[1:])
             for one in self.series
         ]
-        return statistics(self.series) | {
-            "kind": "dots",
-            "each": self.each,
-            "x": axis_of(axes.xaxis, unit),
-            "ends": rounded(axes.get_ylim()),
-            "below": self.below,
-            "series": rows,
-        }
+        return (
+            statistics(self.series)
+            | {
+                "kind": "dots",
+                "each": self.each,
+                "x": axis_of(axes.xaxis, unit),
+                "ends": rounded(axes.get_ylim()),
+                "below": self.below,
+                "series": rows,
+            }
+            | without_nothing(links=self.links)
+        )
 
 
 @dataclass(frozen=True)
@@ -132,30 +137,37 @@ class Lines:
     each: str = "seed"
 
     def on(self, axes: Axes) -> dict[str, Any]:
-        unit = unit_of(axes.yaxis)
+        y, chosen = axes.yaxis, some_of(len(self.places))
+        unit = unit_of(y)
+        rough = unit if is_logarithmic(y) else unit_of(y, ROUGH)
         lines = [
             described(one)
-            | {"median": steps(np.median(one.values, axis=0), axes.yaxis, unit)}
-            | without_nothing(values=self.each_of(one, axes.yaxis, unit))
+            | {"median": steps(np.median(one.values[:, chosen], axis=0), y, unit)}
+            | without_nothing(values=each_of(one.values[:, chosen], y, rough))
             for one in self.series
         ]
+        places = [float(f"{self.places[i]:.6g}") for i in chosen]
         return statistics(self.series) | {
             "kind": "lines",
             "each": self.each,
-            "x": axis_of(axes.xaxis, 0) | {"at": [float(f"{place:.6g}") for place in self.places]},
-            "y": axis_of(axes.yaxis, unit),
+            "x": axis_of(axes.xaxis, 0) | {"at": places},
+            "y": axis_of(y, unit) | {"rough": rough},
             "series": lines,
         }
 
-    def each_of(self, one: Series, axis: Axis, unit: int) -> list[list[int]]:
-        if not 1 < len(one.values) <= MOST:
-            return []
-        return [steps(row, axis, unit) for row in one.values]
+
+def each_of(values: ndarray, axis: Axis, unit: int) -> list[list[int]]:
+    """Return the trainings behind a line, if there are several and not too many."""
+    return [steps(row, axis, unit) for row in values] if 1 < len(values) <= MOST else []
+
+
+def some_of(count: int) -> list[int]:
+    """Choose evenly from places of a line, of which the last is always one."""
+    return sorted({*range(0, count, math.ceil(count / MOST)), count - 1})
 
 
 def described(one: Series) -> dict[str, Any]:
-    named = {"name": one.name, "colour": one.colour}
-    return named | without_nothing(run=one.run, links=[*one.links])
+    return {"name": one.name, "colour": one.colour} | without_nothing(run=one.run)
 
 
 def statistics(series: Iterable[Series]) -> dict[str, Any]:
@@ -179,10 +191,10 @@ def is_logarithmic(axis: Axis) -> bool:
     return axis.get_scale() == "log"
 
 
-def unit_of(axis: Axis) -> int:
+def unit_of(axis: Axis, fineness: int = FINE) -> int:
     """Return the power of ten in which values on an axis are written."""
     low, high = on_axis(np.array(axis.get_view_interval()), axis)
-    return math.floor(math.log10(abs(high - low) / FINENESS))
+    return math.floor(math.log10(abs(high - low) / fineness))
 
 
 def whole(values: ndarray, axis: Axis, unit: int) -> Any:

@@ -201,7 +201,7 @@ def intervals(
     mark: int | float | None = None,
     run: Runs = "",
     each: str = "seed",
-    anchors: Mapping[str, Sequence[str]] | None = None,
+    links: str = "",
 ) -> Drawing:
     """Draw each sample as its median, its middle 90 %, and a faint dot for every seed.
 
@@ -215,8 +215,8 @@ def intervals(
         A value to compare with, drawn as a dotted line.
     run, each
         As for :func:`curves`.
-    anchors
-        By name of a sample: for each dot the place on the page that says what it is.
+    links
+        How ids begin in a table of the page whose rows say what the dots are, in their order.
 
     Raises
     ------
@@ -239,7 +239,7 @@ def intervals(
         axes.set_yticks(range(len(samples)), list(samples))
         axes.tick_params(axis="y", length=0)
         axes.grid(True, axis="x")
-    figure.marks = Dots(_marks(samples, [BLUE] * len(samples), run, anchors), BELOW, each)
+    figure.marks = Dots(_marks(samples, [BLUE] * len(samples), run), BELOW, each, links)
     return figure
 
 
@@ -298,12 +298,10 @@ def _marks(
     samples: Mapping[str, ndarray],
     colours: Sequence[str],
     run: Runs,
-    anchors: Mapping[str, Sequence[str]] | None = None,
 ) -> list[Series]:
-    anchors = anchors or {}
     named = zip(samples.items(), colours, strict=True)
     return [
-        Series(name, colour, np.asarray(values), run_of(run, name), anchors.get(name, ()))
+        Series(name, colour, np.asarray(values), run_of(run, name))
         for (name, values), colour in named
     ]
 
