@@ -106,6 +106,11 @@ def test_every_number_stands_on_its_slide_as_in_the_chapter(site, name):
 
 
 @pytest.mark.parametrize("name", DECKS)
+def test_the_margin_of_the_page_stays_there(site, name):
+    assert soup_of(site / name).select(".mh-definition") == []
+
+
+@pytest.mark.parametrize("name", DECKS)
 def test_each_slide_fits_and_is_legible_without_network(deck, name):
     visit = deck(name.removeprefix("slides/").removesuffix(".html"))
     for number in range(len(slides_of(name))):

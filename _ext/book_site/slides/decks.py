@@ -170,8 +170,9 @@ def content_nodes(slide: Slide) -> list[nodes.Node]:
 
 
 def drop_page_markup(copy: nodes.Node) -> None:
-    """Leave out what only the page needs: places to link to, and *Predict, then run*."""
+    """Leave out what only the page needs: places to link to, its margin, *Predict, then run*."""
     for part in list(copy.findall(nodes.Element)):
         is_mark = isinstance(part, nodes.strong) and part.astext().startswith("Predict")
-        if is_mark or isinstance(part, nodes.target):
+        is_note = "mh-definition" in part.get("classes", ())
+        if is_mark or is_note or isinstance(part, nodes.target):
             part.parent.remove(part)
