@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import re
 from urllib.parse import unquote
 
 import numpy as np
@@ -13,7 +14,7 @@ from playwright.sync_api import expect
 ALT = "Three curves, of which the middle one rises"
 STEPS = [0, 10, 20, 50, 90]
 TOKENS = (figure_marks.PARTS.parent / "look" / "tokens.css").read_text("utf-8")
-STYLE = f"<style>{TOKENS}{(figure_marks.PARTS / 'style.css').read_text('utf-8')}</style>"
+STYLE = f"<style>{TOKENS}{figure_marks.style()}</style>"
 LIT, HELD, EVERY = ".mh-over-lit > *", ".mh-over-held > *", ".mh-over-every > *"
 
 
@@ -91,10 +92,10 @@ def test_a_line_says_all_medians_of_its_place(figures):
     page.mouse.move(*point(page, 0, 0, None, 3))
     medians = [np.median(values[:, 3]) for values in (two_heads(), one_head())]
     expect(said(page)).to_have_text(
-        "step 50: medians 2 heads {:.3f}, 1 head {:.3f}".format(*medians)
+        "step 50: medians 2 heads {:.3f}; 1 head {:.3f}".format(*medians)
     )
     page.mouse.move(900, 700)
-    expect(said(page)).to_have_text("")
+    expect(said(page)).to_have_text("Point to read; click to hold a seed.")
     expect(page.locator(LIT)).to_have_count(0)
 
 
@@ -122,7 +123,7 @@ def test_the_held_training_is_lit_where_it_is_shown_and_nowhere_else(figures):
         expect(locator).to_have_count(count)
     assert unquote(page.url).endswith("#~held:two=2")
     expect(said(page, 1)).to_have_text("held: seed 2")
-    expect(said(page, 2)).to_have_text("")
+    expect(said(page, 2)).to_contain_text("click to hold")
     page.locator("svg[role=application]").first.focus()
     page.keyboard.press("Escape")
     expect(page.locator(HELD)).to_have_count(0)
@@ -152,7 +153,7 @@ def test_a_dot_says_its_training_its_head_and_the_median(figures):
     page = figures(apart())
     page.locator("svg[role=application]").focus()
     page.keyboard.press("ArrowRight")
-    expect(said(page)).to_have_text(f"own job: median {np.median(values):.3f} of 21")
+    expect(said(page)).to_have_text(f"own job: median {np.median(values):.3f} of 7 seeds")
     page.keyboard.press("End")
     seed, head = np.unravel_index(values.argmax(), values.shape)
     expect(said(page)).to_have_text(
@@ -203,6 +204,32 @@ def test_a_cast_holds_a_whole_row(figures):
         page.keyboard.press(key)
     expect(page.locator(HELD)).to_have_count(2)
     assert unquote(page.url).endswith("#~held:models=1")
+
+
+def test_a_training_that_the_picture_shows_answers_without_the_button(figures):
+    series = {"2 heads": two_heads(), "1 head": one_head()}
+    figure = curves(STEPS, series, x_label="step", y_label="R²", faint={"2 heads": [4]})
+    page = figures(figure)
+    page.mouse.move(*point(page, 0, 0, 4, 1))
+    expect(said(page)).to_contain_text("2 heads, seed 4, step 10")
+    page.mouse.move(*point(page, 0, 0, 2, 1))
+    expect(said(page)).not_to_contain_text("seed 2")
+
+
+def test_a_click_beside_the_dots_holds_nothing(figures):
+    page = figures(intervals({"a": np.array([0.0, 0.1, 1.0])}, label="error"))
+    box = page.locator(".mh-figure svg").bounding_box()
+    page.mouse.click(box["x"] + 0.6 * box["width"], box["y"] + 0.3 * box["height"])
+    expect(page.locator(HELD)).to_have_count(0)
+    assert "#" not in page.url
+
+
+def test_the_keys_are_said_to_who_comes_with_the_keyboard(figures):
+    page = figures(losses())
+    page.keyboard.press("Tab")
+    expect(said(page)).to_contain_text("Escape lets go")
+    page.keyboard.press("ArrowRight")
+    expect(said(page)).to_contain_text("step 0: medians")
 
 
 def test_the_second_tap_holds(figures):
@@ -263,7 +290,11 @@ def test_what_is_lit_does_not_print(figures):
     expect(page.locator(".mh-figure-readout")).to_be_hidden()
 
 
+def test_no_template_stands_in_another():
+    texts = {path.name: path.read_text("utf-8") for path in figure_marks.PARTS.glob("*.js")}
+    assert [name for name, text in texts.items() if re.search(r"\$\{[^}`]*`", text)] == []
+
+
 def test_the_script_and_the_style_are_light():
-    style = (figure_marks.PARTS / "style.css").read_bytes()
     assert len(gzip.compress(figure_marks.script().encode(), 9)) <= 7_000
-    assert len(gzip.compress(style, 9)) <= 1_000
+    assert len(gzip.compress(figure_marks.style().encode(), 9)) <= 1_000

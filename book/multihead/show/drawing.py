@@ -94,6 +94,7 @@ class Series:
     colour: str
     values: ndarray
     run: str = ""
+    faint: Sequence[int] = ()  # which trainings the picture shows as thin lines
 
 
 @dataclass(frozen=True)
@@ -167,7 +168,8 @@ def some_of(count: int) -> list[int]:
 
 
 def described(one: Series) -> dict[str, Any]:
-    return {"name": one.name, "colour": one.colour} | without_nothing(run=one.run)
+    named = {"name": one.name, "colour": one.colour}
+    return named | without_nothing(run=one.run, faint=[*map(int, one.faint)])
 
 
 def statistics(series: Iterable[Series]) -> dict[str, Any]:

@@ -190,7 +190,7 @@ def curves(
         axes.grid(True)
         if len(series) > 1:
             name_lines(figure, axes)
-    figure.marks = Lines(x, _marks(series, colours, run), each)
+    figure.marks = Lines(x, _marks(series, colours, run, faint), each)
     return figure
 
 
@@ -298,10 +298,11 @@ def _marks(
     samples: Mapping[str, ndarray],
     colours: Sequence[str],
     run: Runs,
+    faint: Mapping[str, Sequence[int]] | None = None,
 ) -> list[Series]:
-    named = zip(samples.items(), colours, strict=True)
+    faint, named = faint or {}, zip(samples.items(), colours, strict=True)
     return [
-        Series(name, colour, np.asarray(values), run_of(run, name))
+        Series(name, colour, np.asarray(values), run_of(run, name), faint.get(name, ()))
         for (name, values), colour in named
     ]
 

@@ -5,6 +5,7 @@ import {
   idsOfRows,
   joined,
   MEDIAN_FIRST,
+  NEAR,
   nearest,
   numberText,
   onAxis,
@@ -35,8 +36,9 @@ export class Dots {
     const { places, middle } = rows[row];
     const far = places.map((place) => Math.hypot(place - x, down(row + below) - y));
     const dot = nearest(far);
-    const isMedian = Math.hypot(middle - x, down(row) - y) - MEDIAN_FIRST < far[dot];
-    return { row, dot: isMedian ? null : dot };
+    const ofMedian = Math.hypot(middle - x, down(row) - y) - MEDIAN_FIRST;
+    if (Math.min(ofMedian, far[dot]) > NEAR) return null;
+    return { row, dot: ofMedian < far[dot] ? null : dot };
   }
 
   start() {
@@ -66,10 +68,10 @@ export class Dots {
   }
 
   value({ row, dot }) {
-    const { median, values } = this.rows[row];
+    const { median, values, heads } = this.rows[row];
     const middle = `median ${numberText(this.x, median)}`;
     return dot === null
-      ? `${middle} of ${values.length}`
+      ? `${middle} of ${values.length / heads} ${this.each}s`
       : `${numberText(this.x, values[dot])} (${middle})`;
   }
 

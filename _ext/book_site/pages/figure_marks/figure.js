@@ -161,8 +161,11 @@ export class Figure {
     const place = said ? joined(said, panel.under?.(mark)) : panel.place(mark);
     const values = this.panels.flatMap((one) => {
       const here = this.markIn(one);
-      return here ? `${this.panels.length > 1 ? `${one.label} ` : ""}${one.value(here)}` : [];
+      if (!here) return [];
+      return this.panels.length > 1 ? `${one.label} ${one.value(here)}` : one.value(here);
     });
-    return `${place}: ${values.join("; ")}`;
+    const training = panel.training(mark);
+    const end = training && isSame(training, heldTraining()) ? ", held" : "";
+    return `${place}: ${values.join("; ")}${end}`;
   }
 }

@@ -5,6 +5,7 @@ import {
   joined,
   MEDIAN_FIRST,
   minus,
+  NEAR,
   nearest,
   numberText,
   onAxis,
@@ -32,9 +33,11 @@ export class Lines {
 
   /** All lines that are shown: a mark is one of them, at a step. */
   shown(every) {
-    return this.series.flatMap(({ values }, line) => [
+    return this.series.flatMap(({ values, faint }, line) => [
       { line, number: null },
-      ...(every ? values.map((_, number) => ({ line, number })) : []),
+      ...[...values.keys()]
+        .filter((number) => every || faint?.includes(number))
+        .map((number) => ({ line, number })),
     ]);
   }
 
@@ -45,9 +48,11 @@ export class Lines {
   pick(x, y, every) {
     const step = nearest(this.at.map((place) => Math.abs(place - x)));
     const all = this.shown(every);
-    const far = all.map(
-      (mark) => Math.abs(this.places(mark)[step] - y) - (mark.number === null && MEDIAN_FIRST),
-    );
+    const far = all.map((mark) => {
+      const distance = Math.abs(this.places(mark)[step] - y);
+      if (mark.number === null) return distance - MEDIAN_FIRST;
+      return distance > NEAR ? Infinity : distance;
+    });
     return { ...all[nearest(far)], step };
   }
 
@@ -85,7 +90,7 @@ export class Lines {
     const isOne = this.series.length === 1;
     const all = this.series.map((one) => `${isOne ? "" : one.name} ${text(one.median)}`.trim());
     const kind = Math.max(...this.seeds) > 1 ? `median${isOne ? "" : "s"} ` : "";
-    return kind + all.join(", ");
+    return kind + all.join("; ");
   }
 
   identify({ line, number, step }) {

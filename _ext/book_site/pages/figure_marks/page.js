@@ -5,7 +5,7 @@ import { heldTraining, whenHeld } from "./held.js";
 
 const HINT = "mh-figure-keys";
 const KEYS_IN_WORDS =
-  "Arrow keys read its marks, Home and End go to the ends, N to the next line or picture, " +
+  "Arrow keys read, Home and End go to the ends, N to the next line or picture, " +
   "A shows every training, Enter holds one, Escape lets go.";
 const BEHIND_LINES = /"kind":"lines","each":"([^"]*)".*"values":\[\[/;
 
@@ -20,6 +20,13 @@ function element(tag, attributes, ...children) {
   return node;
 }
 
+/** What a figure says as long as nothing is lit in it. */
+function hint(data) {
+  if (data.includes('"links"')) return "Point to read; click to go to its row.";
+  if (!/"values"|"run"/.test(data)) return "Point to read.";
+  return `Point to read; click to hold a ${/"each":"([^"]*)/.exec(data)?.[1] ?? "row"}.`;
+}
+
 /** What stands below a figure: its words, and a button for every training. */
 function readoutBar(box) {
   const words = element("span", { class: "mh-read", "aria-hidden": true });
@@ -29,16 +36,20 @@ function readoutBar(box) {
   const button = each && element("button", options, `every ${each}`);
   if (button) bar.append(button);
   box.after(bar);
+  const say = (text) => {
+    words.textContent = text || hint(box.dataset.drawn);
+    words.classList.toggle("mh-hint", !text);
+  };
+  say();
   return {
     button,
-    say(text) {
-      words.textContent = text;
-    },
+    say,
     press: (down) => button?.setAttribute("aria-pressed", down),
     /** If the foot of a figure is off the screen, it speaks at the foot of the window. */
     stand(lit) {
-      const isOff = lit && box.getBoundingClientRect().bottom > innerHeight;
-      bar.classList.toggle("mh-at-foot", Boolean(isOff));
+      const { bottom, left } = box.getBoundingClientRect();
+      bar.classList.toggle("mh-at-foot", Boolean(lit && bottom > innerHeight));
+      bar.style.setProperty("--left", `${left}px`);
     },
   };
 }
@@ -78,7 +89,13 @@ function connectKeys(box, figure, announce) {
     event.preventDefault();
     event.stopPropagation();
   });
-  target.addEventListener("blur", () => figure.light(null));
+  target.addEventListener("focus", () => {
+    if (target.matches(":focus-visible")) figure.bar.say(KEYS_IN_WORDS);
+  });
+  target.addEventListener("blur", () => {
+    figure.light(null);
+    figure.say();
+  });
 }
 
 /** A name in the text lights what has this name in the figures of its section. */

@@ -1,6 +1,7 @@
 // From numbers on an axis to places in a picture, and to what is read out.
 
 export const MEDIAN_FIRST = 4; // units by which a median may be farther away than a training
+export const NEAR = 24; // units: a training that is farther away is not meant
 
 /** The first value and then differences: the values. */
 export function summed(steps) {
