@@ -8,6 +8,7 @@ from multihead.claims import Claim, replications
 from multihead.show import figures, tables
 
 from book_site.text import stale_results
+from book_site.text.chapter_numbers import short_name
 
 WIDEST = 30  # standard deviations; larger values are drawn here
 COLUMNS = ("claim", "on the page", "range", "claimed", "holds in", "room")
@@ -35,7 +36,7 @@ def summary(chapters: dict[str, Any], stale_chapters: list[str]) -> str:
     ``old`` names the chapters whose code has changed since.
     """
     margins = {
-        f"chapter {name[:2]}": np.array([claim.margin for claim in chapter["claims"]])
+        short_name(name): np.array([claim.margin for claim in chapter["claims"]])
         for name, chapter in chapters.items()
         if chapter["claims"]
     }
@@ -62,7 +63,9 @@ def summary(chapters: dict[str, Any], stale_chapters: list[str]) -> str:
     return (
         f"<p>{n_holding} of {len(claims)} claims hold in all of {n_runs} runs of their chapter. "
         f"The smallest room to a bound is {smallest_margin:.1f} standard deviations."
-        + "".join(f" Chapter {name[:2]} is {stale_results.STALE}." for name in stale_chapters)
+        + "".join(
+            f" Chapter {short_name(name)} is {stale_results.STALE}." for name in stale_chapters
+        )
         + "</p>"
         + picture.markup
     )

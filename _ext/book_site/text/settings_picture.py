@@ -7,6 +7,7 @@ from multihead.show import figures, palette
 from multihead.show.drawing import STYLE, Cells, Drawing
 from multihead.show.svg import TEXT, Picture
 
+from book_site.text.chapter_numbers import short_name
 from book_site.text.settings_tables import ClaimInSettings
 
 MARKS = {
@@ -34,7 +35,9 @@ def draw(claims: list[ClaimInSettings]) -> Picture:
         axes.set_xticks(range(len(names)), names, rotation=55, ha="left", rotation_mode="anchor")
         axes.tick_params(length=0, labeltop=True, labelbottom=False)
         ends, ticks = [], {}
-        for chapter, rows in groupby(range(len(claims)), lambda row: claims[row].chapter[:2]):
+        for chapter, rows in groupby(
+            range(len(claims)), lambda row: short_name(claims[row].chapter)
+        ):
             of_chapter = [*rows]
             ticks[chapter] = sum(of_chapter) / len(of_chapter)
             ends.append(of_chapter[-1] + 0.5)

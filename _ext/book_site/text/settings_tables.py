@@ -8,6 +8,7 @@ from multihead.claims import Claim, replications
 from multihead.show import tables
 
 from book_site.text import stale_results
+from book_site.text.chapter_numbers import short_name
 
 COLUMNS = ("claim", "claimed", "on the page", "holds", "does not hold", "not asked")
 EMPTY = "–"
@@ -70,7 +71,9 @@ def summary(claims: list[ClaimInSettings]) -> str:
         f"{n_everywhere} of {len(asked)} quoted claims hold in every setting in which they were "
         f"asked. Of all {n_values} values found, {verdicts.count(True)} lie within their bounds."
         + (f" {n_not_run} more were not run yet." if n_not_run else "")
-        + "".join(f" Chapter {name[:2]} is {stale_results.STALE}." for name in stale_chapters)
+        + "".join(
+            f" Chapter {short_name(name)} is {stale_results.STALE}." for name in stale_chapters
+        )
     )
 
 
