@@ -57,13 +57,14 @@ def page_records(doctree: nodes.document, docname: str) -> Iterator[dict]:
         yield record | ({"names": names} if names else {})
     for terms in doctree.findall(glossary):
         for entry in terms.findall(nodes.definition_list_item):
-            (term, *_, meaning) = entry
-            yield {
-                "id": term["ids"][0],
-                "title": term.astext(),
-                "kind": "term",
-                "text": prose(meaning),
-            }
+            text = prose(entry[-1])
+            for term in entry.findall(nodes.term):
+                yield {
+                    "id": term["ids"][0],
+                    "title": term.astext(),
+                    "kind": "term",
+                    "text": text,
+                }
 
 
 def record_kind(docname: str, heading: str, section: nodes.section) -> str:

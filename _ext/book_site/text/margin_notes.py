@@ -37,7 +37,11 @@ def add(app: Sphinx, doctree: nodes.document, docname: str) -> None:
 
 def definitions(glossary: nodes.document) -> dict[str, nodes.definition]:
     items = list(glossary.findall(nodes.definition_list_item))
-    return {item[0].astext().lower(): item.next_node(nodes.definition) for item in items}
+    return {
+        term.astext().lower(): item.next_node(nodes.definition)
+        for item in items
+        for term in item.findall(nodes.term)
+    }
 
 
 def has_margin(node: nodes.Node) -> bool:
