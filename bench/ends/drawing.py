@@ -13,7 +13,7 @@ from torch import Generator, Tensor, nn
 
 from bench.ends import SEEDS, End, adam
 
-SAID = "One target is drawn from width 2 on, two from 3, four from 5."
+SAID = "One target is drawn at a width of 2, two at 3 and four at 5."
 LINK = "ch11-patterns"
 N, K = 32, 2  # tokens, and targets in each row
 NO_DATA = LookUps((0,), 1, 1)

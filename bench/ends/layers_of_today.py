@@ -242,8 +242,8 @@ PARTS = {
 def ends() -> Iterator[End]:
     """Yield the rows of each sentence, in the order of chapters."""
     said = (
-        "One of them is enough: a single head that multiplies its values by gates, sigmoids of the "
-        "token, still gets one half at most."
+        "A single head that multiplies its values by gates, sigmoids of the token, still gets one "
+        "half at most."
     )
     one_head = {
         "one head 16 wide, as in the chapter": (),
@@ -253,11 +253,11 @@ def ends() -> Iterator[End]:
         "both gates, one number each": ("value gate, one a head", "output gate, one a head"),
     }
     for setting, parts in one_head.items():
-        yield End(said, "ch02-theorem", setting, R2, partial(r2, TASK, 1, 16, parts=parts))
+        yield End(said, "ch02-honest", setting, R2, partial(r2, TASK, 1, 16, parts=parts))
 
     said = (
-        "An optimiser that treats both alike takes the same step for both, and they are equal "
-        "again."
+        "An optimiser with one rule for both heads takes identical steps, so the heads are "
+        "identical again, and so on, forever."
     )
     for setting, parts in PARTS.items():
         equal = partial(still_equal, parts)

@@ -26,7 +26,8 @@ def page_of(label: str) -> str:
 
 
 def section(site, label: str):
-    return soup_of(site / page_of(label)).find(id=label).find_parent("section")
+    place = soup_of(site / page_of(label)).find(id=label)
+    return place if place.name == "section" else place.find_parent("section")
 
 
 def ids_of(part) -> set[str]:

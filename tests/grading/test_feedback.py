@@ -221,4 +221,4 @@ def test_written_anew_without_an_address_the_section_is_named(commented, texts, 
     page = BeautifulSoup(path.read_text("utf-8"), "html.parser")
     assert [a["href"] for a in page.find_all("a") if not a["href"].startswith("#")] == []
     place = page.find(id="split_heads").parent.find("em")
-    assert place.text == "Transpose or view?"
+    assert place.text == "Why the transpose is needed"

@@ -92,7 +92,7 @@ def test_the_page_says_what_to_teach_next(page):
     first = " ".join(head.find_next("li").text.split())
     assert first == (
         "Reshape without transpose mixes tokens and heads: 2 of 7, in Split into heads. "
-        "It is explained in Transpose or view?, chapter 04 Is the input split?."
+        "It is explained in Why the transpose is needed, chapter 04 Is the input split?."
     )
 
 

@@ -24,7 +24,7 @@ def test_a_section_explains_each_exercise_and_each_mistake(source):
 def test_a_label_above_a_text_belongs_to_the_section_around_it():
     found = sections.labelled()
     assert found["ch01-mask"].title == "Masks: what a token may not see"
-    assert found["ch04-copies"].title == "What can be changed without changing anything"
+    assert found["ch04-copies"].title == "Different weights, the same layer"
     assert found["ch04-copies"].chapter == "04 Is the input split?"
 
 

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from visits import Visit
 
 CHAPTER = "book/01-self-attention.html"
-WATER = "Water grows to 1.40 and money falls to 0.47: bank takes mostly from river and from itself."
+WATER = "Nearly half of the new vector comes from river, which has a lot of water and no money."
 FULL = """Storage.prototype.setItem = () => {
   throw Error("QuotaExceededError");
 }"""
@@ -39,7 +39,7 @@ def test_a_guess_opens_the_fold_and_stays_beside_what_happened(chapter):
     expect(form.get_by_role("status")).to_have_count(1)  # there before it speaks
     expect(fold).not_to_have_attribute("open", "")
     both.press("Enter")
-    expect(form.get_by_role("status")).to_contain_text("You said both. Only water grows: ")
+    expect(form.get_by_role("status")).to_contain_text("You said both. Bank takes from other")
     expect(fold).to_have_attribute("open", "")
     expect(both).to_have_attribute("aria-pressed", "true")
     water.click()
@@ -56,7 +56,7 @@ def test_a_guess_opens_the_fold_and_stays_beside_what_happened(chapter):
         ("many", "Type a number, such as 3 or 0.5."),
         (HOSTILE[:12], "Type a number, such as 3 or 0.5."),
         ("0,9", "You said 0,9, which is near enough. The scores"),
-        ("16", "Then you said 16. It looks at one:"),
+        ("16", "Then you said 16. All keys come from the same"),
     ):
         field.fill(typed)
         field.press("Enter")

@@ -152,7 +152,7 @@ def test_whatever_has_a_name_is_found_first_by_it_and_by_what_is(search, site):
         ("Money Bank", "book/03-money-bank.html#money-bank-by-hand"),
         ("Binder", "book/how-to.html#on-binder"),
         ("equivarience", "book/questions.html#does-the-order-of-the-words-matter"),
-        ("knife's edge", "book/copies-that-stay-copies.html#the-knife-s-edge"),
+        ("knife's edge", "book/copies-that-stay-copies.html#on-a-knife-s-edge"),
         ("nbgrader gradebook", "book/for-instructors.html"),
         ("how long does the course take?", "book/paths.html#all-of-it"),
         ("I have only one hour", "book/paths.html#one-hour"),
