@@ -79,6 +79,7 @@ def test_what_was_done_is_there_again_goes_to_a_file_and_back_and_can_be_forgott
     page = chapter.page
     page.locator(".mh-guess").first.get_by_role("button", name="water").click()
     page.locator("#ch01-mask").scroll_into_view_if_needed()
+    expect(page.locator(".bd-links .current .mh-progress-mark")).to_be_attached()  # it is kept
     page.goto((site / "index.html").as_uri())
     go_on = page.get_by_role("link", name="Continue: 01 Self-attention")
     page.locator(".bd-links .mh-progress-mark").first.wait_for(state="attached")
