@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from visits import Visit
 
 CHAPTER = "book/01-self-attention.html"
-WATER = "Nearly half of the new vector comes from river, which has a lot of water and no money."
+WATER = "Nearly half of the new vector comes from river, which has water and no money."
 FULL = """Storage.prototype.setItem = () => {
   throw Error("QuotaExceededError");
 }"""
