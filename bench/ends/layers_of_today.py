@@ -263,10 +263,7 @@ def ends() -> Iterator[End]:
         equal = partial(still_equal, parts)
         yield End(said, "ch05-symmetry", setting, "equal to the last bit", equal)
 
-    said = (
-        "The two heads hardly ever end with the same look-up, and in about half of the seeds head "
-        "0 takes t-1."
-    )
+    said = "In hardly any seed do both have the same job, and in about half head 0 has t-1."
     slopes = {
         "slopes 1/16 and 1/256": (1 / 16, 1 / 256),
         "slopes 1/2 and 1/4": (1 / 2, 1 / 4),
@@ -290,7 +287,8 @@ def ends() -> Iterator[End]:
         yield End(removal.SAID, removal.LINK, setting, removal.WHAT, ratio)
 
     said = (
-        "In a task where every second position had to output 0, ablating a head helped at those "
+        "At one position the cost may be more than the size there, and at another less than "
+        "nothing: where every second position was to answer 0, removing a head helped at those "
         "positions in the median seed."
     )
     for setting, parts, what, first in (

@@ -149,14 +149,8 @@ TRIED = {
         ratio, EIGHT, {"steps": 600, "loss": loss_with_gates}, Gates((1, 2))
     ),
 }
-ORDER = (
-    "The size and the ablation cost of a head differ by about 0.001, and they put the heads in "
-    "nearly the same order."
-)
-LEFT = (
-    "Pruned by cost, a layer with four heads left keeps nearly everything, and pruned at random "
-    "it keeps about half (Figure 11.3)."
-)
+ORDER = "About 0.001, and the two put the heads in nearly the same order."
+LEFT = "By cost nearly all of it, at random about half."
 NOISE = "noise as large as the signal, cost on {} sentences"
 RANKS = "rank correlation with cost on 4096 sentences"
 KEPT = "R² of four heads"
