@@ -242,6 +242,7 @@ def test_the_second_tap_holds(figures):
     assert "held" not in page.url
     page.touchscreen.tap(*place)
     expect(page.locator(HELD)).to_have_count(1)
+    expect(said(page)).to_contain_text(", held")
     scrolls = page.locator("svg").evaluate("svg => getComputedStyle(svg).touchAction")
     assert scrolls == "pan-y pinch-zoom"
 

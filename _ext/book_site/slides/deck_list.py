@@ -11,6 +11,10 @@ from book_site.slides.chapter_slides import is_slide
 from book_site.slides.decks import FOLDER
 
 
+HEADING = re.compile(r"^##+ .*$", re.MULTILINE)
+LABEL = re.compile(r"^\([\w-]+\)=$", re.MULTILINE)
+
+
 class Decks(Directive):
     def run(self) -> list[nodes.Node]:
         env = self.state.document.settings.env
@@ -21,10 +25,6 @@ class Decks(Directive):
             if slides := count_slides(cells):
                 items.append(deck_item(notebook.stem, chapter_title(cells), slides))
         return [nodes.bullet_list("", *items)]
-
-
-HEADING = re.compile(r"^##+ .*$", re.MULTILINE)
-LABEL = re.compile(r"^\([\w-]+\)=$", re.MULTILINE)
 
 
 def count_slides(cells: list[dict]) -> int:
