@@ -10,7 +10,6 @@ from docutils.parsers.rst import Directive
 from book_site.slides.chapter_slides import is_slide
 from book_site.slides.decks import FOLDER
 
-
 HEADING = re.compile(r"^##+ .*$", re.MULTILINE)
 LABEL = re.compile(r"^\([\w-]+\)=$", re.MULTILINE)
 
