@@ -132,7 +132,7 @@ def masked_after_in_place(scores, mask):
         ("causal_mask", lambda n: torch.ones(n, n, dtype=torch.bool).triu(1), "True forbids"),
         ("partners", each_takes_the_best_left, "choose one after the other"),
         ("score_cosine", cosine_in_loops, "cosines of W_Q and of W_K are averaged"),
-        ("attend", masked_after_in_place, "after the softmax; its rows no longer sum to 1"),
+        ("attend", masked_after_in_place, "after the softmax, so its rows no longer sum to 1"),
     ],
 )
 def test_a_mistake_is_known_by_what_it_computes(name, function, misconception):

@@ -14,29 +14,29 @@ WITH_KINDS = [name for name in CODE if exercises.load(name).kinds]
 #: The usual mistakes that are right in some kinds of cases, and in which share of the kinds.
 SHARES = {
     "attention": {
-        "the mask comes after the softmax, so a row of shares no longer sums to 1": 1 / 2,
-        "the mask is read backwards; True allows": 1 / 2,
+        "the mask comes after the softmax, so a row of weights no longer sums to 1": 1 / 2,
+        "the mask is read backwards, but True means that the query may attend": 1 / 2,
         "the mask is ignored": 1 / 2,
     },
-    "best_r2": {"only the last kept singular value counts, not their sum": 1 / 2},
+    "best_r2": {"only the last kept singular value is counted, not the sum of all kept": 1 / 2},
     "multi_head": {
         "the mask reaches one head only": 1 / 2,
         "the mask is ignored": 1 / 2,
-        "the mask comes after the softmax, so a row of shares no longer sums to 1": 1 / 2,
+        "the mask comes after the softmax, so a row of weights no longer sums to 1": 1 / 2,
     },
     "parameters": {
         "in the paper form a head is d_model / n_heads wide, not d_model": 2 / 3,
-        "the forms differ; this counts the paper form for all": 1 / 3,
-        "a head of the sliced form reads only its own part of a token": 2 / 3,
-        "in the wide form W_O has a row for every number of every head": 2 / 3,
+        "this counts the paper form for all three, but the forms differ": 1 / 3,
+        "a head of the sliced form reads only its own slice of a token": 2 / 3,
+        "in the wide form W_O has a row for every entry of every head's output": 2 / 3,
     },
     "share_on_links": {"each sentence counts the same; each link should": 1 / 2},
     "shared_heads": {
-        "the groups are dealt out in turn, 0, 1, 0, 1; the heads of a group are neighbours": 1 / 2,
-        "the keys go to the right heads, but the values are dealt out in turn": 1 / 2,
-        "the values go to the right heads, but the keys are dealt out in turn": 1 / 2,
+        "the groups are assigned in turn, 0, 1, 0, 1; the heads of a group are neighbours": 1 / 2,
+        "the keys go to the right heads, but the values are assigned in turn, 0, 1, 0, 1": 1 / 2,
+        "the values go to the right heads, but the keys are assigned in turn, 0, 1, 0, 1": 1 / 2,
     },
-    "words_before": {"only one distance is allowed; all tokens up to it are": 1 / 2},
+    "words_before": {"only one offset is allowed, but all offsets from 1 to back should be": 1 / 2},
 }
 TRIVIAL = {
     "zeros": np.zeros_like,

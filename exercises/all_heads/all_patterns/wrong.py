@@ -53,14 +53,14 @@ def shared(q, k):
 
 
 WRONG = {
-    "the softmax runs over heads and keys at once; each head has its own": heads_and_keys,
+    "the softmax runs over heads and keys at once, but each head needs its own": heads_and_keys,
     "the softmax runs over the heads, not over the keys": over_heads,
     "the softmax runs over the queries, not over the keys": over_queries,
-    "the softmax runs over all shares at once; each row has its own": over_everything,
+    "one softmax runs over all scores, but each row needs its own": over_everything,
     "the scores are divided by √d_model, not by √d_head": root_of_the_model,
     "the scores are not divided by √d_head": no_scale,
     "the scores are divided by d_head, not by its root": divided_by_d,
     "Q and K are swapped": swapped,
-    "these are the scores; the softmax is missing": no_softmax,
+    "these are the scores, and the softmax is missing": no_softmax,
     "all heads get the pattern of head 0": shared,
 }

@@ -37,11 +37,11 @@ def other_share(d_model, n_heads, n):
 
 
 WRONG = {
-    "scores and averages both grow with n²; only one of them is counted": scores_only,
+    "scores and averages both grow with n², but only one of them is counted": scores_only,
     "the heads together are as wide as the model, so their number does not matter": by_head,
-    "in the paper form there is no number of heads in the costs": wide,
-    "the factors differ: 8 for the projections, 4 for the n² term": no_factors,
-    "W_O is a projection too; there are four": without_way_back,
-    "this is the ratio of the two terms, not a share of both": ratio,
-    "this is the share of the projections": other_share,
+    "in the paper form the number of heads does not appear in the costs": wide,
+    "the factors differ, 8 for the projections and 4 for the n² term": no_factors,
+    "W_O is a projection too, so there are four, not three": without_way_back,
+    "this is the ratio of the two terms, not a fraction of their sum": ratio,
+    "this is the fraction of the projections, not of the n² term": other_share,
 }

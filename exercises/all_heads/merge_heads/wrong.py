@@ -27,9 +27,9 @@ def one_head(Z):
 
 WRONG = {
     "reshape without transpose mixes tokens and heads": no_transpose,
-    "the heads are averaged; they are set side by side": mean,
-    "the heads are added; they are set side by side": total,
-    "the heads alternate within a row; each keeps its numbers together": interleaved,
+    "the heads are averaged, but they should be set side by side": mean,
+    "the heads are added, but they should be set side by side": total,
+    "the heads alternate within a row, but the entries of a head should stay together": interleaved,
     "the heads are set below one another, not side by side": below,
     "only head 0 is returned": one_head,
 }

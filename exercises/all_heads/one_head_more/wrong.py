@@ -53,13 +53,13 @@ def beside(W_O, head):
 
 WRONG = {
     "both copies keep the whole block, so the head counts twice": doubled,
-    "the new head writes nothing; the copies are to write the same": silent,
-    "the old head writes nothing; the copies are to write the same": moved,
-    "the old head keeps its whole block, so half of it is added": half_added,
-    "the copies cancel; their blocks have to sum to the old one": cancelling,
-    "all heads are scaled down; only the two copies share a block": all_scaled,
-    "all blocks are halved; only those of the two copies are": all_halved,
-    "the blocks add up, so each copy gets a half, not the root of a half": by_root,
+    "the new head writes nothing, but both copies should write the same": silent,
+    "the old head writes nothing, but both copies should write the same": moved,
+    "the old head keeps its whole block, so half of its contribution is added again": half_added,
+    "the copies cancel each other, but their blocks should sum to the old one": cancelling,
+    "all heads are scaled down, but only the two copies should be": all_scaled,
+    "all blocks are halved, but only those of the two copies should be": all_halved,
+    "each copy gets the root of a half, but the blocks add up, so it should get a half": by_root,
     "head 0 is doubled, whatever head was asked for": head_0,
-    "the copy is put behind the last head, not beside the old one": beside,
+    "the copy stands beside the old head, but it should come after the last one": beside,
 }

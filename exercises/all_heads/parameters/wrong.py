@@ -41,9 +41,9 @@ def narrow_way_back(d_model, n_heads, form):
 WRONG = {
     "W_O is not counted": no_way_back,
     "in the paper form a head is d_model / n_heads wide, not d_model": times_heads,
-    "biases are counted; there are none": with_biases,
-    "the forms differ; this counts the paper form for all": all_alike,
-    "a head of the sliced form reads only its own part of a token": sliced_whole,
+    "biases are counted, but there are none": with_biases,
+    "this counts the paper form for all three, but the forms differ": all_alike,
+    "a head of the sliced form reads only its own slice of a token": sliced_whole,
     "only one head is counted": one_head,
-    "in the wide form W_O has a row for every number of every head": narrow_way_back,
+    "in the wide form W_O has a row for every entry of every head's output": narrow_way_back,
 }

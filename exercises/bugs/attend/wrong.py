@@ -56,13 +56,13 @@ def one_sum(scores, mask):
 
 WRONG = {
     "this is the function as it was given, with both bugs": as_given,
-    "every head is masked now, but after the softmax; its rows no longer sum to 1": after,
+    "every head is masked now, but after the softmax, so its rows no longer sum to 1": after,
     "the mask comes before the softmax now, but reaches head 0 only": first_head,
-    "a hidden score becomes 0, which still gets a share; it has to be minus infinity": zeros,
-    "the mask is read backwards; True may be seen": backwards,
-    "the mask is turned over; its rows are the queries": turned,
+    "a hidden score becomes 0 and still gets some weight, but it should be minus infinity": zeros,
+    "the mask is read backwards, but True means that the query may attend": backwards,
+    "the mask is transposed, but its rows should be the queries": turned,
     "the mask is ignored": no_mask,
     "the softmax runs over the queries, not over the keys": over_queries,
     "the softmax runs over heads and keys at once": over_heads_and_keys,
-    "each row is to sum to 1, not all rows of a head together": one_sum,
+    "all rows of a head together sum to 1, but each row should": one_sum,
 }

@@ -38,8 +38,8 @@ WRONG = {
     "this is the function as it was given, in which the input is cut up": as_given,
     "every head reads the whole token now, but the projection is shared": shared,
     "the product is cut by reshape, which mixes tokens and heads": by_reshape,
-    "W is cut by reshape, which mixes its rows; a head has neighbouring columns": weights_reshaped,
-    "a head takes every n-th column of W; its columns are neighbours": every_nth,
-    "the transpose is missing; the head axis comes first": heads_behind,
-    "the heads are averaged; each keeps its own rows": averaged,
+    "W is cut by reshape, which mixes rows, but a head has neighbouring columns": weights_reshaped,
+    "a head takes every n-th column of W, but its columns should be neighbours": every_nth,
+    "the transpose is missing, but the head axis should come first": heads_behind,
+    "the heads are averaged, but each should keep its own rows": averaged,
 }

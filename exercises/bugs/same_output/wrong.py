@@ -58,15 +58,15 @@ def shape_only(ours, theirs):
 
 
 WRONG = {
-    "np.allclose as it comes also allows 1e-8, whatever the size of the numbers": allclose,
-    "np.allclose as it comes stretches shapes, and allows 1e-8 whatever the size": bare_allclose,
-    "the tolerance is the same for large and for small numbers": fixed,
-    "two right layers differ by rounding; allow a millionth": exact,
-    "another shape can be stretched to fit; compare the shapes first": stretched,
-    "the same numbers in another shape are not the same output": flattened,
+    "by default, np.allclose also allows 1e-8, whatever the size of the numbers": allclose,
+    "by default, np.allclose broadcasts shapes, and allows 1e-8 whatever the size": bare_allclose,
+    "the tolerance is the same for large and small numbers, but it should grow with them": fixed,
+    "two right layers differ by rounding, so a millionth should be allowed": exact,
+    "a different shape can be broadcast to fit, so compare the shapes first": stretched,
+    "the same numbers in a different shape are not the same output": flattened,
     "a NaN passes, since it is not larger than anything": nan_passes,
     "differences of opposite sign cancel": cancelling,
-    "the mean difference hides a single wrong number; take the largest": mean,
-    "a difference below zero passes; take it without its sign": no_sign,
-    "the shape alone says nothing of the numbers": shape_only,
+    "the mean difference hides a single wrong number, so take the largest difference": mean,
+    "a negative difference passes, so take its absolute value": no_sign,
+    "the shape alone says nothing about the numbers": shape_only,
 }

@@ -47,10 +47,10 @@ WRONG = {
     "this is the function as it was given, with both bugs": as_given,
     "the ReLU is gone, but the heads are still averaged": average,
     "the heads are joined now, but the ReLU still cuts off negative numbers": relu,
-    "the heads are added before W_O, all through block 0; each has its own block": first_block,
-    "each head uses its own block now, but they are still averaged; add them up": mean_of_parts,
+    "the heads are added before W_O, all through block 0, but each has its own block": first_block,
+    "each head uses its own block now, but the contributions are still averaged": mean_of_parts,
     "the heads are joined by reshape, which mixes tokens and heads": by_reshape,
-    "the heads alternate within a row; each keeps its numbers together": alternating,
+    "the heads alternate within a row, but the entries of a head should stay together": alternating,
     "W_O is missing": no_matrix,
     "only head 0 writes": one_head,
 }

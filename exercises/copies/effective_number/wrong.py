@@ -37,12 +37,20 @@ def entropy(w):
 
 
 WRONG = {
-    "every head that writes at all is counted; little work counts little": all_that_write,
+    "every head that writes at all counts fully; a head that writes little counts little": (
+        all_that_write
+    ),
     "all heads are counted, even the one that writes nothing": all_heads,
-    "the fraction is upside down": upside_down,
-    "the sum above the line is squared too": not_squared,
-    "the sum is divided by the largest; divide the squared sum by the sum of squares": by_largest,
-    "the numbers are mean squares already; no roots are taken": squared_already,
-    "heads above the average are counted; the formula weighs all of them": above_the_mean,
-    "this is the number by the entropy, which is another one": entropy,
+    "the fraction is upside down; divide the squared sum by the sum of squares": upside_down,
+    "the sum above the line is not squared; divide the squared sum by the sum of squares": (
+        not_squared
+    ),
+    "the sum is divided by the largest size; divide the squared sum by the sum of squares": (
+        by_largest
+    ),
+    "square roots are taken, but the numbers are mean squares already": squared_already,
+    "only the heads above the average are counted; the formula counts all by their size": (
+        above_the_mean
+    ),
+    "this is the exponential of the entropy, which is a different effective number": entropy,
 }

@@ -29,10 +29,12 @@ def of_variance_1(copies, variance):
 
 
 WRONG = {
-    "what is missing counts by its square": not_squared,
-    "two lost copies cost four times as much as one, not twice": each_the_same,
-    "nothing is fitted anew, so the others do not take over": taken_over,
-    "this is what the others still write; the loss is what is missing": what_is_left,
-    "the error is squared, not the output; what is missing counts": difference_of_squares,
-    "this holds for a job of variance 1": of_variance_1,
+    "the fraction that is missing is not squared, but the errors are": not_squared,
+    "two lost copies cost four times as much as one, not twice as much": each_the_same,
+    "nothing is refitted, so the remaining copies do not take over": taken_over,
+    "this is the mean square of what is left; take that of what is missing": what_is_left,
+    "the squares of the outputs are subtracted; square the fraction that is missing": (
+        difference_of_squares
+    ),
+    "this holds for a variance of 1; multiply by the given variance": of_variance_1,
 }

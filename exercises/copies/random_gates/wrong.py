@@ -42,13 +42,13 @@ def heads_kept(Y, stays, rate):
 
 
 WRONG = {
-    "the heads that stay are not scaled up": not_scaled,
-    "this divides by the chance to go; divide by the chance to stay, 1 - rate": by_rate,
-    "the heads are scaled down; divide by 1 - rate": scaled_down,
-    "the scale is always 1 / (1 - rate), however many heads happen to stay": by_number,
-    "the heads that stay are averaged; they are added": mean_of_kept,
-    "the heads that go are kept": backwards,
-    "every example loses the same heads; each has its own": same_for_all,
-    "no head is removed": no_gates,
-    "the heads are not added up": heads_kept,
+    "the heads that stay are not scaled up; divide by 1 - rate": not_scaled,
+    "this divides by the probability of removal; divide by that of staying, 1 - rate": by_rate,
+    "the heads that stay are scaled down; divide by 1 - rate instead of multiplying": scaled_down,
+    "the scale depends on how many heads happen to stay; it is always 1 / (1 - rate)": by_number,
+    "the heads that stay are averaged; add them up and divide by 1 - rate": mean_of_kept,
+    "the heads that should be removed are kept, and the others are removed": backwards,
+    "every example loses the same heads; each has its own row of `stays`": same_for_all,
+    "no head is removed; leave out those for which `stays` is False": no_gates,
+    "the heads are not added up; sum over the head axis": heads_kept,
 }

@@ -72,14 +72,22 @@ def row_with_row(W_O):
 
 
 WRONG = {
-    "the rows are used as they are, so the result depends on the head's basis": own_basis,
-    "the rows have length 1 but are not at right angles; take an orthonormal basis": unit_rows,
-    "the matrices are compared number by number, not the spaces": number_by_number,
-    "the columns of W_O are taken; a head writes into the space of its rows": of_columns,
-    "the squared cosines are added up; take their mean": added_up,
-    "divided by d_model; there are d_head angles": by_the_model,
-    "the cosines are not squared": not_squared,
-    "only the smallest angle counts; take the mean over all": nearest_only,
+    "the rows of W_O are used as they are, so the result depends on the head's basis": own_basis,
+    "the rows are scaled to length 1 but are not orthogonal; take an orthonormal basis": unit_rows,
+    "the matrices are compared entry by entry; compare the subspaces that their rows span": (
+        number_by_number
+    ),
+    "the columns of W_O are taken, but a head writes to the subspace that the rows span": (
+        of_columns
+    ),
+    "the squared cosines are added up; take their mean over the d_head angles": added_up,
+    "the sum is divided by d_model, but there are only d_head principal angles": by_the_model,
+    "the cosines are averaged without being squared; take the mean of their squares": not_squared,
+    "only the smallest principal angle is counted; take the mean over all d_head angles": (
+        nearest_only
+    ),
     "the squared cosines are multiplied; take their mean": multiplied,
-    "row i meets only row i; every row meets every row of the other basis": row_with_row,
+    "row i of a basis meets only row i of the other; multiply every row with every row": (
+        row_with_row
+    ),
 }

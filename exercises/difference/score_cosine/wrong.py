@@ -59,13 +59,15 @@ def correlation(W_Q, W_K):
 
 
 WRONG = {
-    "W_Q alone is compared, which depends on the head's basis": queries_only,
-    "W_Q and W_K are compared side by side, not their product": side_by_side,
+    "only W_Q is compared, which depends on the head's basis; compare the product W_Q W_Kᵀ": (
+        queries_only
+    ),
+    "W_Q and W_K are compared side by side; compare their product W_Q W_Kᵀ": side_by_side,
     "the cosines of W_Q and of W_K are averaged; take the cosine of their product": mean_of_two,
-    "W_Qᵀ W_K is a table inside the head, in its own basis; it is W_Q W_Kᵀ": inside,
-    "the products are not divided by the lengths": undivided,
-    "divided by the squared lengths; divide by the lengths": squared_lengths,
-    "each row has a cosine of its own; the whole matrix is one long row": row_by_row,
-    "the sign is dropped; −1 means opposite scores": unsigned,
-    "the mean is subtracted first, which makes it a correlation": correlation,
+    "W_Qᵀ W_K is compared, which depends on the head's basis; compare W_Q W_Kᵀ": inside,
+    "the dot products are not divided by the norms of both matrices": undivided,
+    "the dot products are divided by the squared norms; divide by the norms": squared_lengths,
+    "a cosine is taken for each row; put the whole matrix into one long vector": row_by_row,
+    "the sign of the cosine is dropped, but −1 means opposite scores": unsigned,
+    "the mean is subtracted first, which gives a correlation instead of a cosine": correlation,
 }

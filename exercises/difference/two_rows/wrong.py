@@ -56,13 +56,13 @@ def centered(p, q):
 
 
 WRONG = {
-    "the first is JS, how different the rows are; 1 − JS is asked": not_from_one,
-    "the logarithm is the natural one; bits need base 2": natural,
-    "the two divergences are added; JS is their mean": not_halved,
-    "only p is compared with the middle; take the mean of both rows' divergences": one_sided,
-    "the middle stands first in KL; it is KL(p ‖ m), not KL(m ‖ p)": other_way,
-    "the root of JS is taken, which is another measure": root,
-    "the cosine is not divided by the lengths of the rows": overlap,
-    "the cosine is divided by the length of one row; divide by both": one_length,
-    "the mean is subtracted first, which makes it a correlation": centered,
+    "the first number is JS, which says how different the rows are; give 1 − JS": not_from_one,
+    "the natural logarithm is used; bits need the logarithm to base 2": natural,
+    "the two divergences are added up; JS is their mean": not_halved,
+    "only p is compared with m; take the mean of the divergences of both rows": one_sided,
+    "the rows are swapped in KL; take KL(p ‖ m), not KL(m ‖ p)": other_way,
+    "the square root of JS is taken, which is a different measure; give 1 − JS itself": root,
+    "the dot product is not divided by the norms of the rows, so it is no cosine": overlap,
+    "the dot product is divided by the norm of one row only; divide by both norms": one_length,
+    "the mean is subtracted first, which gives a correlation instead of a cosine": centered,
 }

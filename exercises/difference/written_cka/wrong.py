@@ -68,13 +68,17 @@ def one_block(Z, W_O):
 
 
 WRONG = {
-    "Z is compared before W_O, in a basis of the head's own": before_out,
-    "the columns are not centered": not_centered,
-    "the mean over the numbers of a token is subtracted; take that over the tokens": wrong_axis,
-    "nothing is divided, so a head is not 1 with itself": not_divided,
-    "the lengths are not squared; the numerator is the square of a length": not_squared,
-    "this is a cosine, number by number; CKA compares every column with every other": cosine,
-    "divided by the lengths of the tables; divide by those of Xᵢᵀ Xᵢ and Xⱼᵀ Xⱼ": by_own_size,
-    "Xᵢ Xⱼᵀ compares tokens with tokens; it is Xᵢᵀ Xⱼ": tokens_by_tokens,
-    "all heads write through the block of head 0; each has its own": one_block,
+    "Z is compared, which depends on the head's basis; compare what is written, Z W_O": before_out,
+    "the columns are not centred; subtract from each its mean over the tokens": not_centered,
+    "the mean of each row is subtracted; subtract from each column its mean over the tokens": (
+        wrong_axis
+    ),
+    "nothing is divided by the norms, so the CKA of a head with itself is not 1": not_divided,
+    "this is the square root of CKA; its numerator is the square of a norm": not_squared,
+    "this is a cosine, entry by entry; CKA compares every column with every other": cosine,
+    "the squared norms of Xᵢ and Xⱼ are the divisor; take the norms of Xᵢᵀ Xᵢ and Xⱼᵀ Xⱼ": (
+        by_own_size
+    ),
+    "Xᵢ Xⱼᵀ compares tokens with tokens; take Xᵢᵀ Xⱼ, which compares columns": tokens_by_tokens,
+    "every head uses the W_O of head 0; each head has its own": one_block,
 }

@@ -34,12 +34,12 @@ def divided(x, A, G, W_O):
 
 
 WRONG = {
-    "the pattern is not transposed; the gradient goes from queries back to keys": not_transposed,
+    "the pattern is not transposed, but gradients go from queries back to keys": not_transposed,
     "the pattern is left out": no_pattern,
     "every head gets the block of W_O of head 0": first_block,
     "every head gets the pattern of head 0": first_pattern,
     "W_O is left out": no_way_back,
-    "the result is transposed; W_V is (d_model, d_head)": transposed_result,
-    "the heads' gradients are added; keep one for each head": added,
-    "the gradient is divided by the number of tokens; the tokens are added": divided,
+    "the result is transposed, but W_V is (d_model, d_head)": transposed_result,
+    "the heads' gradients are added, but each head should keep its own": added,
+    "the gradient is divided by the number of tokens, but it is a sum over them": divided,
 }

@@ -32,11 +32,11 @@ def backwards(G, W_O):
 
 
 WRONG = {
-    "W_O is reshaped, not transposed": reshaped,
-    "every head gets the gradient of head 0; each has its own block of W_O": first_block,
-    "the blocks of W_O are averaged; each head has its own": mean_block,
-    "the gradient is divided among the heads; each gets all of it": divided,
-    "G is cut up among the heads; it passes through W_O": cut,
-    "the heads' gradients are added; keep one for each head": added,
-    "the sign is wrong; a gradient is not yet a step": backwards,
+    "W_O is reshaped instead of transposed": reshaped,
+    "every head gets the gradient of head 0, but each has its own block of W_O": first_block,
+    "the blocks of W_O are averaged, but each head has its own": mean_block,
+    "the gradient is divided among the heads, but each gets all of it": divided,
+    "G is cut up among the heads, but all of it passes through each block of W_O": cut,
+    "the heads' gradients are added, but each head should keep its own": added,
+    "the sign is wrong, since a gradient is not yet a step": backwards,
 }

@@ -57,13 +57,13 @@ def without_last(C, b):
 
 
 WRONG = {
-    "the costs are measured once, in the full layer; measure again after each removal": once,
-    "the head that costs most goes first; the cheapest goes first": dearest_first,
-    "this is the order of sizes; what heads have in common counts too": by_size,
-    "a head is measured as if it were alone": alone,
-    "C_ii is left out": no_diagonal,
-    "the factor 2 is left out": single_counted,
-    "these are the places of the heads in the order; give the heads": places,
-    "the order is backwards; the first to go comes first": last_first,
-    "the last head is left out": without_last,
+    "the costs are measured once, in the full layer; measure them again after each removal": once,
+    "the most costly head is removed first; remove the least costly one first": dearest_first,
+    "the heads are ordered by their size, C_ii; what they have in common counts too": by_size,
+    "each head is measured as if it were alone; the heads that are left count too": alone,
+    "the term C_ii is left out of the rise of the loss": no_diagonal,
+    "the factor 2 is left out of the rise of the loss": single_counted,
+    "these are the ranks of the heads; give the heads in the order of their removal": places,
+    "the order is reversed; the head that is removed first comes first": last_first,
+    "the head that is removed last is missing; give all heads": without_last,
 }

@@ -50,13 +50,15 @@ def averaged(Y, y):
 
 
 WRONG = {
-    "this is the size of what a head writes; the error that is left counts too": size,
-    "this is the loss without the head, not its rise": loss_without,
-    "this keeps one head and removes all others": kept_alone,
-    "the sign is wrong; a cost is the loss without the head minus the loss with it": backwards,
-    "the squares are added; the loss is their mean": added,
-    "the mean is over tokens only; it is over tokens and numbers": by_token,
+    "this is the size of what a head writes; the error that remains counts too": size,
+    "this is the loss without the head; subtract the loss with all heads to get the rise": (
+        loss_without
+    ),
+    "one head is kept and all others are removed; remove one head and keep the others": kept_alone,
+    "the sign is reversed; the cost is the loss without the head minus the loss with it": backwards,
+    "the squared errors are added up; the loss is their mean": added,
+    "the mean is over the positions only; take it over positions and output dimensions": by_token,
     "this is the cost in R², divided by the target's variance; give the rise of the loss": in_r2,
-    "this is the derivative by a gate, which holds only for small changes": derivative,
-    "the heads are averaged; the output is their sum": averaged,
+    "this is the derivative with respect to a gate, which holds only for small changes": derivative,
+    "the outputs of the heads are averaged; the layer adds them up": averaged,
 }

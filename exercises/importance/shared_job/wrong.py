@@ -32,11 +32,13 @@ def root(A, B):
 
 
 WRONG = {
-    "half of a job is a quarter of its variance, since errors are squared": not_squared,
-    "the second half of a job costs three times as much as the first": same_again,
-    "nothing is fitted anew, so the other head does not take over": takes_over,
+    "half of a job costs a quarter of its variance, since errors are squared": not_squared,
+    "the second half of a job costs three times as much as the first, since errors are squared": (
+        same_again
+    ),
+    "nothing is refitted, so the other head does not take over the whole job": takes_over,
     "by the costs in the full layer head 2 stays, since it costs most": dearest_first,
-    "measured again, head 1 costs more than head 2, so head 2 goes": never_again,
-    "the last number is the whole error, not only what the second removal adds": rise_only,
-    "errors are mean squares here, without a root": root,
+    "once head 0 is gone, head 1 costs more than head 2, so head 2 is removed": never_again,
+    "the last number is the whole error, not only what the second removal adds to it": rise_only,
+    "square roots are taken, but costs and errors are mean squares here": root,
 }

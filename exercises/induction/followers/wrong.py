@@ -74,19 +74,19 @@ def two_after(tokens):
 
 
 WRONG = {
-    "this marks the earlier place itself; mark the key after it": same_symbol,
-    "this marks the same symbol, and the token itself; mark the key after it": (
+    "this marks the earlier occurrence itself; mark the key right after it": same_symbol,
+    "this marks the same symbol and the query itself; mark the key after each occurrence": (
         same_symbol_and_itself
     ),
-    "this marks the key before the earlier place; mark the one after it": before_it,
-    "keys after the query are marked; no token sees what comes later": not_causal,
-    "the first key follows the last one here; nothing stands before it": wrapped,
-    "rows and columns have changed places; the row is the query": turned,
-    "the query's own key is left out; it follows its symbol if that came just before": (
+    "this marks the key before the earlier occurrence; mark the key after it": before_it,
+    "keys after the query are marked, but no token sees what comes later": not_causal,
+    "the first key is thought to follow the last one, but nothing stands before it": wrapped,
+    "rows and columns are swapped; each query has a row, each key a column": turned,
+    "the query's own key is left out; it fits if the token before it has its symbol": (
         strictly_before
     ),
-    "only the last place is marked; mark all": last_only,
-    "only the first place is marked; mark all": first_only,
-    "these are shares; give True and False": shares,
-    "this marks two after the earlier place; mark the next one": two_after,
+    "only the last key that fits is marked; mark all of them": last_only,
+    "only the first key that fits is marked; mark all of them": first_only,
+    "these are attention weights; give True and False": shares,
+    "this marks the key two after the earlier occurrence; mark the key right after it": two_after,
 }

@@ -72,19 +72,21 @@ def shares_of_the_first(power, value):
 
 
 WRONG = {
-    "the sum is not divided; shares are powers over the sum of the powers that are there": (
+    "the sum is not divided; divide it by the sum of the powers that are in the context": (
         not_divided
     ),
-    "every token gets the same share; the shares follow the powers": plain_mean,
-    "the values are added without shares": plain_sum,
-    "the powers of all tokens are in the sum; only those of the context are": one_total,
-    "e is taken to the powers; they are e to the scores already": softmax_again,
-    "all goes to the larger score; the softmax shares it out": largest_only,
-    "divided by the number of tokens; divide by the sum of their powers": halved,
-    "the second and the third context have changed places": other_order,
-    "these are the signs; give the numbers": signs,
-    "each share is given to the other token's value": values_crossed,
-    "these are the shares of the first token; multiply the values by the shares": (
+    "both tokens get the same attention weight; it has to follow their powers": plain_mean,
+    "the values are added up without attention weights": plain_sum,
+    "the powers of all tokens are summed; take only the two of the context": one_total,
+    "e is raised to the powers, but they are e to the power of the scores already": softmax_again,
+    "all attention goes to the larger score; the softmax divides it between both tokens": (
+        largest_only
+    ),
+    "the sum is divided by the number of tokens; divide it by the sum of their powers": halved,
+    "the second and the third context are swapped": other_order,
+    "these are only the signs; give the numbers": signs,
+    "each attention weight is multiplied by the value of the other token": values_crossed,
+    "these are the attention weights of the first token; use them to average the values": (
         shares_of_the_first
     ),
 }

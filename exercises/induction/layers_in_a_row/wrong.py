@@ -90,23 +90,25 @@ def without_x(x, W_Q, W_K, W_V, W_O):
 
 
 WRONG = {
-    "no mask; a token sees itself and what stands before it": no_mask,
-    "the mask is turned; a token sees what stands before it, not after": mask_turned,
-    "the scores are divided by √d_model; divide by the root of d_head": by_d_model,
-    "the scores are not divided by the root of d_head": not_divided,
-    "all heads read the input, side by side; each layer reads what the one before has left": (
+    "there is no mask; a token may attend only to itself and to the tokens before it": no_mask,
+    "the mask is transposed; a token may attend to what comes before it, not after it": mask_turned,
+    "the scores are divided by √d_model, not by √d_head": by_d_model,
+    "the scores are not divided by √d_head": not_divided,
+    "all heads read the input, side by side; each layer reads the stream after the one before": (
         side_by_side
     ),
-    "the skip paths are missing; what a head writes is added to what it has read": no_skip,
-    "one skip path leads around all layers; each layer has one of its own": one_skip,
-    "each skip path begins at the input; it begins where the layer reads": skip_from_the_start,
-    "keys and values come from the input; they come from the stream that the layer reads": (
+    "the skip paths are missing; add what a head writes to what it has read": no_skip,
+    "one skip path leads around all layers; each layer has its own": one_skip,
+    "each skip path begins at the input; it has to begin where its layer reads": (
+        skip_from_the_start
+    ),
+    "keys and values come from the input; compute them from the stream that the layer reads": (
         keys_from_the_start
     ),
-    "the layers have changed places": layers_turned,
-    "layer 0 is used again and again": first_layer_again,
-    "the last layer is missing": last_layer_missing,
-    "only layer 0 is there": first_layer_only,
+    "the layers are swapped; layer 0 comes first and layer 2 last": layers_turned,
+    "layer 0 is used three times; use each layer once": first_layer_again,
+    "the last layer is missing; run all three": last_layer_missing,
+    "only layer 0 is there; run all three layers": first_layer_only,
     "Q and K are swapped": q_and_k_swapped,
-    "this is what all layers write together; add the input": without_x,
+    "this is what all layers write together; add the input to it": without_x,
 }

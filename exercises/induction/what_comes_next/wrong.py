@@ -59,15 +59,23 @@ def two_after(tokens):
 
 
 WRONG = {
-    "the answer is what stood after the symbol, not the symbol itself": itself,
-    "this is what stood before the symbol; head 0 looks back, head 1 reads the key's own": before,
-    "only the last earlier place counts here; head 1 looks at all that match": last_place,
-    "only the first earlier place counts here; head 1 looks at all that match": first_place,
-    "all goes to the most frequent follower; a head averages, it takes no maximum": most_frequent,
-    "these are counts; a head's shares sum to 1": counted,
-    "each follower counts once; head 1 gives a share to each place": each_once,
-    "this is head 0's answer, the symbol one back": one_back,
-    "this is the average of all tokens, without the second head's match": of_all_tokens,
-    "the counts are divided by all tokens; only places that match get a share": out_of_all,
-    "this is two after the earlier place; the key that matches is one after": two_after,
+    "this is the symbol itself; the answer is what came after its earlier occurrences": itself,
+    "this is what came before the symbol; head 1 copies the symbol of the key that matches": before,
+    "only the last earlier occurrence counts here; head 1 attends to all tokens that match": (
+        last_place
+    ),
+    "only the first earlier occurrence counts here; head 1 attends to all tokens that match": (
+        first_place
+    ),
+    "all weight goes to the most frequent follower, but a head averages and takes no maximum": (
+        most_frequent
+    ),
+    "these are counts; divide them so that the attention weights sum to 1": counted,
+    "each follower counts once; head 1 gives the same weight to each token that matches": each_once,
+    "this is the output of head 0, the symbol of the previous token": one_back,
+    "this is the average over all tokens; head 1 attends only to those that match": of_all_tokens,
+    "the counts are divided by the number of all tokens; only those that match get a weight": (
+        out_of_all
+    ),
+    "this is two after the earlier occurrence; the key that matches is right after it": two_after,
 }

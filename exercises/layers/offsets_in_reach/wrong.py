@@ -64,16 +64,24 @@ def offsets_themselves(back):
 
 
 WRONG = {
-    "the layers read raw tokens only; they also read what others fetched": one_layer_each,
+    "each layer reads raw tokens only; layers also read what earlier layers have fetched": (
+        one_layer_each
+    ),
     "the current token is missing; the skip path carries it past all layers": without_itself,
-    "the layers read raw tokens only, and the current token is missing": without_both,
-    "only the sum of all three is kept; the skip path also leads past layers": only_the_sum,
-    "only running sums are counted; the skip path leads past the first layers too": running_sums,
-    "the first and the third are not added; a path leads past the second": neighbours_only,
-    "the sum of all three is missing": pairs_only,
-    "the sums of two layers are missing": all_three_or_one,
-    "differences are counted; every layer looks back, so distances only add up": differences_too,
-    "a layer is used twice; each moves a content once": one_layer_twice,
-    "all offsets up to the largest are there; only sums of the numbers are": all_up_to_the_sum,
+    "each layer reads raw tokens only, and the current token is missing": without_both,
+    "only the sum of all three is kept; the skip path can also lead past a layer": only_the_sum,
+    "only running sums are counted; the skip path can lead past the first layers too": running_sums,
+    "the sum of the first and the third is missing; a skip path leads past the second": (
+        neighbours_only
+    ),
+    "the sum of all three is missing; each layer can move the same content": pairs_only,
+    "the sums of two layers are missing; the skip path can lead past just one": all_three_or_one,
+    "differences are counted, but every layer attends back, so the numbers only add up": (
+        differences_too
+    ),
+    "a layer is used twice, but each layer moves a content once at most": one_layer_twice,
+    "all offsets up to the largest are marked; only sums of the numbers can be reached": (
+        all_up_to_the_sum
+    ),
     "these are the offsets; give 1 or 0 for each offset from 0 to 11": offsets_themselves,
 }

@@ -26,12 +26,16 @@ def without_w_o(layers, heads):
 
 
 WRONG = {
-    "the heads are counted one after another; those of a layer work at once": heads_wait,
-    "queries, keys and values are counted as three; none waits for another": (
+    "the heads are counted one after another, but those of a layer work at the same time": (
+        heads_wait
+    ),
+    "queries, keys and values are counted as three steps, but none waits for another": (
         three_for_queries_keys_and_values
     ),
-    "E and U are missing": without_ends,
-    "the layers are thought to work at once; each waits for the one before": layers_at_once,
-    "a layer is counted as one product; it takes four, one after another": one_a_layer,
-    "a layer's last product, by W_O, is missing": without_w_o,
+    "the products with E and U are missing": without_ends,
+    "the layers are thought to work at the same time; each waits for the one before": (
+        layers_at_once
+    ),
+    "a layer is counted as one product, but it takes four, one after another": one_a_layer,
+    "the last product of a layer, with W_O, is missing": without_w_o,
 }

@@ -39,9 +39,9 @@ def root(K, heads):
 WRONG = {
     "the singular values are not squared": not_squared,
     "the smallest singular values are kept, not the largest": smallest,
-    "this is the share that is lost, 1 - R²": what_is_lost,
+    "this is the fraction that is lost, 1 - R²": what_is_lost,
     "one singular value too many is kept": one_more,
-    "only the last kept singular value counts, not their sum": one_alone,
+    "only the last kept singular value is counted, not the sum of all kept": one_alone,
     "min(1, h/r) holds only if all singular values are equal": equal_jobs,
-    "this is the root, R and not R²": root,
+    "this is the square root, R instead of R²": root,
 }

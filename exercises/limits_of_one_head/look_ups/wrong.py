@@ -28,10 +28,10 @@ def squared(heads, look_ups):
 
 
 WRONG = {
-    "R² is never above 1; a spare head adds nothing": above_one,
-    "with too few heads R² is not 0; each head still does its share": all_or_nothing,
-    "heads and look-ups are the wrong way round": upside_down,
-    "one row of shares cannot do several look-ups at once": one_is_enough,
+    "R² is never above 1, so a spare head adds nothing": above_one,
+    "with too few heads R² is not 0, because each head can still do one look-up": all_or_nothing,
+    "heads and look-ups are swapped in the fraction": upside_down,
+    "one row of attention weights cannot do several look-ups at once": one_is_enough,
     "all heads count, not only one": one_head,
-    "h/r is R² already; it is not squared again": squared,
+    "h/r is already R², so it is not squared again": squared,
 }

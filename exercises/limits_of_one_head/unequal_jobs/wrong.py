@@ -22,9 +22,9 @@ def both(a, b):
 
 
 WRONG = {
-    "sizes count by their squares, as variances": not_squared,
-    "that holds for two jobs of equal size": halves,
-    "the head keeps the larger job, not the smaller": smaller,
-    "this is one square over the other; divide the larger by the sum of both": ratio,
-    "one row of shares cannot do both look-ups": both,
+    "a and b count by their squares, because R² compares variances": not_squared,
+    "one half holds only for two look-ups of equal size": halves,
+    "the head keeps the larger look-up, not the smaller one": smaller,
+    "this is one square over the other, but it should be the larger over their sum": ratio,
+    "one row of attention weights cannot do both look-ups": both,
 }

@@ -32,11 +32,11 @@ def transposed(z_1, z_2, W_O_1, W_O_2):
 
 
 WRONG = {
-    "only head 1 arrives": first_head,
-    "only head 2 arrives": second_head,
-    "the heads are averaged; they are added": mean,
-    "W_O is missing; the heads are only added": no_way_back,
-    "W_O is missing; the heads are only set side by side": side_by_side,
-    "the blocks of W_O are swapped": blocks_swapped,
-    "W_O is transposed; a row stands on the left": transposed,
+    "the contribution of head 2 is missing": first_head,
+    "the contribution of head 1 is missing": second_head,
+    "the heads are averaged, but they should be added": mean,
+    "W_O is missing, and the heads' outputs are only added": no_way_back,
+    "W_O is missing, and the heads' outputs are only set side by side": side_by_side,
+    "the blocks of W_O are swapped between the heads": blocks_swapped,
+    "the blocks of W_O are transposed, but a row times a block needs no transpose": transposed,
 }

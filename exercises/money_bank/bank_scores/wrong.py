@@ -29,7 +29,7 @@ WRONG = {
     "the scores are not divided by √d_head": no_scale,
     "the scores are divided by d_head, not by its root": divided_by_d,
     "Q and K are swapped": swapped,
-    "this is the row of the first word; *bank* asks": other_word,
-    "the words are not projected": not_projected,
-    "the matrices are transposed; a word is a row, and stands on the left": transposed,
+    "these are the scores of the first word, but *bank* is the query": other_word,
+    "the words are not multiplied by W_Q and W_K": not_projected,
+    "the matrices are transposed, but a word is a row, which stands on their left": transposed,
 }

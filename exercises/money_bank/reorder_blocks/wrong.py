@@ -36,11 +36,11 @@ def columns(W_O, order):
 
 
 WRONG = {
-    "W_O is unchanged; each head has to meet its own block": unchanged,
-    "the order is used backwards; block i belongs to the old head order[i]": backwards,
-    "the blocks are turned around, whatever the order": turned_around,
-    "all rows are turned around": blocks_upside_down,
-    "every n-th row belongs to a head here; a head's rows are neighbours": single_rows,
-    "single rows are reordered; a head has a whole block": first_rows,
-    "the columns are reordered; a head's block is made of rows": columns,
+    "W_O is unchanged, but each head's output has to be multiplied by its own block": unchanged,
+    "the order is used backwards, but block i belongs to the old head order[i]": backwards,
+    "the blocks are reversed, whatever the order says": turned_around,
+    "all rows are reversed, but the rows within a block keep their order": blocks_upside_down,
+    "a head gets every n-th row, but the rows of a head are neighbours": single_rows,
+    "single rows are reordered, but a head has a whole block of rows": first_rows,
+    "the columns are reordered, but a head's block is made of rows": columns,
 }

@@ -88,21 +88,23 @@ def patterns_only(q1, k1, q2, k2, v, lam):
 
 
 WRONG = {
-    "the scores are subtracted; take two softmaxes, then subtract": scores_subtracted,
-    "a third softmax is taken; the difference itself is multiplied by the values": third_softmax,
-    "`lam` is left out": no_factor,
-    "`lam` multiplies scores; it multiplies the second pattern": factor_in_scores,
-    "`lam` multiplies both patterns; it multiplies the second only": factor_for_both,
-    "the second pattern is added, not subtracted": added,
-    "this mixes the patterns by 1 - lam and lam; the second is subtracted": mixed,
-    "the patterns have changed places": turned,
-    "`lam` multiplies the first pattern; it multiplies the second": factor_at_first,
-    "the rows are scaled to sum to 1 again; they sum to 1 - lam": to_sum_1,
-    "entries below 0 are cut off; they are what the difference is for": cut_at_0,
-    "the scores are not divided by the root of the width": not_divided,
-    "the scores are divided by the width, not by its root": by_width,
-    "both scores are divided by the root of the first width; each has its own": one_width,
+    "the scores are subtracted; take two softmaxes, then subtract the patterns": scores_subtracted,
+    "a third softmax is taken; multiply the difference itself by the values": third_softmax,
+    "`lam` is left out; multiply the second pattern by it": no_factor,
+    "`lam` multiplies the scores; multiply the second pattern by it": factor_in_scores,
+    "`lam` multiplies both patterns; multiply only the second pattern by it": factor_for_both,
+    "the second pattern is added; subtract it": added,
+    "this mixes the patterns by 1 - lam and lam; subtract lam times the second pattern": mixed,
+    "the two patterns are swapped; subtract the second from the first": turned,
+    "`lam` multiplies the first pattern; multiply the second pattern by it": factor_at_first,
+    "the rows are scaled to sum to 1 again; they have to sum to 1 - lam": to_sum_1,
+    "entries below 0 are set to 0, but they are what the difference is for": cut_at_0,
+    "the scores are not divided by the square root of the width": not_divided,
+    "the scores are divided by the width, not by its square root": by_width,
+    "both scores are divided by the root of the first width; each pattern has its own width": (
+        one_width
+    ),
     "the softmax runs over the queries, not over the keys": over_queries,
-    "the second pattern is not used": first_alone,
+    "the second pattern is not used; subtract lam times this pattern from the first": first_alone,
     "this is the difference of the patterns; multiply it by the values": patterns_only,
 }

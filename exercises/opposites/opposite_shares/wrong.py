@@ -79,20 +79,28 @@ def without_powers(m):
 
 
 WRONG = {
-    "the scores are subtracted; take two softmaxes, then subtract": of_the_difference,
-    "the second head is added; it writes minus its average": added,
-    "the difference is halved; the heads are summed, not averaged": halved,
-    "the signs have changed places; the second head is subtracted from the first": other_sign,
-    "the powers are subtracted and never divided; each head divides by its own sum": powers_first,
-    "both are divided by one sum; each head has a sum of its own": powers_then_shares,
-    "both are divided by the sum of the first; the second has its own": one_sum_for_both,
-    "the minus signs are lost; factors below 0 are the point": without_sign,
-    "factors below 0 are set to 0; a difference of shares may be negative": cut_at_0,
-    "these are the shares of the first head alone": first_alone,
-    "these are the shares of the second head alone": second_alone,
-    "this is the straight line of small scores; work out both softmaxes": straight_line,
-    "the factors are scaled by the sum of their sizes; leave them as they are": scaled,
-    "the second head has the shares of the first, reversed; turn its scores": mirrored,
-    "e is taken to the numbers themselves; times ln 2 they become powers of 2": powers_of_e,
-    "these are scores; a head turns them into shares": without_powers,
+    "the scores are subtracted; take two softmaxes, then subtract the patterns": of_the_difference,
+    "the second head is added, but it writes minus its average": added,
+    "the difference is halved, but the outputs of the heads are added, not averaged": halved,
+    "the signs are reversed; subtract the second head from the first": other_sign,
+    "the powers are subtracted and never divided; divide each head's by their own sum": (
+        powers_first
+    ),
+    "the powers of both heads are divided by one sum; each head has its own sum": (
+        powers_then_shares
+    ),
+    "the powers of both heads are divided by the sum of the first; the second has its own": (
+        one_sum_for_both
+    ),
+    "the minus signs are lost, but factors below 0 are the point": without_sign,
+    "factors below 0 are set to 0, but a difference of attention weights may be negative": cut_at_0,
+    "these are the attention weights of the first head; subtract those of the second": first_alone,
+    "these are the attention weights of the second head; subtract them from the first's": (
+        second_alone
+    ),
+    "this is the straight line for small scores; calculate both softmaxes": straight_line,
+    "the factors are divided by the sum of their sizes; leave them as they are": scaled,
+    "the weights of the first head are reversed in order; reverse the sign of its scores": mirrored,
+    "e is raised to the numbers themselves; times ln 2 they give powers of 2": powers_of_e,
+    "these are scores; the softmax turns them into attention weights": without_powers,
 }

@@ -93,22 +93,32 @@ def all_at_once(r2, steps, bound):
 
 
 WRONG = {
-    "a seed that never comes above the bound counts as step 0; it is the latest of all": never_is_0,
-    "seeds that never come above the bound are left out; they count as the latest": left_out,
-    "these are places in the list; give the steps": place_not_step,
-    "a median with NaN in it is NaN; let infinity stand for a step that never comes": never_is_nan,
-    "`argmax` gives a place in the list, and 0 for a seed that never passes": places_by_argmax,
-    "this is where $R^2$ is largest; the first time above the bound counts": best_step,
-    "this is a mean of the seeds that learned it; give the median of all": mean_of_those,
-    "this is a mean; give the median": mean_with_last,
-    "this is the fastest seed; give the median of all": fastest,
-    "this is the slowest seed that learned it; give the median of all": slowest,
-    "this is where the median curve passes; find each seed's step, then their median": middle_curve,
-    "this is where the mean curve passes; find each seed's step, then their median": mean_curve,
-    "this waits until $R^2$ stays above the bound; the first time counts": until_it_stays,
-    "this is the last step above the bound; the first time counts": last_above,
-    "this is the step before; take the first one above the bound": step_before,
-    "the median runs over the relations; it runs over the seeds": over_relations,
-    "these are the steps of each seed; give their median": each_seed,
-    "all relations are put together; each has a median of its own": all_at_once,
+    "a seed that never comes above the bound counts as step 0; it must count as the latest": (
+        never_is_0
+    ),
+    "seeds that never come above the bound are left out; they must count as the latest": left_out,
+    "these are indices into `steps`; give the steps themselves": place_not_step,
+    "a median with NaN in it is NaN; use infinity for a step that never comes": never_is_nan,
+    "`argmax` gives an index, and 0 for a seed that never comes above the bound": places_by_argmax,
+    "this is the step at which R² is largest; take the first step above the bound": best_step,
+    "this is the mean over the seeds that learned the look-up; give the median of all seeds": (
+        mean_of_those
+    ),
+    "this is a mean over the seeds; give their median": mean_with_last,
+    "this is the step of the fastest seed; give the median of all seeds": fastest,
+    "this is the step of the slowest seed that learned the look-up; give the median of all": (
+        slowest
+    ),
+    "this is where the median curve passes the bound; find each seed's step, then the median": (
+        middle_curve
+    ),
+    "this is where the mean curve passes the bound; find each seed's step, then the median": (
+        mean_curve
+    ),
+    "this waits until R² stays above the bound; take the first step above it": until_it_stays,
+    "this is the last step above the bound; take the first": last_above,
+    "this is the step before R² comes above the bound; take the first step above it": step_before,
+    "the median is taken over the look-ups; take it over the seeds": over_relations,
+    "these are the steps of the single seeds; give their median": each_seed,
+    "all look-ups are put together; give a median for each look-up": all_at_once,
 }

@@ -52,13 +52,15 @@ def cosines(p, q):
 
 
 WRONG = {
-    "the pair is counted once; it stands twice in the table": once,
-    "nothing is subtracted on the diagonal; I has ones there": no_identity,
-    "1 is subtracted everywhere; off the diagonal I is 0": one_from_all,
-    "the entries are not squared": not_squared,
-    "a root is taken; the penalty is the norm squared": root,
-    "this is a mean of four entries; the penalty is their sum": mean,
-    "the parts have changed places; the own part is the diagonal": places,
-    "the shares of a row are added; the diagonal has the sum of their squares": sums_of_rows,
-    "the overlaps are divided by the lengths; Lin's are not cosines": cosines,
+    "the off-diagonal entry is counted once, but it appears twice in A Aᵀ": once,
+    "nothing is subtracted on the diagonal; subtract 1 there, as I has ones on its diagonal": (
+        no_identity
+    ),
+    "1 is subtracted from every entry; off the diagonal I is 0": one_from_all,
+    "the entries of A Aᵀ − I are not squared; the penalty is the sum of their squares": not_squared,
+    "a square root is taken; the penalty is the square of the norm": root,
+    "this is the mean of the four squared entries; the penalty is their sum": mean,
+    "the two parts are swapped; the own part is the one on the diagonal": places,
+    "the weights of a row are added up; the diagonal holds the sum of their squares": sums_of_rows,
+    "the dot products are divided by the norms; Lin's penalty takes no cosines": cosines,
 }

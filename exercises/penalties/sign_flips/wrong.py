@@ -37,11 +37,13 @@ def own_as_zero(heads, flipped):
 
 
 WRONG = {
-    "flipping V and W_O changes nothing in what is written, only Z": both_fooled,
-    "Z changes its sign with V; what is written does not": not_fooled,
-    "of three heads two must be alike, so not all can be opposite": all_opposite,
-    "an odd number of heads leaves one over, so the signs cannot cancel": cancelled,
-    "this is the mean of the signs; the mean over pairs is its square": mean_sign,
+    "flipping W_V and W_O changes the sign of Z, but not what the head writes": both_fooled,
+    "the sign of Z changes with that of W_V; only what is written stays the same": not_fooled,
+    "of three heads at least two have the same sign, so not all pairs can be opposite": (
+        all_opposite
+    ),
+    "an odd number of heads leaves one over, so the signs cannot cancel completely": cancelled,
+    "this is the mean of the signs; the mean over the pairs is its square": mean_sign,
     "a head's pair with itself is left out; the mean is over all pairs": without_own,
-    "a head's pair with itself counts as 0; its cosine is 1": own_as_zero,
+    "a head's pair with itself counts as 0, but its cosine is 1": own_as_zero,
 }

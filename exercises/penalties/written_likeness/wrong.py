@@ -57,14 +57,18 @@ def neighbors(Z, W_O):
 
 
 WRONG = {
-    "Z is compared, so a sign moved from V into W_O passes for a difference": before_out,
-    "heads are compared with themselves too": with_itself,
-    "divided by all h² pairs; only those of different heads are asked for": by_all_pairs,
-    "the pairs are added up; take their mean": added_up,
-    "the signs are dropped; opposite is not alike": unsigned,
-    "the cosines are squared; opposite is not alike": squared,
-    "all positions are one long row; each has a cosine of its own": one_long_row,
-    "the dot products are not divided by the lengths": undivided,
-    "all heads write through the block of head 0; each has its own": one_block,
-    "only neighbours are compared; take all pairs": neighbors,
+    "Z is compared, so a sign moved from V into W_O counts as a difference; compare Z W_O": (
+        before_out
+    ),
+    "heads are also compared with themselves; take only pairs of different heads": with_itself,
+    "the sum is divided by the number of all pairs, h²; count only pairs of different heads": (
+        by_all_pairs
+    ),
+    "the cosines of the pairs are added up; take their mean": added_up,
+    "the signs of the cosines are dropped, but opposite vectors are not similar": unsigned,
+    "the cosines are squared, so opposite vectors count as similar; do not square them": squared,
+    "all positions are put into one long vector; take a cosine at each position": one_long_row,
+    "the dot products are not divided by the norms of both vectors": undivided,
+    "every head uses the W_O of head 0; each head has its own": one_block,
+    "only heads with neighbouring numbers are compared; take all pairs": neighbors,
 }

@@ -32,11 +32,11 @@ def all_allowed(n):
 
 
 WRONG = {
-    "True forbids, as in PyTorch's own layer; here True allows": forbidding,
-    "a token may not look at itself, so the first may look at nothing": strict,
-    "rows and columns are swapped, so tokens look only ahead": to_the_future,
-    "this mask is made to be added to the scores; give True and False": to_add,
-    "the mask holds 0 and 1; give True and False": zeros_and_ones,
-    "the diagonal is off by one, so a token sees the next one": one_more,
-    "every token sees all tokens": all_allowed,
+    "True forbids here, as in PyTorch's own layer, but it should allow": forbidding,
+    "a token may not attend to itself, so the first one has nothing to attend to": strict,
+    "rows and columns are swapped, so a token attends to itself and to later tokens": to_the_future,
+    "this mask is made to be added to the scores, but the task asks for True and False": to_add,
+    "the mask holds 0 and 1, but the task asks for True and False": zeros_and_ones,
+    "the diagonal is off by one, so a token may also attend to the next one": one_more,
+    "every token may attend to all tokens": all_allowed,
 }

@@ -35,10 +35,10 @@ def plain_mean(x):
 
 WRONG = {
     "the scores are divided by their sum, without the powers of e": no_powers,
-    "the word leaves itself out; it looks at itself too": without_itself,
-    "the largest score takes all; every word gets a share": largest_only,
-    "the scores are divided by a root, which the task leaves out": divided,
-    "the softmax runs over the queries, down a column": over_queries,
-    "this is the row of the first word, not of *bank*": first_word,
-    "all words get the same share": plain_mean,
+    "the word leaves itself out, but it attends to itself too": without_itself,
+    "the largest score takes all, but every word gets some of the weight": largest_only,
+    "the scores are divided by √2, which this task leaves out": divided,
+    "the softmax runs over the queries, down a column, instead of along a row": over_queries,
+    "this is the new vector of the first word, not of *bank*": first_word,
+    "all words get the same attention weight": plain_mean,
 }

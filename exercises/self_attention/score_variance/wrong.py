@@ -28,10 +28,10 @@ def always_1(d_head, var_q, var_k):
 
 
 WRONG = {
-    "a divisor counts by its square in a variance": not_squared,
-    "d_head products add up, and so do their variances": no_width,
-    "variances of independent numbers add up; d_head counts once, not squared": squared_width,
-    "these are standard deviations; a variance is the square": deviation,
+    "dividing a score by c divides its variance by c², not by c": not_squared,
+    "a score is a sum of d_head products, and their variances add up": no_width,
+    "variances of independent products add up, so d_head counts once, not squared": squared_width,
+    "these are standard deviations, and a variance is the square of one": deviation,
     "the variance of a product is the product of the variances, not their sum": variances_added,
-    "1 holds only if the entries have variance 1": always_1,
+    "the divided score has variance 1 only if all entries have variance 1": always_1,
 }

@@ -59,15 +59,15 @@ def to_add(n, back):
 
 
 WRONG = {
-    "the first token may look at nothing; let it look at itself": empty_row,
-    "every token may look at itself; only one without any other may": itself_too,
-    "all tokens before are allowed; only the nearest are": all_before,
-    "one token too few is allowed": one_less,
-    "one token too many is allowed": one_more,
-    "only one distance is allowed; all tokens up to it are": only_the_last,
-    "tokens look ahead; rows are queries, columns keys": ahead,
-    "rows and columns are swapped; rows are queries": turned,
-    "True forbids; here True allows": forbidding,
-    "every token may look at the first one; only the first itself needs it": first_for_all,
-    "this mask is made to be added to the scores; give True and False": to_add,
+    "the first token may attend to nothing, but it should attend to itself": empty_row,
+    "every token may attend to itself, but only one that has no other key should": itself_too,
+    "all earlier tokens are allowed, but only the nearest should be": all_before,
+    "each token may attend to one token too few": one_less,
+    "each token may attend to one token too many": one_more,
+    "only one offset is allowed, but all offsets from 1 to back should be": only_the_last,
+    "each token attends to later tokens instead of earlier ones": ahead,
+    "rows and columns are swapped, but rows should be queries": turned,
+    "True forbids here, but it should allow": forbidding,
+    "every token may attend to the first one, but only the first itself needs to": first_for_all,
+    "this mask is made to be added to the scores, but the task asks for True and False": to_add,
 }

@@ -56,19 +56,23 @@ def with_the_constant(n, k):
 
 
 WRONG = {
-    "one number for each target; the waves of a ring take two, a cosine and a sine": (
+    "one dimension for each target is counted; each takes two, a cosine and a sine": (
         a_number_for_each_target
     ),
-    "2k is more than n - 1 where there are many targets": twice_always,
-    "n - 1 is enough for every pattern; a few targets take only 2k": like_any_pattern,
+    "2k is more than n - 1 if there are many targets; take the smaller of the two": twice_always,
+    "n - 1 is enough for every pattern, but a few targets take only 2k": like_any_pattern,
     "this is the number of tokens; one less is enough for every pattern": a_number_for_each_token,
-    "the softmax does not see a constant, so n - 1 is enough in place of n": without_the_one_less,
-    "k + 1 was enough for the maps of Figure S2.2, not for every choice of targets": one_more,
-    "leaving out one token, another in each row, takes all n - 1": each_but_the_last,
-    "leaving out a few tokens is not as easy as pointing at a few": what_is_left_out,
-    "these count the tokens left out; count the targets": only_what_is_left_out,
-    "two numbers are enough for one target in each row, not for several": pointing,
-    "it is not a matter of how many bits name a token": bits,
+    "adding a constant does not change the softmax, so n - 1 is enough instead of n": (
+        without_the_one_less
+    ),
+    "k + 1 was enough for the maps of Figure S2.2, but not for every choice of targets": one_more,
+    "leaving out one token, a different one in each row, takes all n - 1 dimensions": (
+        each_but_the_last
+    ),
+    "leaving out a few tokens is not as easy as attending to a few": what_is_left_out,
+    "this counts the tokens that are left out; count the targets": only_what_is_left_out,
+    "two dimensions are enough for one target in each row, but not for several": pointing,
+    "this counts the bits that name a token, but a width is no number of bits": bits,
     "this is the larger of the two widths; the smaller one is enough": the_larger,
-    "the softmax does not see the constant, so 2k numbers are enough": with_the_constant,
+    "the constant term does not change the softmax, so 2k dimensions are enough": with_the_constant,
 }

@@ -109,28 +109,42 @@ def head_0(W_Q, W_K, ask, offer):
 
 
 WRONG = {
-    "nothing makes up for the division, which is by √r now and was by √d_head": product,
-    "the root is upside down; what is divided by √r now was divided by √d_head": upside_down,
-    "it is the root of r / d_head; scores are divided by roots of widths": no_root,
-    "the division by √d_head is in, but the scores are divided by √r besides": only_before,
-    "the scores are divided by √r anyway; multiply by it, and divide by √d_head": only_after,
-    "√r is made up for, but the division by √d_head is missing": only_times,
-    "both roots are divided by; multiply by √r, as the scores are divided by it": both_roots,
-    "scores were divided by √d_head, not by √d_model": root_of_the_model,
-    "the mixing is transposed, and nothing makes up for the roots": turned_and_undivided,
-    "ask and offer are swapped, and nothing makes up for the roots": swapped_and_undivided,
-    "W_Q and W_K are swapped, and nothing makes up for the roots": weights_swapped_and_undivided,
-    "ask and offer are swapped; queries are mixed from ask": directions_swapped,
-    "the mixing is transposed; its rows belong to ask": transposed,
+    "nothing makes up for the division, which was by √d_head and is by √r now": product,
+    "the root is upside down; the scores were divided by √d_head and are divided by √r now": (
+        upside_down
+    ),
+    "the factor is r / d_head; take its root, since scores are divided by roots of widths": no_root,
+    "this divides by √d_head, but the scores are divided by √r too; multiply by √r as well": (
+        only_before
+    ),
+    "this divides by √r, as the scores are anyway; multiply by √r and divide by √d_head": (
+        only_after
+    ),
+    "this makes up for the division by √r, but the division by √d_head is missing": only_times,
+    "this divides by both roots; multiply by √r, since the scores are divided by it": both_roots,
+    "the scores were divided by √d_head, not by √d_model": root_of_the_model,
+    "the mixing is transposed, and nothing makes up for the different division": (
+        turned_and_undivided
+    ),
+    "ask and offer are swapped, and nothing makes up for the different division": (
+        swapped_and_undivided
+    ),
+    "W_Q and W_K are swapped, and nothing makes up for the different division": (
+        weights_swapped_and_undivided
+    ),
+    "ask and offer are swapped; the queries use ask, the keys use offer": directions_swapped,
+    "the mixing is transposed; its rows belong to ask, its columns to offer": transposed,
     "W_Q and W_K are swapped": weights_swapped,
-    "ask is taken for the keys too; they have offer": both_ask,
-    "offer is taken for the queries too; they have ask": both_offer,
-    "these are the queries in the shared directions; W_K belongs into the mixing too": only_queries,
-    "the keys' side is not in the shared directions yet": only_keys_left,
-    "this is as wide as a token again; the mixing is r x r": brought_back,
-    "this is a table inside the head; the mixing stands between ask and offer": inside,
-    "the heads are averaged; each has a mixing of its own": averaged,
-    "the heads are averaged into one; each has a mixing of its own": averaged_once,
-    "only the diagonal is left; a mixing has r x r numbers": diagonal,
-    "all heads have the mixing of head 0": head_0,
+    "ask is used for the keys too; the keys use offer": both_ask,
+    "offer is used for the queries too; the queries use ask": both_offer,
+    "these are the queries along the shared directions; the mixing contains W_K and offer too": (
+        only_queries
+    ),
+    "the side of the keys is as wide as a token; multiply it by offer": only_keys_left,
+    "this is as wide as a token again; the mixing is r × r": brought_back,
+    "this is d_head × d_head; the mixing stands between ask and offer and is r × r": inside,
+    "the heads are averaged; each head has its own mixing": averaged,
+    "the heads are averaged into one; each head has its own mixing": averaged_once,
+    "only the diagonal is kept; a mixing has r × r numbers": diagonal,
+    "all heads have the mixing of head 0; each head has its own": head_0,
 }

@@ -147,28 +147,38 @@ def one_row_for_a_group(x, W_Q, W_K, W_V, W_O):
 
 
 WRONG = {
-    "the groups are dealt out in turn, 0, 1, 0, 1; the heads of a group are neighbours": dealt_out,
-    "the keys go to the right heads, but the values are dealt out in turn": values_dealt_out,
-    "the values go to the right heads, but the keys are dealt out in turn": keys_dealt_out,
-    "all heads use the keys and values of group 0": first_group,
-    "the number of groups is taken for the size of a group": groups_as_size,
-    "all heads use the average of the groups' keys and values": mean_of_groups,
-    "the heads of a group share their queries too; these are their own": queries_shared,
-    "the heads of a group share a block of W_O too; each has its own": blocks_shared,
-    "the queries of a group are averaged, which makes it one head": group_is_a_head,
-    "only as many heads as groups are used": first_heads,
+    "the groups are assigned in turn, 0, 1, 0, 1; the heads of a group are neighbours": dealt_out,
+    "the keys go to the right heads, but the values are assigned in turn, 0, 1, 0, 1": (
+        values_dealt_out
+    ),
+    "the values go to the right heads, but the keys are assigned in turn, 0, 1, 0, 1": (
+        keys_dealt_out
+    ),
+    "all heads use the keys and values of group 0; each group has its own": first_group,
+    "the number of groups is taken for the number of heads in a group": groups_as_size,
+    "all heads use the average of the groups' keys and values; each group has its own": (
+        mean_of_groups
+    ),
+    "the heads of a group share their queries too; each head has its own": queries_shared,
+    "the heads of a group share a block of W_O too; each head has its own": blocks_shared,
+    "the queries of a group are averaged, which makes it one head; each head has its own": (
+        group_is_a_head
+    ),
+    "only as many heads are used as there are groups; use all heads": first_heads,
     "the heads are averaged; they are added": averaged,
-    "the heads of a group are averaged; they are added": averaged_in_groups,
+    "the outputs within a group are averaged; add up those of all heads": averaged_in_groups,
     "the scores are not divided by √d_head": no_scale,
     "the scores are divided by √d_model, not by √d_head": root_of_the_model,
     "the scores are divided by d_head, not by its root": divided_by_d,
     "the roles of queries and keys are swapped": roles_swapped,
-    "no query looks ahead; here every query may look at every key": no_looking_ahead,
+    "there is a causal mask, but here every query may attend to every key": no_looking_ahead,
     "the softmax runs over the queries, not over the keys": over_queries,
     "the softmax runs over the heads, not over the keys": over_heads,
-    "one softmax runs over all heads of a group; each head's row sums to 1": one_row_for_a_group,
+    "one softmax runs over all heads of a group; the row of each head has to sum to 1": (
+        one_row_for_a_group
+    ),
     "W_O is missing": no_way_back,
-    "what the heads write is not added up": not_added,
+    "the outputs of the heads are not added up": not_added,
     "the heads are merged by reshape, which mixes tokens and heads": by_reshape,
     "keys and values are swapped": keys_for_values,
 }

@@ -75,21 +75,29 @@ def roots(n_heads, d_head, c):
 
 
 WRONG = {
-    "through one W_O all heads write in the same d_head directions; widths do not add": widths_add,
-    "heads that share only W_O keep their own maps; the width is what limits them": one_head,
-    "divide by the numbers of the target, not by those of a token": of_the_token,
-    "divide d_head by all numbers of the target": of_one_look_up,
-    "a shared W_O limits the width, and with W_V shared too only one map is left": nothing_lost,
-    "a shared W_V loses nothing, as its d_head is at least c": look_up_by_width,
-    "these are per cent; R² goes to 1": per_cent,
-    "1 and 2 are swapped": swapped,
-    "a shared W_V limits what heads carry of a token; here the content fits": both_by_width,
-    "only a shared W_O limits by the width; both together leave one map": all_by_width,
-    "heads that share one of both are still several heads": always_one_head,
-    "a shared W_V does not make one head of them; each writes to its own place": v_is_the_head,
-    "with W_V and W_O shared the maps add up to one, whatever the width": only_width,
-    "with W_V and W_O shared the maps add up to one, which does one look-up": both_free,
-    "the two limits are multiplied; one look-up fits into the width": multiplied,
-    "this is what is lost, 1 - R²": lost,
-    "these are the roots, R and not R²": roots,
+    "all heads write through one W_O to the same d_head dimensions, so widths do not add up": (
+        widths_add
+    ),
+    "heads that share only W_O still attend to different tokens; only the width limits them": (
+        one_head
+    ),
+    "d_head is divided by the entries of a token; divide it by those of the target": of_the_token,
+    "this is c / d_head; divide d_head by the number of entries of the target": of_one_look_up,
+    "a shared W_O limits the width, and if W_V is shared too, one look-up is left": nothing_lost,
+    "a shared W_V loses nothing, since d_head is at least c": look_up_by_width,
+    "these are per cent; R² is at most 1": per_cent,
+    "the numbers for 1 and 2 are swapped": swapped,
+    "a shared W_V limits what the heads carry of a token, but here the content fits in": (
+        both_by_width
+    ),
+    "the width is the limit only in 1; with both shared, all heads do one look-up": all_by_width,
+    "heads that share only W_O or only W_V are still several heads": always_one_head,
+    "a shared W_V does not make the heads one; each writes to its own part of the output": (
+        v_is_the_head
+    ),
+    "if both are shared, all heads together do one look-up, whatever the width": only_width,
+    "if both are shared, the patterns add up to one, which does only one look-up": both_free,
+    "the two limits are multiplied, but in 3 the one look-up fits into the width": multiplied,
+    "this is what is lost, 1 - R²; give R²": lost,
+    "square roots are taken; give R², not R": roots,
 }

@@ -48,11 +48,19 @@ def without_queries(A, B):
 
 
 WRONG = {
-    "every head takes its nearest, so two share a partner; each has its own": nearest,
-    "the heads choose one after the other; the sum over all pairs counts": first_come,
-    "the closest pair is taken first; the sum over all pairs counts": closest_pair_first,
-    "the answer has a partner for each head of B; give one for each head of A": of_the_others,
-    "the sum of the distances is the largest, not the smallest": farthest,
-    "the heads are paired by their number, which means nothing across runs": by_number,
-    "the patterns are averaged over the queries before they are compared": without_queries,
+    "every head takes the nearest head of B, so two heads share a partner; each needs its own": (
+        nearest
+    ),
+    "the heads choose one after the other, which need not minimise the sum over all pairs": (
+        first_come
+    ),
+    "the closest pair is matched first, which need not minimise the sum over all pairs": (
+        closest_pair_first
+    ),
+    "these are partners for the heads of B; give a partner in B for each head of A": of_the_others,
+    "the sum of the distances is as large as possible here; make it as small as possible": farthest,
+    "the heads are paired by their numbers, which mean nothing across training runs": by_number,
+    "the patterns are averaged over the queries before they are compared; compare every row": (
+        without_queries
+    ),
 }

@@ -44,11 +44,17 @@ def fall(writes, target):
 
 
 WRONG = {
-    "this is the loss without the head; the rise leaves out the loss with both": not_the_rise,
-    "the squares are added; the loss is their mean": added_up,
-    "the other head is switched off; without head 0 only head 1 is left": kept,
-    "this is the size of what the head writes, which looks at no target": size,
-    "what is left is doubled; a head that is off is just left out of the sum": doubled,
-    "only two numbers are counted; the loss is the mean over all four": own_job,
-    "the sign is the wrong way round: take the loss without minus the loss with": fall,
+    "this is the loss without the head; subtract the loss with both heads to get the rise": (
+        not_the_rise
+    ),
+    "the squared errors are added up; the loss is their mean": added_up,
+    "the wrong head is switched off; without head 0, only head 1 is left": kept,
+    "this is the mean square of what the head writes, which does not depend on the target": size,
+    "what the other head writes is doubled; leave the missing head out and change nothing else": (
+        doubled
+    ),
+    "only the two entries of the head's own look-up are counted; the loss is the mean over four": (
+        own_job
+    ),
+    "the sign is reversed; the rise is the loss without the head minus the loss with both": fall,
 }
