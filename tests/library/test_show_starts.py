@@ -32,7 +32,7 @@ def test_the_picture_shows_every_seed_in_the_colour_of_its_fate():
 def test_the_picture_names_its_starts_and_counts_their_seeds():
     figure = starts_figure(found())
     texts = [t.get_text() for t in svg_of(figure).find_all("text")]
-    for text in ("name", "short", "2 of 3", "0 of 3", "parted in", "R²"):
+    for text in ("name", "short", "2 of 3", "0 of 3", "diverged in", "R²"):
         assert sum(text in found for found in texts) == 1, texts
     assert figure.axes[0].get_xlim()[0] < -0.25
 
@@ -40,7 +40,7 @@ def test_the_picture_names_its_starts_and_counts_their_seeds():
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: starts_figure({}), "start .*one"),
+        (lambda: starts_figure({}), "pair .*one"),
         (lambda: starts_figure({"a": pair([0.1], [torch.nan])}), "'a'.*NaN"),
     ],
 )
@@ -70,10 +70,10 @@ def test_the_starts_table_distinguishes_equal_from_close():
     markup = markup.replace("\N{NO-BREAK SPACE}", " ").replace("\N{WORD JOINER}", "")
     rows = re.findall(r"<tr>(.*?)</tr>", markup)
     assert [re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row) for row in rows] == [
-        ["start", "parted?", "R², median (5–95 %)", "why"],
-        ["one &lt;1&gt;", "0 of 3, equal to the last bit", "0.000 (0.000–0.000)", "Why one."],
+        ["pair", "diverged?", "R², median (5–95 %)", "why"],
+        ["one &lt;1&gt;", "0 of 3, identical to the last bit", "0.000 (0.000–0.000)", "Why one."],
         ["two", "2 of 3", "0.700 (0.520–0.880)", "Why two."],
-        ["three", "0 of 3, patterns equal to the last bit", "0.500 (0.500–0.500)", "A sign."],
+        ["three", "0 of 3, patterns identical to the last bit", "0.500 (0.500–0.500)", "A sign."],
         ["four", "0 of 3", "0.500 (0.500–0.500)", "Close."],
     ]
 

@@ -45,8 +45,8 @@ test("a sum is written out as it is computed", () => {
 });
 
 test("the status says what a head reads", () => {
-  assert.match(statusText(example, "output", 1), /^Head 1 reads all four numbers of every word/);
+  assert.match(statusText(example, "output", 1), /^Head 1 reads all four entries of every word/);
   assert.match(statusText(example, "input", 1), /^Head 1 reads only columns 2 and 3 of X: two of/);
-  assert.match(statusText(example, "memory", 0), /row for .bank. holds numbers of .money/);
-  assert.match(statusText(example, "memory", 1), /row for .money. holds numbers of .bank/);
+  assert.match(statusText(example, "memory", 0), /row for .bank. holds entries of .money/);
+  assert.match(statusText(example, "memory", 1), /row for .money. holds entries of .bank/);
 });

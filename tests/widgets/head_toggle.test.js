@@ -109,7 +109,7 @@ test("lists read as a sentence does", () => {
 test("heads are named in as few words as will do", () => {
   const name = (place) => `${place}!`;
   assert.equal(whichHeadsText([0, 1], [], name), "with all heads");
-  assert.equal(whichHeadsText([], [0, 1], name), "with no head the answer is 0 and");
+  assert.equal(whichHeadsText([], [0, 1], name), "with no head the output is 0 and");
   assert.equal(whichHeadsText([1], [0, 2], name), "with head 1! alone");
   assert.equal(whichHeadsText([1, 2], [0, 3], name), "without heads 0! and 3!");
 });
@@ -163,5 +163,5 @@ test("a loss has its seed before it if the seed is new or one of two", () => {
     text({}, { compare: 2 }),
     "Seed 0: with all heads the loss is #. Seed 2: with all heads the loss is #.",
   );
-  assert.match(text({}, { heads: [] }), /^0 of 3 heads on. With no head the answer is 0 and the/);
+  assert.match(text({}, { heads: [] }), /^0 of 3 heads on. With no head the output is 0 and the/);
 });

@@ -145,6 +145,6 @@ test("the sums that the chapter writes out", () => {
 test("large scores are written with the largest taken off", () => {
   const numbers = { ...reference.chapter, X: withEntry(reference.chapter.X, [1, 1], 1e30) };
   const text = sumsOf(numbers).get("pattern₂ 1 1");
-  assert.match(text, /^Take the row's largest score, .* = 1$/);
+  assert.match(text, /^Subtract the row's largest score, .* = 1$/);
   assert.ok(!text.includes("NaN"));
 });

@@ -170,7 +170,10 @@ test("the status says what changed, the answer, and the answer before", () => {
     said(stateOf("the dog crossed", "map")),
     "“crossed” for “saw”: dog → map 100 %. Before: dog → dog 100 %.",
   );
-  assert.match(said(stateOf("a dog saw it".replace("a ", "the "), "dog")), /^Another sentence: /);
+  assert.match(
+    said(stateOf("a dog saw it".replace("a ", "the "), "dog")),
+    /^A different sentence: /,
+  );
   assert.match(
     said(stateOf("the dog saw", "map", { heads: [0, 1, 2, 4, 5], seed: 2 })),
     /^Layer 1 head 0 is off; seed 2: dog → map/,

@@ -79,7 +79,7 @@ const all = seen([0, 1, 2, 3]);
 
 test("at first the status says what the last layer looks at, and the next symbol", () => {
   const text =
-    "From 7 C head 1.0 looks most at 4 D (after the earlier C): 100 %; " +
+    "From 7 C head 1.0 attends most to 4 D (after the earlier C): 100 %; " +
     "the right next symbol, D, has 93 %. Switch a head off.";
   assert.equal(said(null, all), text);
 });
@@ -87,12 +87,12 @@ test("at first the status says what the last layer looks at, and the next symbol
 test("a head that is turned: whose look moved, from what to what, and the next symbol", () => {
   assert.equal(
     said(all, seen([1, 2, 3])),
-    "Head 0.0 is off: head 1.0 looks at 4 D (after the earlier C) with 13 % instead of 100 %; " +
+    "Head 0.0 is off: head 1.0 attends to 4 D (after the earlier C) with 13 % instead of 100 %; " +
       "the right next symbol, D, has 14 % instead of 93 %.",
   );
   assert.equal(
     said(all, seen([0, 2, 3])),
-    "Head 0.1 is off: no head looks elsewhere from 7 C; " +
+    "Head 0.1 is off: from 7 C no head attends differently; " +
       "the right next symbol, D, has 93 %, as before.",
   );
 });
@@ -103,14 +103,14 @@ test("what else changed is said, then what is seen", () => {
   const now = said(all, seen([0, 1, 2, 3], { tokens: edited }));
   assert.match(
     now,
-    /^Position 4 holds A instead of D: from 7 C head 1\.0 looks most at 4 A \(after/,
+    /^Position 4 holds A instead of D: from 7 C head 1\.0 attends most to 4 A \(after/,
   );
   const other = seen([0, 1, 2, 3], { query: 2 });
-  assert.match(said(all, other), /^Another position: from 2 B .*the right next symbol, C, has/);
+  assert.match(said(all, other), /^A different position: from 2 B .*the right next symbol, C, has/);
   const last = seen([0, 1, 2, 3], { query: 8 });
-  assert.match(said(all, last), /the likeliest next symbol, A, has 93 %\.$/);
+  assert.match(said(all, last), /the most likely next symbol, A, has 93 %\.$/);
   const turned = seen([1, 2, 3], { query: 2 });
-  assert.match(said(all, turned), /^Head 0\.0 is off; another position: from 2 B /);
+  assert.match(said(all, turned), /^Head 0\.0 is off; a different position: from 2 B /);
 });
 
 test("a position is said with how it lies to the one in focus", () => {

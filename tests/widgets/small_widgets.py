@@ -123,7 +123,7 @@ def hostile_explorer(text: str) -> HeadExplorer:
 
 
 def explorer_agrees(bare: Rows, own: list[Rows]) -> bool:
-    """The key with the largest share of the last query in each head, and that share."""
+    """The key with the largest weight for the last query in each head, and that weight."""
     (_, *heads), *_, (_, *best) = bare
     header, *rows = own[0]
     tops = [max(rows, key=lambda row: float(row[i])) for i, _ in enumerate(heads, start=1)]
@@ -329,7 +329,7 @@ def hostile_sequence_lab(text: str) -> SequenceLab:
 
 
 def looks_agree(bare: Rows, own: list[Rows]) -> bool:
-    """What each head looks at most, and the likeliest next symbols, with their shares."""
+    """What each head attends to most, and the most likely next symbols."""
     return bare[1:] == own[0][1:] and len(bare) > 1
 
 
@@ -357,10 +357,10 @@ SEQUENCE_LAB = Case(
 # ---- SymmetryLab ---------------------------------------------------------------------------
 
 
-def updates_agree(bare: Rows, own: list[Rows]) -> bool:
-    """The number of updates; what came of them only the page knows."""
-    history = next(rows for rows in own if rows[0][0] in ("step", "updates"))
-    return bare[-1] == ["Updates", history[-1][0]]
+def steps_agree(bare: Rows, own: list[Rows]) -> bool:
+    """The number of steps; what came of them only the page knows."""
+    history = next(rows for rows in own if rows[0][0] == "step")
+    return bare[-1] == ["Step", history[-1][0]]
 
 
 SYMMETRY_LAB = Case(
@@ -368,14 +368,14 @@ SYMMETRY_LAB = Case(
     moves=[
         ("button", "Random", "Enter"),
         ("button", "seed 1 head 0: none head 1: none", "Enter"),
-        ("button", "New start, same data", "Enter"),
+        ("button", "Only weights", "Enter"),
         ("slider", "Step", "PageUp"),
     ],
     moved={"start": "random", "W_O": "random", "seed": 1, "data_seed": 1, "vary": "start"}
     | {"step": 60},
     link="start=random&W_O=random&seed=1&data_seed=1&vary=start&step=60",
     busy=[{"start": "nudged", "step": 2}],
-    agrees=updates_agree,
+    agrees=steps_agree,
     computed={"distance.shape": [61, 3]},
     settled=lambda widget: f"^Step {widget.step}, .*of the 16 runs",
     refused=[("epsilon", float("nan"), "epsilon")],
@@ -442,12 +442,12 @@ TEXT_LAB = Case(
 
 TWO_HEADS = Case(
     make=partial(TwoHeads, step=0),
-    moves=[("slider", "Nudge", "End"), ("button", "Train", "Enter")],
+    moves=[("slider", "Changed by", "End"), ("button", "Train", "Enter")],
     moved={"step": 200, "epsilon": 0.1},
     link="step=200&epsilon=0.1",
     busy=[{"step": 30}],
-    agrees=updates_agree,
-    settled=lambda widget: f"After {widget.step} updates" if widget.step else "Not trained yet",
+    agrees=steps_agree,
+    settled=lambda widget: f"After {widget.step} steps" if widget.step else "Not trained yet",
     chooses=False,
     height=525,
     refused=[("epsilon", 1e-13, "epsilon=1e-13; use 1e-12 to 0.1"), ("step", 201, "use 0 to 200")],
@@ -458,7 +458,7 @@ TWO_HEADS = Case(
 
 def slices_agree(bare: Rows, own: list[Rows]) -> bool:
     """Both are about the same head; the numbers it gets only the page works out."""
-    return bare[2] == ["Head", own[0][0][1].removeprefix("number of head ")]
+    return bare[2] == ["Head", own[0][0][1].removeprefix("entry of head ")]
 
 
 HEAD_SLICES = Case(
@@ -482,8 +482,8 @@ def cosines_agree(bare: Rows, own: list[Rows]) -> bool:
 TURNED_HEAD = Case(
     make=TurnedHead,
     moves=[
-        ("slider", "Turn head 1", "ArrowRight"),
-        ("button", "W_K and W_O turn along", "Enter"),
+        ("slider", "Rotate head 1", "ArrowRight"),
+        ("button", "Rotate W_K and W_O too", "Enter"),
     ],
     moved={"angle": 91, "together": False},
     link="angle=91&together=false",

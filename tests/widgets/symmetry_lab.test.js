@@ -49,7 +49,7 @@ test("the status says how the heads differ", () => {
     runText(to(newRun(learningRates, { epsilon: 1e-3, ...settings }), step));
   assert.match(
     said({ start: "equal", W_O: "equal" }, 2),
-    /^Step 2, R² -?\d.*: the two heads are equal to the last bit\.$/,
+    /^Step 2, R² -?\d.*: the two heads are identical to the last bit\.$/,
   );
   assert.match(said({ start: "equal", W_O: "random" }, 0), /the weights differ, the patterns are/);
   assert.match(
@@ -58,14 +58,14 @@ test("the status says how the heads differ", () => {
   );
   assert.match(
     said({ start: "random", W_O: "random" }, 150),
-    /: head 0 looks [12] back \(\d+\s%\), head 1 looks [12] back \(\d+\s%\)\.$/,
+    /: head 0 attends [12] back \(\d+\s%\), head 1 attends [12] back \(\d+\s%\)\.$/,
   );
   assert.deepEqual(
     [
       { seed: 3, data_seed: 3 },
       { seed: 3, data_seed: 0 },
     ].map(seedText),
-    ["seed 3", "start 3 on data 0"],
+    ["seed 3", "weights 3, data 0"],
   );
 });
 
@@ -110,8 +110,8 @@ test("runs are counted by which head took which look-up", () => {
   assert.deepEqual(tally(mixed), { first: 1, second: 2, of: 4 });
   assert.equal(
     tallyText(tally(mixed)),
-    "In 1 of the 4 runs head 0 takes 1 back, in 2 head 1 does, and in 1 they do not share the " +
-      "look-ups out.",
+    "In 1 of the 4 runs head 0 takes 1 back, in 2 head 1 does, and in 1 they do not divide the " +
+      "look-ups.",
   );
   assert.equal(
     tallyText(tally(runs([one, two]))),

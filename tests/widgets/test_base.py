@@ -230,7 +230,7 @@ def test_a_link_to_one_widget_can_be_copied_and_opens_what_it_shows(dice, static
     page.get_by_role("button", name="Throw").nth(1).press("Enter")
     shown = page.get_by_role("status").nth(1).inner_text()
     page.get_by_role("button", name="Copy link").nth(1).press("Enter")
-    page.get_by_text("Copied: it opens these settings.").wait_for()
+    page.get_by_text("Copied. The link opens these settings.").wait_for()
     link = page.evaluate("navigator.clipboard.readText()")
     assert link.split("#") == [page.url.split("#")[0], f"~Dice2:face={shown[14:-1]}"]
     page.goto("about:blank")
@@ -254,7 +254,7 @@ def test_a_widget_that_cannot_start_keeps_its_table(dice, browser, tmp_path):
     (tmp_path / "page.html").write_text(html)
     page = browser.new_page()
     page.goto((tmp_path / "page.html").as_uri())
-    page.get_by_text("This widget could not start; its table is below.").wait_for()
+    page.get_by_text("This figure could not start; its table is below.").wait_for()
     page.get_by_text("As a table").click()
     page.get_by_role("table", name="The die").wait_for()
     page.close()

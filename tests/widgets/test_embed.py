@@ -190,7 +190,7 @@ def test_alone_without_an_origin_a_model_still_comes(any_window, sandboxed, fold
         "() => [...document.querySelectorAll('.mh-train')].map((b) => b.textContent)"
     )
     any_window.click(*any_window.ask(FIND, button))
-    said = "matters most" if comes else "did not come"
+    said = "matters most" if comes else "could not be loaded"
     any_window.wait_for(
         "(said) => document.querySelector('[role=status]').textContent.includes(said)", said
     )

@@ -366,4 +366,4 @@ def test_in_jupyterlab_python_brings_a_stored_seed(lab):
     widget = lab.locator(".mh-textlab").last
     wait_for_status(widget, "matters most")
     loss = TextLab("import os", seeds=[0]).loss()
-    expect(widget.locator(".mh-loss")).to_contain_text(f"costs {loss:.2f} nats")
+    expect(widget.locator(".mh-loss")).to_contain_text(f"is {loss:.2f} nats")

@@ -88,7 +88,7 @@ def test_what_does_not_fit_is_refused_with_sizes_and_the_fix(change, message, no
 def test_queries_and_keys_must_give_the_pattern():
     identity = np.eye(3)[None].repeat(2, axis=0)
     HeadExplorer(EVEN, ABC, queries=EVEN, keys=identity)  # equal scores, even shares
-    with pytest.raises(TraitError, match=r"another pattern than the one given, off by up to 0\."):
+    with pytest.raises(TraitError, match=r"a pattern that differs from this one by up to 0\."):
         HeadExplorer(EVEN, ABC, queries=identity, keys=identity)
 
 
@@ -176,7 +176,7 @@ def pictures(page) -> dict[str, str]:
 
 
 def rounded(*shares: float) -> list[str]:
-    """Shares as the page shows them."""
+    """Weights as the page shows them."""
     return [f"{share:.3f}" for share in shares]
 
 
@@ -297,7 +297,7 @@ def test_the_steps_from_q_and_k_to_the_share(static_page):
     widget, pattern, queries, keys = with_queries_and_keys()
     widget.seed, widget.query, widget.key = 1, 4, 2
     page = static_page(widget.static_html())
-    page.get_by_text("How this share comes about").press("Enter")
+    page.get_by_text("How this weight comes about").press("Enter")
     for head in range(2):
         q, k = np.float32(queries[1, 2, head, 4]), np.float32(keys[1, 2, head, 2])
         block = page.locator(".mh-steps > div").nth(head)
@@ -311,7 +311,7 @@ def test_the_steps_from_q_and_k_to_the_share(static_page):
         text = block.locator("p").inner_text()
         assert f"√5 = {np.float64(q) @ k / 5**0.5:.3f}" in text
         assert text.endswith(
-            f"over the 5 keys this query may see = {pattern[1, 2, head, 4, 2]:.3f}"
+            f"over the 5 keys this query may attend to = {pattern[1, 2, head, 4, 2]:.3f}"
         )
     page.get_by_role("slider", name="Key", exact=True).press("End")
     assert "the mask hides this key" in page.locator(".mh-steps p").first.inner_text()

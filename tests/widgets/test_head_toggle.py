@@ -213,7 +213,7 @@ def test_a_head_number_means_another_job_until_heads_are_matched(static_page):
     assert shown(page) == wanted(0, 1, [0, 2])
     assert shown(page, 1) == wanted(1, 1, [0, 2])
     assert "y is lost. Seed 5: without head 1" in status(page)
-    assert status(page).endswith("z is lost. Head 1 does a different job in each seed.")
+    assert status(page).endswith("z is lost. Head 1 has a different role in each seed.")
     match = page.get_by_role("button", name="Match heads across seeds")
     match.press("Enter")  # place 1 of seed 1 is its head 0
     assert shown(page) == wanted(0, 1, [0, 2])
@@ -223,7 +223,7 @@ def test_a_head_number_means_another_job_until_heads_are_matched(static_page):
         "B is head 0 and C is head 1 of seed 5. In seed 5 head 0 is off now, not 1. "
     )
     assert "without head B (its head 0)" in status(page)
-    assert status(page).endswith("y is lost. Head B does the same job in both seeds.")
+    assert status(page).endswith("y is lost. Head B has the same role in both seeds.")
     chip = page.get_by_role("button", name="Head B, head 1 of seed 11 and head 0 of seed 5")
     assert chip.locator(".mh-head-number").inner_text() == "1 | 0"
     cards = page.locator(".mh-panel").nth(1).locator(".mh-card").all_inner_texts()

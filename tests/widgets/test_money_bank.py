@@ -144,7 +144,7 @@ def test_an_edit_is_followed_marked_and_undone(static_page):
     box = entry(page, "W_V¹, row finance, column 1")
     box.fill("-3")
     assert status(page) == (
-        "W_V¹, row finance, column 1 is -3, was 1. With it changed: V₁, Z₁, Z′, output."
+        "W_V¹, row finance, column 1 is -3, was 1. This changes V₁, Z₁, Z′, output."
     )
     marked = page.locator(".mh-stop.mh-changed .mh-number").all_inner_texts()
     assert marked == ["2", "3", "6", "7", "8"]  # scores and patterns do not depend on values

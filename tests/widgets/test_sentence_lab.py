@@ -174,7 +174,7 @@ def test_a_sentence_typed_into_the_page_is_answered_as_by_pytorch(static_page):
     page = open_lab(static_page, lab)
     text = "yesterday this man followed the river with the map"
     typing(page).fill(text)
-    page.get_by_label("Look from").select_option("9 map")
+    page.get_by_label("Attend from").select_option("9 map")
     page.get_by_text("As a table").click()
     page.get_by_role("table").last.get_by_role("cell").last.wait_for()
     answers, heads = page.get_by_role("table").evaluate_all(f"all => all.map({ROWS})")
@@ -220,7 +220,7 @@ def test_one_click_tries_another_sentence(static_page):
     expect(wide).to_be_focused()
     assert words(page) == ANIMAL.replace("tired", "wide")
     page.get_by_role("button", name="the telescope").click()
-    expect(page.get_by_label("Look from")).to_have_value("7")
+    expect(page.get_by_label("Attend from")).to_have_value("7")
     assert page.locator(".mh-relation").all_inner_texts() == [
         "phrase → verb or noun",
         "previous word",

@@ -144,7 +144,7 @@ def test_switching_a_head_of_layer_0_redraws_layer_1(static_page):
     before = [picture(page, head) for head in range(4)]
     expect(page.get_by_text("all heads on", exact=True).first).to_be_hidden()
     page.get_by_role("button", name="Head 0.0").press("Space")
-    expect(page.get_by_role("status")).to_contain_text("Head 0.0 is off: head 1.0 looks at")
+    expect(page.get_by_role("status")).to_contain_text("Head 0.0 is off: head 1.0 attends to")
     expect(page.get_by_role("status")).to_contain_text("13\u00a0% instead of 100\u00a0%")
     after = [picture(page, head) for head in range(4)]
     assert [a == b for a, b in zip(before, after, strict=True)] == [True, True, False, True]
@@ -167,7 +167,7 @@ def test_a_symbol_is_changed_by_keyboard_and_stands_in_the_link(static_page):
     expect(page.get_by_role("status")).to_contain_text("Position 4 holds \u2068A\u2069 instead")
     page.get_by_role("button", name="7 C", exact=True).press("Enter")
     page.wait_for_url("**#~SequenceLab1:tokens=4:1")
-    said = "Head 1.0 looks most at 4 \u2068A\u2069 (after the earlier \u2068C\u2069): 100\u00a0%."
+    said = "Head 1.0 attends most to 4 \u2068A\u2069 (after the earlier \u2068C\u2069): 100\u00a0%."
     line = page.locator(".mh-headrow").nth(2).locator(".mh-shaded")
     expect(line).to_have_attribute("aria-label", said)
     linked = open_lab(static_page, hash="#~SequenceLab1:tokens=4:1")

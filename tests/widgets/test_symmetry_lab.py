@@ -107,7 +107,9 @@ def four_runs(**settings) -> SymmetryLab:
 
 def test_it_opens_on_a_finished_run_and_one_click_on_a_start_shows_what_comes_of_it(static_page):
     page = open_lab(static_page, four_runs())
-    expect(status(page)).to_contain_text("head 0 looks 2 back (96 %), head 1 looks 1 back (96 %)")
+    expect(status(page)).to_contain_text(
+        "head 0 attends 2 back (96 %), head 1 attends 1 back (96 %)"
+    )
     expect(status(page)).to_contain_text("In 1 of the 4 runs head 0 takes 1 back, in 3 head 1 does")
     assert took(page)[2:] == ["seed 2: 1 back, 2 back", "seed 3: 2 back, 1 back"]
     before = pictures(page), patterns(page)
@@ -115,7 +117,7 @@ def test_it_opens_on_a_finished_run_and_one_click_on_a_start_shows_what_comes_of
     assert first != third != fourth
     page.get_by_role("button", name="All equal").click()
     expect(status(page)).to_contain_text("Step 400, R² 0.")
-    expect(status(page)).to_contain_text("equal to the last bit. In none of the 4 runs")
+    expect(status(page)).to_contain_text("identical to the last bit. In none of the 4 runs")
     assert set(before[0]).isdisjoint(pictures(page))
     head_0, head_1 = patterns(page)
     assert head_0 == head_1
@@ -125,9 +127,9 @@ def test_it_opens_on_a_finished_run_and_one_click_on_a_start_shows_what_comes_of
 def test_the_runs_share_a_start_or_data_or_neither(static_page):
     page = open_lab(static_page, four_runs(start="random", step=0, seed=2))
     for name, said in (
-        ("Same start, new data", "all from start 2, each on data of its own"),
-        ("New start, same data", "each from a start of its own, all on data 2"),
-        ("New start, new data", "each from a start and on data of its own"),
+        ("Only data", "all with the initial weights of seed 2, each on data of its own"),
+        ("Only weights", "each with initial weights of its own, all on the data of seed 2"),
+        ("Weights and data", "each with initial weights and data of its own"),
     ):
         page.get_by_role("button", name=name).click()
         expect(page.get_by_text(said)).to_be_visible()
@@ -170,7 +172,7 @@ def test_train_pause_step_and_reset_by_keyboard(static_page):
     expect(train).to_have_text("Train")
     paused = int(slider.input_value())
     wait_for_step(page, paused)
-    expect(status(page)).to_contain_text("equal to the last bit")
+    expect(status(page)).to_contain_text("identical to the last bit")
     assert 5 < paused < 400
     assert set(start).isdisjoint(pictures(page))
     page.keyboard.press("Tab")
@@ -228,8 +230,8 @@ def test_the_page_keeps_to_the_limits_that_python_sends(static_page):
     assert page.locator(".mh-keys li").nth(0).inner_text() == distances.splitlines()[0]
     expect(page.get_by_role("button", name="400 steps more")).to_be_disabled()
     page.get_by_role("button", name="Nudged").click()
-    page.get_by_role("slider", name="Nudge").press("End")
-    expect(page.get_by_role("slider", name="Nudge")).to_have_attribute("aria-valuetext", "0.01")
+    page.get_by_role("slider", name="Nudge ε").press("End")
+    expect(page.get_by_role("slider", name="Nudge ε")).to_have_attribute("aria-valuetext", "0.01")
 
 
 def test_less_motion_draws_less_often(static_page):
@@ -252,12 +254,12 @@ def test_each_picture_and_table_says_what_it_shows(static_page):
     names = page.locator("canvas[role=img]").evaluate_all("all => all.map((n) => n.ariaLabel)")
     assert len(names) == 12
     assert all(re.search(r"\d", name) for name in names), names
-    table = page.get_by_role("table", name="What each head took")
+    table = page.get_by_role("table", name="Which look-up each head took")
     assert table.get_by_role("row").count() == 5
-    expect(table.get_by_role("row", name="start 3, data 3")).to_contain_text("%")
+    expect(table.get_by_role("row", name="weights 3, data 3")).to_contain_text("%")
     page.get_by_role("button", name="One step").click()
     expect(page.get_by_text("Mean patterns at step 3")).to_be_visible()
-    expect(table.get_by_role("row", name="start 3, data 3")).to_contain_text("3\t")
+    expect(table.get_by_role("row", name="weights 3, data 3")).to_contain_text("3\t")
 
 
 @pytest.mark.parametrize("width", [1280, 360])

@@ -192,17 +192,19 @@ def visit(request, site, browser):
 
 def press_run(page, file):
     size = math.ceil(file.stat().st_size / 1000)
-    page.get_by_role("button", name=f"Run the model here: {size} kB a seed").press("Enter")
+    page.get_by_role("button", name=f"Run the model: {size} kB per seed").press("Enter")
 
 
 def assert_costs_what_python_says(page, lab):
-    expect(page.locator(".mh-loss")).to_contain_text(f"costs {lab.loss():.2f} nats")
+    expect(page.locator(".mh-loss")).to_contain_text(f"is {lab.loss():.2f} nats")
 
 
 def test_weights_come_with_the_press_from_a_server_and_from_a_file(visit, site):
     (page, asked, _), (folder, lab) = visit, site
     status, widget = page.get_by_role("status"), page.locator("[data-mh-widget]")
-    expect(status).to_have_text("The model has not come yet: press the button, or change anything.")
+    expect(status).to_have_text(
+        "The model is not loaded yet: press the button, or change anything."
+    )
     assert page.locator(".mh-place").count() == len(lab.tokens)
     expect(page.get_by_role("button", name="Head 0.0")).to_be_hidden()
     assert asked == ["book/page.html"]
@@ -230,7 +232,7 @@ def test_a_page_opened_as_a_file_gets_its_weights_in_every_browser(window, site)
     window.ask("() => document.querySelector('.mh-train').click()")
     window.wait_for("() => document.querySelector('[role=status]').textContent.includes('most')")
     loss = window.ask("() => document.querySelector('.mh-loss').textContent")
-    assert loss == f"The line costs {lab.loss():.2f} nats a token."
+    assert loss == f"The loss on this line is {lab.loss():.2f} nats per token."
 
 
 def test_any_control_starts_the_model(visit):
@@ -247,7 +249,7 @@ def test_a_file_that_is_missing_is_said_and_can_be_tried_again(visit, site):
     for broken in (None, b"<!doctype html>", b"document.currentScript.dataset.weights = 'AAAA';"):
         file.unlink() if broken is None else file.write_bytes(broken)
         page.locator("button.mh-train").press("Enter")
-        said = f"did not come: beside the pages, {SITE_FILE.format(0)} is missing or broken."
+        said = f"could not be loaded: beside the pages, {SITE_FILE.format(0)} is missing or broken."
         expect(page.get_by_role("status")).to_contain_text(said)
         expect(page.get_by_role("button", name="Try again")).to_be_visible()
     file.write_bytes(whole)
@@ -274,8 +276,8 @@ def test_what_cannot_be_read_is_said_and_stays_in_the_box(static_page):
     box, problem = page.get_by_role("textbox"), page.locator(".mh-problem")
     before = tokens_shown(page)
     for text, said in (
-        ("self.é = 1", "“é” is no character of the model; use ASCII"),
-        (f"{HOSTILE}{'very' * 200}", "is no character"),
+        ("self.é = 1", "“é” is not a character of the model; use ASCII"),
+        (f"{HOSTILE}{'very' * 200}", "is not a character"),
         ("x" * 401, "There are 401 characters; use at most 400"),
         ("", "There is no code yet"),
     ):
@@ -326,10 +328,10 @@ def test_without_a_head_what_was_there_with_all_stays_beside_it(static_page):
     with_all = lab.loss()
     lab.heads = [0, 1, 2, 3, 4]
     change = f"{lab.loss() - with_all:+.2f}"
-    loss = f"costs {lab.loss():.2f} nats a token; with all heads on {with_all:.2f} ({change})"
+    loss = f"is {lab.loss():.2f} nats per token; with all heads on {with_all:.2f} ({change})"
     expect(page.locator(".mh-loss")).to_contain_text(loss)
     expect(beside.first).to_contain_text("all heads on: ")
-    expect(page.get_by_role("status")).to_contain_text("Head 1.2 is off: the line costs")
+    expect(page.get_by_role("status")).to_contain_text("Head 1.2 is off: the loss is")
     costs = [f"{cost:+.2f}" for cost in lab.costs().ravel()]
     expect(page.locator(".mh-costs .mh-number")).to_have_text(costs)
     page.get_by_role("button", name="All heads").press("Enter")

@@ -15,10 +15,10 @@ def test_the_slider_moves_the_numbers_and_leaves_what_the_head_does(static_page)
     page = static_page(TurnedHead().static_html())
     assert numbers(page) == [0, 0, 0, 1, 1, 1]
     page.get_by_role("slider").press("Home")
-    expect(page.get_by_role("status")).to_contain_text("the same in every number")
+    expect(page.get_by_role("status")).to_contain_text("have the same weights")
     assert numbers(page) == [1] * 6
     page.get_by_role("slider").fill("180")
-    expect(page.get_by_role("status")).to_contain_text("same head in other numbers")
+    expect(page.get_by_role("status")).to_contain_text("same head with different weights")
     assert numbers(page) == [-1, -1, -1, 1, 1, 1]
 
 
@@ -26,8 +26,8 @@ def test_turning_half_of_it_changes_the_pattern(static_page):
     page = static_page(TurnedHead().static_html())
     patterns = page.locator("canvas").evaluate_all("all => all.map((c) => c.toDataURL())")
     assert patterns[0] == patterns[1]
-    page.get_by_role("button", name="W_K and W_O turn along").click()
-    expect(page.get_by_role("status")).to_contain_text("another head")
+    page.get_by_role("button", name="Rotate W_K and W_O too").click()
+    expect(page.get_by_role("status")).to_contain_text("a different head")
     patterns = page.locator("canvas").evaluate_all("all => all.map((c) => c.toDataURL())")
     assert patterns[0] != patterns[1]
 

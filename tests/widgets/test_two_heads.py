@@ -17,7 +17,7 @@ from widget_steps import count_drawings
 def open_pairs(static_page, step=0, **options):
     pairs = TwoHeads(step=step)
     page = static_page(pairs.static_html(), **options)
-    begin = f"After {pairs.step} updates" if pairs.step else "Not trained yet"
+    begin = f"After {pairs.step} steps" if pairs.step else "Not trained yet"
     expect(page.get_by_role("status")).to_contain_text(begin)
     return page
 
@@ -33,7 +33,7 @@ def apart(page) -> list[str]:
 
 def wait_for_the_end(page):
     expect(page.get_by_role("button").first).to_have_text("Train again")
-    expect(page.get_by_role("status")).to_contain_text("After 200 updates")
+    expect(page.get_by_role("status")).to_contain_text("After 200 steps")
 
 
 def test_with_nothing_clicked_it_shows_the_finding(static_page):
@@ -60,7 +60,7 @@ def test_one_click_equal_heads_stay_equal_and_nudged_heads_part(static_page):
     equal, nudged = apart(page)
     assert equal == "exactly 0"
     assert float(nudged) > 1
-    expect(page.get_by_role("status")).to_contain_text("do two jobs")
+    expect(page.get_by_role("status")).to_contain_text("divide the work")
     names = page.locator("canvas").evaluate_all("all => all.map((canvas) => canvas.ariaLabel)")
     assert names[0].replace("head 0", "head 1") == names[1]
     assert names[2].replace("head 0", "head 1") != names[3]
@@ -78,7 +78,7 @@ def test_train_pause_and_start_again_by_keyboard(static_page):
     page.wait_for_function("document.querySelectorAll('.mh-apart b')[1].textContent > 0.000001")
     page.keyboard.press("Space")
     expect(train).to_have_text("Train")
-    expect(page.get_by_role("status")).to_contain_text("updates the equal heads are equal to")
+    expect(page.get_by_role("status")).to_contain_text("the identical heads are still identical")
     paused = apart(page)
     page.wait_for_timeout(200)
     assert apart(page) == paused
@@ -100,14 +100,14 @@ def test_less_motion_jumps_to_the_end(static_page):
 
 def test_its_training_is_scrubbed(static_page):
     page = open_pairs(static_page)
-    updates = page.get_by_role("slider", name="Updates")
-    updates.fill("200")
+    steps = page.get_by_role("slider", name="Step")
+    steps.fill("200")
     wait_for_the_end(page)
     far = apart(page)
-    updates.fill("3")
-    expect(page.get_by_role("status")).to_contain_text("After 3 updates")
+    steps.fill("3")
+    expect(page.get_by_role("status")).to_contain_text("After 3 steps")
     assert float(apart(page)[1]) < 1e-3
-    updates.fill("200")
+    steps.fill("200")
     wait_for_the_end(page)
     assert apart(page) == far
 
@@ -115,12 +115,12 @@ def test_its_training_is_scrubbed(static_page):
 def test_a_larger_nudge_parts_them_sooner(static_page):
     page = open_pairs(static_page, step=40)
     _, before = apart(page)
-    page.get_by_role("slider", name="Nudge").fill("11")
+    page.get_by_role("slider", name="Changed by").fill("11")
     expect(page.locator(".mh-apart b").last).not_to_have_text(before)
     equal, nudged = apart(page)
     assert equal == "exactly 0"
     assert float(nudged) > 100 * float(before)
-    expect(page.get_by_role("slider", name="Nudge")).to_have_attribute("aria-valuetext", "0.1")
+    expect(page.get_by_role("slider", name="Changed by")).to_have_attribute("aria-valuetext", "0.1")
 
 
 def test_a_cell_is_read_by_pointer_and_by_keyboard(static_page):

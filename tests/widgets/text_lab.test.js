@@ -65,7 +65,7 @@ test("what cannot be read is said, and a long line is cut", () => {
     ["a\x7f", "\uFFFD"],
   ]) {
     assert.ok(STRANGE.test(text));
-    assert.match(read(text).problem, new RegExp(`^“${sign}” is no character of the model; use`));
+    assert.match(read(text).problem, new RegExp(`^“${sign}” is not a character of the model; use`));
   }
   for (const text of ["", "  \n "]) assert.equal(read(text).problem, "There is no code yet");
   assert.equal(read("x".repeat(401)).problem, "There are 401 characters; use at most 400");
@@ -285,15 +285,15 @@ const first = seen();
 
 test("at first the status says the loss, the next token and the head that matters most", () => {
   const text = said(null, first);
-  assert.match(text, /^The line costs \d\.\d\d nats a token; the next token, “␣”, has \d+ %\. /);
+  assert.match(text, /^The loss is \d\.\d\d nats per token; the next token, “␣”, has \d+ %\. /);
   const most =
-    "Head 0.1 matters most: without it 0.70 nats a token less, " +
+    "Head 0.1 matters most: without it the loss is 0.70 nats per token lower, " +
     "and 1 “self” has 25 % instead of 50 %.";
   assert.ok(text.endsWith(most), text);
   const more = REMOVALS.map((one) => ({ ...one, cost: -one.cost }));
   assert.match(
     said(null, first, more),
-    /Head 0\.1 matters most: without it 0\.70 nats a token more/,
+    /Head 0\.1 matters most: without it the loss is 0\.70 nats per token higher/,
   );
 });
 
@@ -302,16 +302,16 @@ test("what changed is said with what it was before, and nothing twice", () => {
   const off = seen({ heads: [0, 2, 3, 4, 5] });
   assert.match(
     said(first, off),
-    /^Head 0\.1 is off: the line costs .* nats a token(, as before| instead of \d)/,
+    /^Head 0\.1 is off: the loss is .* nats per token(, as before| instead of \d)/,
   );
   assert.match(
     said(first, seen({ seed: 2 })),
-    /^Seed 42: the line costs \d\.\d\d nats a token; the/,
+    /^Seed 42: the loss is \d\.\d\d nats per token; the/,
   );
-  assert.match(said(first, seen({ query: 5 })), /^Another token: the line/);
+  assert.match(said(first, seen({ query: 5 })), /^A different token: the loss/);
   assert.match(
     said(first, seen({ text: "a", query: 1 })),
-    /^Another line: .*the likeliest next token, /,
+    /^A different line: .*the most likely next token, /,
   );
 });
 
@@ -324,7 +324,7 @@ test("what a head looks at most is said with its place", () => {
   );
   assert.equal(
     plainly(lookText(small, first, 4)),
-    `head 1.1 looks most at ${name}: ${Math.round(100 * top)} %`,
+    `head 1.1 attends most to ${name}: ${Math.round(100 * top)} %`,
   );
 });
 

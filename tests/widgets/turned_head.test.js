@@ -29,6 +29,6 @@ test("the status tells the same head from another", () => {
     statusText(90, at(90, true)),
     /by 90°: cosine of W_Q 0\.00, of the patterns 1\.00.*the same head/,
   );
-  assert.match(statusText(0, at(0, true)), /the same in every number/);
-  assert.match(statusText(90, at(90, false)), /another head/);
+  assert.match(statusText(0, at(0, true)), /have the same weights/);
+  assert.match(statusText(90, at(90, false)), /a different head/);
 });

@@ -1,4 +1,4 @@
-// TwoHeads: what stays equal and what parts, and its words.
+// TwoHeads: what stays identical and what diverges, and its words.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
@@ -20,7 +20,7 @@ function pairsAt(step) {
 
 const steps = Array.from({ length: settings.lastStep + 1 }, (_, step) => step);
 
-test("equal heads stay equal to the last bit, with a nudge they part", () => {
+test("identical heads stay identical to the last bit, with a nudge they diverge", () => {
   const { equal, nudged, runs } = pairsAt(settings.lastStep);
   assert.deepEqual([...new Set(steps.map((step) => weightsApart(equal, step)))], [0]);
   assert.deepEqual([...new Set(equal.history.pattern)], [0]);
@@ -72,18 +72,18 @@ test("the status says what came of both pairs", () => {
   assert.match(statusText(new Pairs(settings)), /^Not trained yet/);
   assert.equal(
     statusText(pairsAt(20)),
-    "After 20 updates the equal heads are equal to the last bit. The others still look the same.",
+    "After 20 steps, the identical heads are still identical. The others still look the same.",
   );
   const long = pairsAt(settings.lastStep);
   assert.match(
     statusText(long),
-    /equal to the last bit\. The others do two jobs: head 0 looks 2 back, head 1 looks 1 back\.$/,
+    /The others divide the work: head 0 attends 2 back, head 1 attends 1 back\.$/,
   );
   const [parting] = steps.filter((step) => long.nudged.history.pattern[step] > 0.1);
-  assert.match(statusText(pairsAt(parting)), /The others have begun to part\.$/);
+  assert.match(statusText(pairsAt(parting)), /The others have begun to diverge\.$/);
   const pairs = pairsAt(20);
   const { nudged } = pairs;
-  assert.match(statusText({ step: 20, equal: nudged, nudged }), /the equal heads differ\./);
+  assert.match(statusText({ step: 20, equal: nudged, nudged }), /the identical heads differ\./);
 });
 
 test("a cell has the query's row and the key's column", () => {
@@ -94,6 +94,7 @@ test("a cell has the query's row and the key's column", () => {
   );
   assert.equal(
     weightsText({ equal: pair(a, b), nudged: pair(c, d) }, 1, 2),
-    "Query 1, key 2: mean weight 5.00 and 15.00 in the equal heads, 25.00 and 35.00 in the others.",
+    "Query 1, key 2: mean attention weight 5.00 and 15.00 in the identical heads, " +
+      "25.00 and 35.00 in the others.",
   );
 });

@@ -10,7 +10,7 @@ HEADING = "What people get wrong"
 def prediction_notes(slide: Slide) -> str:
     """Return the notes of a prediction; none for other slides."""
     if slide.kind == "question":
-        poll = "<p>Let hands go up for each. The next slide answers.</p>"
+        poll = "<p>Ask for a show of hands on each choice. The next slide has the answer.</p>"
         return poll + mistakes_html(slide.guess)
     return mistakes_html(slide.guess) if slide.kind == "answer" else ""
 

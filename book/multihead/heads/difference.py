@@ -42,7 +42,7 @@ def pattern_js(a: Patterns, b: PatternsB | None = None) -> HeadPairs:
         _check_axes(rows, "batch, head, query, key")
         if tensor_inputs.holds((rows < 0).any(-1) | ((rows.sum(-1) - 1).abs() > 0.01)):
             raise ValueError(
-                f"a pattern of shape {tuple(rows.shape)} has a negative share or a row that does "
+                f"a pattern of shape {tuple(rows.shape)} has a negative entry or a row that does "
                 "not sum to 1; give the output of a softmax"
             )
 

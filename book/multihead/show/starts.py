@@ -1,4 +1,4 @@
-"""Two heads from each of several starts: a row for each start, as a picture and as a table."""
+"""Two heads from each of several initialisations: a row for each, as a picture and as a table."""
 
 import textwrap
 from collections.abc import Mapping
@@ -17,26 +17,26 @@ from multihead.show.tables import Row, markup
 
 BELOW = 0.27  # rows from a median to the marks of its seeds
 STYLE_BY_PARTED: dict[bool, dict[str, Any]] = {
-    True: {"color": BLUE, "marker": "o", "linestyle": "", "label": "the heads parted"},
+    True: {"color": BLUE, "marker": "o", "linestyle": "", "label": "the heads diverged"},
     False: {"color": VERMILLION, "marker": "s", "linestyle": "", "label": "they did not"},
 }
 UNBREAKABLE = str.maketrans({" ": "\N{NO-BREAK SPACE}", "–": "\N{WORD JOINER}–\N{WORD JOINER}"})
 
 
 def starts_figure(pairs: Mapping[str, Pair], run: str = "") -> Drawing:
-    """Draw one row for each start: every seed's R², and in how many seeds the heads parted.
+    """Draw one row for each pair of heads: every seed's R², and in how many seeds they diverged.
 
     The thick mark is the median over seeds, its bar the middle 90 %, each small mark a seed. Blue
-    circles are heads that parted, vermilion squares heads that did not; a start takes the look of
+    circles are heads that diverged, vermilion squares heads that did not; a pair takes the look of
     most of its seeds.
 
     Raises
     ------
     ValueError
-        If there is no start, or a score is not finite.
+        If there is no pair, or an R² is not finite.
     """
     if not pairs:
-        raise ValueError("no start to draw; give one or more")
+        raise ValueError("no pair to draw; give one or more")
     for name, pair in pairs.items():
         if not pair.r2.isfinite().all():
             raise ValueError(f"R² of {name!r} holds NaN or infinity; give finite numbers")
@@ -60,7 +60,7 @@ def starts_figure(pairs: Mapping[str, Pair], run: str = "") -> Drawing:
         counts = axes.secondary_yaxis("right")
         counts.set_yticks(rows, [pair.count() for pair in pairs.values()])
         counts.spines[:].set_visible(False)
-        axes.text(1.03, 1, "parted in", transform=axes.transAxes, va="bottom")
+        axes.text(1.03, 1, "diverged in", transform=axes.transAxes, va="bottom")
         for side in (axes, counts):
             side.tick_params(axis="y", length=0)
         axes.grid(True, axis="x")
@@ -73,12 +73,12 @@ def starts_figure(pairs: Mapping[str, Pair], run: str = "") -> Drawing:
 
 
 def starts_table(pairs: Mapping[str, Pair], reasons: Mapping[str, str]) -> Picture:
-    """Show for each start in how many seeds two heads parted, their score, and why.
+    """Show for each pair of heads in how many seeds they diverged, their R², and why.
 
     Parameters
     ----------
     pairs
-        By name of a start: what became of the heads.
+        By name of an initialisation: what became of the heads.
     reasons
         By the same names: the reason for it.
 
@@ -93,9 +93,9 @@ def starts_table(pairs: Mapping[str, Pair], reasons: Mapping[str, str]) -> Pictu
     rows = []
     for name, pair in pairs.items():
         low, median, high = np.percentile(pair.r2, SPREAD)
-        equality = ", patterns equal" if pair.weights_apart.any() else ", equal"
+        equality = ", patterns identical" if pair.weights_apart.any() else ", identical"
         bits = "" if pair.patterns_apart.any() else f"{equality} to the last bit"
         scores = f"{median:z.3f} ({low:z.3f}–{high:z.3f})"
         rows.append(Row(name, (pair.count() + bits, scores.translate(UNBREAKABLE), reasons[name])))
-    columns = ("start", "parted?", "R², median (5–95 %)", "why")
+    columns = ("pair", "diverged?", "R², median (5–95 %)", "why")
     return Picture(f'<div class="mh-figure">{markup(columns, rows)}</div>{NO_CARD}')

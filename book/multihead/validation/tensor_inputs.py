@@ -63,7 +63,7 @@ def check_mask(mask: Tensor | None, n_queries: int, n_keys: int) -> None:
         return
     check_tensor("mask", mask)
     if mask.dtype != torch.bool:
-        raise TypeError(f"mask is {mask.dtype}; give a bool tensor, True where a query may look")
+        raise TypeError(f"mask is {mask.dtype}; give a bool tensor, True where a query may attend")
     if tuple(mask.shape) != (n_queries, n_keys):
         raise ValueError(
             f"mask has shape {tuple(mask.shape)}; {n_queries} queries and {n_keys} keys "

@@ -7,7 +7,7 @@ const MAX_LENGTH = 50_000; // letters of a text that is kept
 const SAVE_DELAY = 500; // milliseconds without a key, until it is kept
 const SLOW_RUN = 10_000;
 const LOADING = "Python is loading: 10 MB, once.";
-const RUNNING = "It runs. Stop ends it.";
+const RUNNING = "Running. Stop ends it.";
 const [ENDED, NOT_LOADED] = ["Python ended", "Python could not be loaded"];
 const STOPPED = "Stopped. Your text is as it was; Run starts Python again.";
 const KEYS = "Ctrl-Enter runs it. Tab indents; Esc, then Tab, leaves the editor.";
@@ -82,7 +82,7 @@ async function runCode(name, code, controls) {
   let slowTimer;
   function onStart() {
     controls.say(RUNNING);
-    slowTimer = setTimeout(() => controls.say("It still runs. Stop ends it."), SLOW_RUN);
+    slowTimer = setTimeout(() => controls.say("Still running. Stop ends it."), SLOW_RUN);
   }
   controls.busy(true);
   controls.say(LOADING);
@@ -121,7 +121,7 @@ export function open(container) {
   let saveTimer;
 
   async function onRun() {
-    if (isBusy()) return controls.say("Code of this page still runs. Stop it first.");
+    if (isBusy()) return controls.say("Other code of this page is still running. Stop it first.");
     saveDraft(editor.text(), await runCode(name, editor.text(), controls));
   }
   function onChange() {

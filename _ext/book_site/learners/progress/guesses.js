@@ -101,7 +101,7 @@
     const missed = forms.filter((form) => !wasRight(form));
     const scoreText = document.createElement("p");
     const right = forms.length - missed.length;
-    scoreText.textContent = `You foresaw ${right} of ${forms.length} results.`;
+    scoreText.textContent = `You predicted ${right} of ${forms.length} results correctly.`;
     box.replaceChildren(scoreText);
     if (missed.length) {
       const [fold, summary, list] = ["details", "summary", "ul"].map((tag) =>

@@ -82,7 +82,7 @@ export class Figure {
     this.every = !this.every;
     this.drawAll("every", this.every, (panel) => panel.shapesOfEvery?.() ?? []);
     this.bar.press(this.every);
-    return `${this.every ? "all trainings are" : "only medians are"} shown`;
+    return `${this.every ? "all training runs are" : "only medians are"} shown`;
   }
 
   lightAt(svg, event) {

@@ -6,7 +6,7 @@ import { heldTraining, whenHeld } from "./held.js";
 const HINT = "mh-figure-keys";
 const KEYS_IN_WORDS =
   "Arrow keys read, Home and End go to the ends, N to the next line or picture, " +
-  "A shows every training, Enter holds one, Escape lets go.";
+  "A shows every training run, Enter holds one, Escape lets go.";
 const BEHIND_LINES = /"kind":"lines","each":"([^"]*)".*"values":\[\[/;
 
 function set(node, attributes) {

@@ -11,5 +11,8 @@ export function copyLinkButton(address) {
     "aria-label": "Link",
     "data-lm-suppress-shortcuts": "",
   });
-  return [...copyButton("Copy link", field, address, "Copied: it opens these settings."), field];
+  return [
+    ...copyButton("Copy link", field, address, "Copied. The link opens these settings."),
+    field,
+  ];
 }

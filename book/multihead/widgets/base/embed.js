@@ -5,13 +5,14 @@ import { button, h } from "./elements.js";
 const USE =
   "Paste these lines as HTML into a page of your course or blog. " +
   "The first lets the frame follow the height of what it shows. " +
-  "Where no script may stand, as in Moodle and Canvas, the frame keeps the height that it has now.";
+  "Where scripts are not allowed, as in Moodle and Canvas, the frame keeps its present height.";
 // In the other page. A page in a frame says how high it is; see `pages/embed_pages/`.
 const FIT =
   'addEventListener("message",({data,source})=>{if(data?.type==="many-heads-height")' +
   'for(const frame of document.querySelectorAll("iframe"))' +
   "if(frame.contentWindow===source)frame.height=data.height})";
-const AROUND = 180; // pixels of heading, links and margins around a widget that stands alone
+// Pixels of heading, links and margins around a widget that stands alone.
+const AROUND = 180;
 
 const lines = ({ src, title, height }) =>
   [

@@ -107,8 +107,8 @@ def check_pattern(pattern: np.ndarray) -> None:
         )
     if pattern.min() < 0:
         raise TraitError(
-            f"pattern holds {pattern.min():.3g}; shares are not negative: give the pattern "
-            "after the softmax, not the scores"
+            f"pattern holds {pattern.min():.3g}; attention weights are not negative: give the "
+            "pattern after the softmax, not the scores"
         )
     sums = pattern.sum(axis=-1)
     off = np.abs(sums - 1) > ROW_SUM_TOLERANCE
@@ -142,7 +142,7 @@ def check_queries_keys(pattern: np.ndarray, queries: np.ndarray, keys: np.ndarra
     Returns
     -------
     ndarray of bool, shape (query, key)
-        True where any seed, step, layer or head looks.
+        True where any seed, step, layer or head attends.
     """
     for name, array in (("queries", queries), ("keys", keys)):
         if array.shape[:-1] != pattern.shape[:-1]:
@@ -163,7 +163,7 @@ def check_queries_keys(pattern: np.ndarray, queries: np.ndarray, keys: np.ndarra
     error = np.abs(shares - pattern).max()
     if error > ROW_SUM_TOLERANCE:
         raise TraitError(
-            f"queries and keys give another pattern than the one given, off by up to {error:.3g}; "
+            f"queries and keys give a pattern that differs from this one by up to {error:.3g}; "
             "take all three from the same forward pass, in float32"
         )
     return mask

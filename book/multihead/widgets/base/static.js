@@ -56,7 +56,7 @@ export async function mountStatic(root, { name, state, bytes, packed, url }, ren
       root.scrollIntoView({ block: "nearest" });
     return unlink;
   } catch (error) {
-    setText(fallback.querySelector("p"), "This widget could not start; its table is below.");
+    setText(fallback.querySelector("p"), "This figure could not start; its table is below.");
     throw error;
   }
 }

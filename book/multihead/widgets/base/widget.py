@@ -214,7 +214,7 @@ def _fallback_html(table: Fallback) -> str:
     head = "".join(f'<th scope="col"><bdi>{html.escape(t)}</bdi></th>' for t in table.header)
     body = "".join(f"<tr>{cells(row)}</tr>" for row in table.rows)
     return (
-        "<p><noscript>This is an interactive picture and needs JavaScript; the table holds what "
+        "<p><noscript>This interactive figure needs JavaScript; the table holds what "
         'it shows at first.</noscript></p><details class="mh-table">'
         '<summary data-lm-suppress-shortcuts="">As a table</summary>'
         f'<div class="mh-scroll" tabindex="0" role="region" aria-label="As a table"><table>'

@@ -7,7 +7,7 @@ import { FAINTEST } from "./line_strengths.js";
 
 export function legend({ unit }) {
   const element = h("div", { class: "mh-legend" });
-  const exact = unit === 1 ? "" : ` Shares are stored in steps of ${1 / unit}.`;
+  const exact = unit === 1 ? "" : ` Attention weights are stored in steps of ${1 / unit}.`;
   const update = whenChanged(
     ({ view, compare, theme }) => [view, compare !== null, theme],
     ({ view, compare, theme }) => {
@@ -21,19 +21,19 @@ export function legend({ unit }) {
 
 function linesText(pair, exact) {
   const signs =
-    " Difference: solid blue where the first seed's share is larger, dashed orange where smaller.";
+    " Difference: solid blue where the first seed's is larger, dashed orange where it is smaller.";
   return h(
     "p",
     {},
-    "Left: queries, right: keys. The wider and stronger a line, the larger the share, on one " +
-      `scale for all; lines under ${FAINTEST} are left out.${pair ? signs : ""}${exact}`,
+    "Left: queries, right: keys. The wider and stronger a line, the larger the attention weight; " +
+      `one scale for all, none under ${FAINTEST}.${pair ? signs : ""}${exact}`,
   );
 }
 
 function scales(pair, exact, { more, less }) {
   const ticks = [0, 0.05, 0.25, 0.5, 1].map((w) => [shade(w), String(w)]);
   const text = `Rows: queries, columns: keys. One colour scale for all heads and seeds.${exact}`;
-  const scale = colourScale("share", more, ticks);
+  const scale = colourScale("attention weight", more, ticks);
   if (!pair) return [h("p", {}, text), scale];
   const signed = [-1, -0.25, 0, 0.25, 1].map((w) => [
     (1 + shade(w)) / 2,

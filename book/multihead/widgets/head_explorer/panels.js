@@ -67,7 +67,7 @@ function drawingsOf(data, state, head) {
       less: less[3],
       title: length > 1 ? name : "",
       alt:
-        `Head ${head}, shares of ${name}: ${n} queries by ${n} keys; ` +
+        `Head ${head}, attention weights of ${name}: ${n} queries by ${n} keys; ` +
         `the largest is ${fmt(top.value)}, ${cellName(data, top)}.`,
     };
   });

@@ -52,9 +52,9 @@ export function openingText(data, state) {
   const shares = named.map(
     ({ head, ...cell }) => `head ${head} ${cellName(data, cell)} ${fmt(cell.value, 2)}`,
   );
-  const name = shares.length === 1 ? "Largest share" : "Largest shares";
+  const name = `Largest attention weight${shares.length === 1 ? "" : "s"}`;
   const finding = shares.length ? `${name}: ${shares.join("; ")}. ` : "";
-  return `${finding}Point at a cell to read a share.`;
+  return `${finding}Point at a cell to read its weight.`;
 }
 
 function largestOf(data, state, head) {

@@ -17,10 +17,10 @@ function tableFold(summary, build) {
 
 export function shareTable(data) {
   const { tokens } = data;
-  return tableFold("All shares of this query, as a table", (state) => {
+  return tableFold("All attention weights of this query, as a table", (state) => {
     const columns = state.heads.flatMap((head) => shareColumns(data, state, head));
     return table(
-      `Shares of query ${state.query} ${isolate(tokens[state.query])}`,
+      `Attention weights of query ${state.query} ${isolate(tokens[state.query])}`,
       ["key", ...columns.map(({ title }) => title)],
       tokens.map((token, key) => [`${key} ${token}`, ...columns.map(({ cells }) => cells[key])]),
     );
@@ -43,7 +43,7 @@ function shareColumns(data, state, head) {
 
 /** From query and key to the share; hidden if the widget was given none. */
 export function stepsTable(data) {
-  const tableOfSteps = tableFold("How this share comes about: q · k, step by step", (state) =>
+  const tableOfSteps = tableFold("How this weight comes about: q · k, step by step", (state) =>
     h("div", { class: "mh-steps" }, ...state.heads.map((head) => stepsOfHead(data, state, head))),
   );
   tableOfSteps.element.hidden = !data.width;
@@ -73,10 +73,11 @@ function stepsOfHead(data, state, head) {
 
 function lastSteps({ dot, score, share }, width, allowed, key) {
   const start = `q · k = ${fmt(dot)}`;
-  if (!allowed[key]) return `${start}, but the mask hides this key from this query: its share is 0`;
+  if (!allowed[key])
+    return `${start}, but the mask hides this key from this query: its weight is 0`;
   const nAllowed = allowed.reduce((a, b) => a + b);
   return (
     `${start};  ÷ √${width} = ${fmt(score)};  ` +
-    `softmax over the ${nAllowed} keys this query may see = ${fmt(share)}`
+    `softmax over the ${nAllowed} keys this query may attend to = ${fmt(share)}`
   );
 }

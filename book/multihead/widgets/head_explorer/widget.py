@@ -21,9 +21,9 @@ class HeadExplorer(HeadsOverSeeds):
     Parameters
     ----------
     pattern
-        Shares after the softmax, of shape (seed, step, layer, head, query, key), or
-        (head, query, key), or any of these axes with ``axes`` naming them. Rows sum to 1. Up to
-        16 384 shares travel as float32; more as uint8, in steps of 0.005.
+        Attention weights, of shape (seed, step, layer, head, query, key), or (head, query, key), or
+        any of these axes with ``axes`` naming them. Rows sum to 1. Up to 16 384 weights travel as
+        float32; more as uint8, in steps of 0.005.
     tokens
         One text, or something that reads as one, for each position.
     axes
@@ -32,11 +32,11 @@ class HeadExplorer(HeadsOverSeeds):
         What to call the seeds and the training steps; 0, 1, 2, … if not given.
     queries, keys
         What was multiplied, with ``pos d_head`` in place of ``query key``. With them the widget
-        shows how the share in focus comes about,
+        shows how the attention weight in focus comes about,
         :math:`\operatorname{softmax}(q \cdot k / \sqrt{d_\text{head}})`.
     heads, layer, seed, step, compare, view, query, key
         The state at first, see below. If not given, all heads are on, the last step is shown, and
-        the largest share that is shown is in focus.
+        the largest weight that is shown is in focus.
 
     Attributes
     ----------
@@ -160,7 +160,7 @@ class HeadExplorer(HeadsOverSeeds):
             for query, token in enumerate(self._tokens)
         ]
         caption = (
-            f"The key with the largest share of each query, and that share (layer {self.layer}, "
+            f"The key with the largest weight for each query, and that weight (layer {self.layer}, "
             f"seed {self._seeds[self.seed]}, step {self._steps[self.step]})"
         )
         return Fallback(caption, ("query", *(f"head {head}" for head in self.heads)), rows)

@@ -11,17 +11,17 @@ export function statusText(example, cut, head) {
   if (cut === "input")
     return (
       `${name} reads only columns ${head * width} and ${head * width + width - 1} of X: ` +
-      `${COUNTS[width]} of the ${COUNTS[W.length]} numbers of each word never reach it.`
+      `${COUNTS[width]} of the ${COUNTS[W.length]} entries of each word never reach it.`
     );
   if (cut === "output")
     return (
-      `${name} reads all ${COUNTS[W.length]} numbers of every word. ` +
-      `It keeps ${COUNTS[width]} of the ${COUNTS[W.length]} that come out.`
+      `${name} reads all ${COUNTS[W.length]} entries of every word. ` +
+      `It gets ${COUNTS[width]} of the ${COUNTS[W.length]} that come out.`
     );
   const { places } = cutIntoHeads(example, cut, head);
   const wrong = places.findIndex(([[word]], row) => word !== row);
   return (
     `A mistake: ${name.toLowerCase()} gets the ${head === 0 ? "first" : "last"} half of memory. ` +
-    `Its row for ${isolate(words[wrong])} holds numbers of ${isolate(words[places[wrong][0][0]])}.`
+    `Its row for ${isolate(words[wrong])} holds entries of ${isolate(words[places[wrong][0][0]])}.`
   );
 }

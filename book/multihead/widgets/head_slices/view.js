@@ -82,12 +82,12 @@ function sumTable(example, { cut, head }) {
   const parts = cutIntoHeads(example, cut, head);
   const rows = parts.places.flatMap((row, i) =>
     row.map((place, j) => [
-      `${example.words[i]}, number ${j}`,
+      `${example.words[i]}, entry ${j}`,
       String(parts.Q[place[0]][place[1]]),
       `${example.words[place[0]]}: ${sum(example, parts, place)}`,
     ]),
   );
-  return table("How each number is made", ["taken for", `number of head ${head}`, "made of"], rows);
+  return table("How each entry is made", ["taken for", `entry of head ${head}`, "made of"], rows);
 }
 
 export default { render };

@@ -1,6 +1,6 @@
 """What is cut when heads are made: the input, or what comes out of the product with the weights?
 
-One small product, X W_Q, with every number to be seen, and the part of it that each head gets.
+One small product, X W_Q, with all entries, and the part of it that each head gets.
 """
 
 from pathlib import Path
@@ -27,7 +27,7 @@ CUTS = {
 
 
 class HeadSlices(Widget):
-    r"""Which numbers of X and of W_Q make the queries of one head.
+    r"""Which entries of X and of W_Q make the queries of one head.
 
     Three words, ``d_model = 4``, two heads of width 2. All heads' W_Q stand side by side in one
     matrix, 4 x 4.
@@ -40,7 +40,7 @@ class HeadSlices(Widget):
         through a matrix of its own, 2 x 2 (the sliced form). ``"memory"``: the product, by
         ``view(heads, words, d_head)`` without a transpose, which is a common mistake.
     head
-        The head whose numbers are marked, 0 or 1.
+        The head whose entries are marked, 0 or 1.
 
     Attributes
     ----------
@@ -87,7 +87,7 @@ class HeadSlices(Widget):
             *((f"X, {w}", _texts(x)) for w, x in zip(EXAMPLE["words"], EXAMPLE["X"], strict=True)),
             *((f"W_Q, row {i}", _texts(w)) for i, w in enumerate(EXAMPLE["W"])),
         ]
-        return Fallback("Which numbers a head gets", ("part", "numbers"), rows)
+        return Fallback("Which entries a head gets", ("part", "entries"), rows)
 
 
 def _texts(row: list[int]) -> str:

@@ -36,8 +36,8 @@ export function meaningOfNumbers({ sizes, names }) {
     "Heads are paired by their patterns at the last step: head A of every seed is the one paired " +
     `with head 0 of ${names.seeds[0]}${more}. Beside the letter stands the head's own number.`;
   const numbers =
-    "A number only says where a head stands. Nothing makes head 0 of one seed do the job of head " +
-    "0 of another.";
+    "A number only says where a head stands. Nothing gives head 0 of one seed the role of head 0 " +
+    "of another seed.";
   return { element, update: ({ matched }) => setText(element, matched ? letters : numbers) };
 }
 

@@ -19,7 +19,7 @@ export function legend({ sizes, top }) {
       x ? fmt(x * top, 1, true) : "0",
     ]);
     element.replaceChildren(
-      colourScale("share", more, shares),
+      colourScale("attention weight", more, shares),
       colourScale("output", [...less.slice(1, 4).reverse(), ...more.slice(0, 4)], outputs),
       how,
     );

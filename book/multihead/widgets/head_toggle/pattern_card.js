@@ -43,6 +43,6 @@ function patternInWords({ sizes, names }, seed, head, shares) {
   const key = names.positions[best % sizes.pos];
   return (
     `Mean pattern of head ${head}, ${names.seeds[seed]}: ${sizes.pos} queries by ${sizes.pos} ` +
-    `keys; the largest share is ${fmt(shares[best], 2)}, query ${query} to key ${key}.`
+    `keys; the largest attention weight is ${fmt(shares[best], 2)}, query ${query} to key ${key}.`
   );
 }

@@ -67,7 +67,7 @@ function lossSentence({ outputs }, { heads, off, matched }, { ownHeads, now, ful
 /** Which heads are meant, in as few words as will do. `label` gives a place's name. */
 export function whichHeadsText(on, off, label) {
   if (!off.length) return "with all heads";
-  if (!on.length) return "with no head the answer is 0 and";
+  if (!on.length) return "with no head the output is 0 and";
   return on.length < off.length
     ? `with ${listText(on.map(label), "head", "heads")} alone`
     : `without ${listText(off.map(label), "head", "heads")}`;
@@ -100,6 +100,6 @@ function jobText({ off, matched, seeds }) {
   if (seeds.length < 2 || off.length !== 1) return "";
   const alike = sameJob(...seeds.map(({ fates }) => fates));
   if (alike === null) return "";
-  const job = alike ? "the same job in both seeds" : "a different job in each seed";
-  return `Head ${placeName(off[0], matched)} does ${job}.`;
+  const job = alike ? "the same role in both seeds" : "a different role in each seed";
+  return `Head ${placeName(off[0], matched)} has ${job}.`;
 }

@@ -19,9 +19,9 @@ STEPS_TO_ONE = 100  # of a pattern
 
 
 class HeadToggle(HeadsOverSeeds):
-    r"""What a layer of heads answers, and its loss, with any of its heads switched off.
+    r"""The output of a layer of heads, and its loss, with any of its heads switched off.
 
-    The layer's answer is the sum of what its heads write, :math:`\sum_i Y_i`. Without the heads
+    The layer's output is the sum of what its heads write, :math:`\sum_i Y_i`. Without the heads
     in S its squared error is quadratic in what is missing,
 
     .. math:: L(S) = \Bigl\langle \bigl(R - \sum_{i \in S} Y_i\bigr)^2 \Bigr\rangle,
@@ -35,11 +35,11 @@ class HeadToggle(HeadsOverSeeds):
     Parameters
     ----------
     writes
-        What each head adds to the answer, of shape (seed, step, example, head, pos, d_out), e.g.
+        What each head adds to the output, of shape (seed, step, example, head, pos, d_out), e.g.
         ``model.write(model.heads(x).z)`` of every seed and checkpoint. The first example is
         the one shown (in steps of 0.004, or coarser beyond ±131).
     target
-        What the answer should be, (example, pos, d_out).
+        What the output should be, (example, pos, d_out).
     pattern
         Each head's pattern, averaged over examples, (seed, step, head, query, key). Rows sum to
         1. Drawn in steps of 0.01.

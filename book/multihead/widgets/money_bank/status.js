@@ -58,6 +58,6 @@ function numbersText({ all, edited }, before) {
     more.length
       ? `${edits.length} entries of ${names(edits)} changed.`
       : `${place(m, i, j)} is ${show(x)}, was ${show(original)}.`,
-    follow ? `With it changed: ${follow}.` : "Nothing else changes.",
+    follow ? `This changes ${follow}.` : "Nothing else changes.",
   ];
 }

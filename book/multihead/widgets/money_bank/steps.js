@@ -22,7 +22,7 @@ export const STEPS = {
   },
   W: {
     title: "Six matrices",
-    sentence: "Each head has three, chosen, not learned. Each reads all of a word's row.",
+    sentence: "Each head has three, chosen by hand. Each reads the whole row of a word.",
     results: /^W_[QKV]/,
     stage: (all, _, head, projection) =>
       givenStage(matricesOf("W", all), weightOf(all, projection, head)),
@@ -36,32 +36,32 @@ export const STEPS = {
   },
   scores: {
     title: "Scores",
-    sentence: "A query times a key, divided by √d_head, says how well the two fit.",
+    sentence: "A query times a key, divided by √d_head, says how well the two match.",
     results: /^scores/,
     stage: (_, of) =>
       productStage(of("Q"), transposed(of("K")), of("scores"), of("Q").columns.length),
   },
   pattern: {
-    title: "Patterns",
-    sentence: "Softmax turns each row of scores into shares that sum to 1.",
+    title: "Attention patterns",
+    sentence: "The softmax turns scores into attention weights. Each row sums to 1.",
     results: /^pattern/,
     stage: (_, of) => ({ kind: "softmax", a: of("scores"), c: of("pattern") }),
   },
   Z: {
     title: "Each head's output",
-    sentence: "Each head averages its values, weighing them by its pattern.",
+    sentence: "Each head averages its value vectors, weighted by its pattern.",
     results: /^Z[^′]/,
     stage: (_, of) => productStage(of("pattern"), of("V"), of("Z")),
   },
   "Z′": {
     title: "Side by side",
-    sentence: "The heads' outputs are joined. Nothing is computed here.",
+    sentence: "The heads' outputs stand side by side. Nothing is computed here.",
     results: /^Z′/,
     stage: (all) => ({ kind: "joined", matrices: matricesOf("Z", all), c: all.get("Z′") }),
   },
   output: {
     title: "W_O and the output",
-    sentence: "W_O decides how much of each head's numbers goes where in the output.",
+    sentence: "W_O decides how much of each entry goes to which output coordinate.",
     results: /^output/,
     stage: (all) => productStage(all.get("Z′"), all.get("W_O"), all.get("output")),
   },

@@ -40,7 +40,7 @@ function softmaxSum(stage, i, j) {
   const powers = scores.map(Math.exp);
   const power = (s, k) => ({ text: "e", up: show(s), of: k === j ? "a" : undefined });
   return [
-    ...(off ? [{ text: `Take the row's largest score, ${show(top)}, off each. ` }] : []),
+    ...(off ? [{ text: `Subtract the row's largest score, ${show(top)}, from each. ` }] : []),
     start(stage, i, j),
     power(scores[j], j),
     { text: " ÷ (" },

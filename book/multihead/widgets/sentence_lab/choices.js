@@ -24,15 +24,15 @@ export function seedChoice(model, { seeds }) {
 
 export function shadingChoice(model) {
   const choices = [
-    ["where it looks", { shading: "looks" }],
+    ["where it attends", { shading: "looks" }],
     ["what it writes", { shading: "writes" }],
   ];
   return choiceGroup(model, "Shade by", choices, (state, { shading }) => state.shading === shading);
 }
 
 export function placeChoice(model, { words }) {
-  const list = select("Look from", (word) => put(model, { word }));
-  const element = h("label", { class: "mh-place" }, h("span", { class: "mh-name" }, "Look from"));
+  const list = select("Attend from", (word) => put(model, { word }));
+  const element = h("label", { class: "mh-place" }, h("span", { class: "mh-name" }, "Attend from"));
   element.append(list);
   let last;
   const update = ({ tokens, text, at }) => {

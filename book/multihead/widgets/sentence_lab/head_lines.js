@@ -32,18 +32,18 @@ export function headLines(model, data) {
 }
 
 const TITLES = {
-  looks: (from) => `where it looks from “${from}”`,
-  writes: (from) => `from which words comes what it adds to “${from}”`,
+  looks: (from) => `what it attends to from “${from}”`,
+  writes: (from) => `which words its contribution to “${from}” comes from`,
 };
 
 function noteOn(shading, blanks) {
   const what =
     shading === "looks"
-      ? "Shade: the share of a head's look, 100 % in a row."
-      : "Shade: the look times the length of what the head would fetch there, through W_V and " +
-        "W_O, as a share of 100 % in a row.";
-  const end = blanks ? " “end” is all blanks behind the sentence; the model sees them too." : "";
-  return `${what}${end} “adds”: the length of what the head writes, through W_O.`;
+      ? "Shade: attention weights; a row sums to 100 %."
+      : "Shade: the attention weight times the norm of what the head would fetch there, through " +
+        "W_V and W_O; a row sums to 100 %.";
+  const end = blanks ? " “end”: all blanks after the sentence, which the model sees too." : "";
+  return `${what}${end} “adds”: the norm of what the head writes, through W_O.`;
 }
 
 function headLine(model, data, head) {

@@ -22,8 +22,8 @@ export function answerText(words, from, shares) {
 export function headText(name, { looks, writes, length }, shading, names) {
   const shares = shading === "looks" ? looks : writes;
   const shareTexts = ranked(shares, 3).map((i) => `${names[i]} ${percent(shares[i])}`);
-  const verb = shading === "looks" ? "looks at" : "writes what it finds at";
-  return `${name} ${verb} ${shareTexts.join(", ")}. Length of what it writes: ${fmt(length, 1)}.`;
+  const verb = shading === "looks" ? "attends to" : "writes what it finds at";
+  return `${name} ${verb} ${shareTexts.join(", ")}. Norm of what it writes: ${fmt(length, 1)}.`;
 }
 
 /** What the status says: what the reader changed, the answer now, and the answer before. */
@@ -51,7 +51,9 @@ function whatChanged({ words, sizes, seeds }, before, now) {
   }
   if (before.seed !== now.seed) changes.push(`seed ${seeds[now.seed]}`);
   if (before.shading !== now.shading)
-    changes.push(`shaded by ${now.shading === "looks" ? "where heads look" : "what heads write"}`);
+    changes.push(
+      `shaded by ${now.shading === "looks" ? "where heads attend" : "what heads write"}`,
+    );
   const all = changes.filter((text) => text).join("; ");
   return all ? `${capital(all)}: ` : "";
 }
@@ -59,7 +61,7 @@ function whatChanged({ words, sizes, seeds }, before, now) {
 function swapText(words, before, now) {
   if (before.join() === now.join()) return "";
   const swapped = now.filter((token, i) => token !== before[i]);
-  if (before.length !== now.length || swapped.length > 1) return "another sentence";
+  if (before.length !== now.length || swapped.length > 1) return "a different sentence";
   const place = now.findIndex((token, i) => token !== before[i]);
   return `“${words[now[place]]}” for “${words[before[place]]}”`;
 }

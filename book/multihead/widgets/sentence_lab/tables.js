@@ -19,14 +19,14 @@ function answerTable({ words, questions }, { from, text, outputs }) {
     ]),
   );
   const caption = `What the model answers at “${from}” in “${text}”`;
-  return table(caption, ["relation", "answer", "share in %"], rows);
+  return table(caption, ["relation", "answer", "probability in %"], rows);
 }
 
 function headTable({ sizes }, { from, names, heads, outputs }) {
   const header = ["word"];
   outputs.heads.forEach((_, head) => {
     const name = fullName(head, sizes);
-    header.push(`${name} looks`, `${name} writes`);
+    header.push(`${name} attends`, `${name} writes`);
   });
   const rows = names.map((name, i) => [
     name,
@@ -36,6 +36,6 @@ function headTable({ sizes }, { from, names, heads, outputs }) {
     "",
     heads.includes(head) ? fmt(length, 2) : "off",
   ]);
-  const caption = `What each head does at “${from}”: shares in %, length of what it adds`;
+  const caption = `What each head does at “${from}”, in %, and the norm of what it adds`;
   return table(caption, header, [...rows, ["adds", ...lengths]]);
 }

@@ -32,7 +32,7 @@ SHADINGS = ("looks", "writes")
 
 
 class SentenceLab(Widget):
-    """A trained model on a sentence of the reader's: what its heads look at, write, and answer.
+    """A trained model on a sentence of the reader's: what its heads attend to, write, and answer.
 
     The page holds the weights and runs the model itself. They are rounded to bfloat16, two bytes
     each; :meth:`model_of` gives this very model in PyTorch.
@@ -59,13 +59,13 @@ class SentenceLab(Widget):
     text : str
         The sentence. One with an unknown word is refused and the old one stays.
     word : int
-        The place of the word that is looked from, from 0; in a shorter sentence the last word.
+        The position of the word that attends, from 0; in a shorter sentence the last word.
     heads : list of int
         The heads that are on, numbered through all layers, first layer first.
     seed : int
         The model shown, as a place among ``seeds``.
     shading : str
-        What the words are shaded by: where each head ``"looks"`` or what it ``"writes"``.
+        What the words are shaded by: where each head attends (``"looks"``) or what it ``"writes"``.
 
     Raises
     ------
@@ -145,7 +145,7 @@ class SentenceLab(Widget):
     def answers(self) -> dict[str, dict[str, float]]:
         """Return what the page says at the chosen word, computed by PyTorch in float64.
 
-        For each relation that can start at this word: the share of every word of the vocabulary.
+        For each relation that can start at this word: the probability of every word.
         """
         model = copy.deepcopy([*self._models.values()][self.seed]).double()
         gate = torch.zeros(self._sizes["head"], dtype=torch.float64)
@@ -210,7 +210,7 @@ class SentenceLab(Widget):
                 rows.append((relation, word or "end", f"{100 * shares[word]:.2f}"))
         from_word = self.text.split()[self._at]
         caption = f"What the model answers at “{from_word}” in “{self.text}”"
-        return Fallback(caption, ("relation", "answer", "share in %"), rows)
+        return Fallback(caption, ("relation", "answer", "probability in %"), rows)
 
 
 def _last_pronoun(words: list[str]) -> int:

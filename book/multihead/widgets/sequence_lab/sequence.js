@@ -11,7 +11,7 @@ export function sequenceRow(model, data) {
   const update = (viewState) => {
     for (const each of places) each.update(viewState);
   };
-  return { element: group("Look from", row), update };
+  return { element: group("Attend from", row), update };
 }
 
 function place(model, { labels }, at) {

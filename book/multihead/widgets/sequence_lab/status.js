@@ -23,7 +23,7 @@ export function lookText(data, state, head) {
   const row = state.outputs.patterns[head][state.query];
   const [key] = ranked(row, 1);
   const name = `head ${headName(head, data.sizes)}`;
-  return `${name} looks most at ${placeText(data, state, key)}: ${percent(row[key])}`;
+  return `${name} attends most to ${placeText(data, state, key)}: ${percent(row[key])}`;
 }
 
 /** What the status says: what the reader changed, and what came of it. */
@@ -50,9 +50,9 @@ function effectText(data, before, now) {
   const { query, tokens } = now;
   const moved = largestChange(before.outputs.patterns, now.outputs.patterns, query);
   const lookPart = moved
-    ? `head ${headName(moved.head, data.sizes)} looks at ${placeText(data, now, moved.key)} ` +
+    ? `head ${headName(moved.head, data.sizes)} attends to ${placeText(data, now, moved.key)} ` +
       `with ${percent(moved.share)} instead of ${percent(moved.was)}`
-    : `no head looks elsewhere from ${placeName(data, tokens, query)}`;
+    : `from ${placeName(data, tokens, query)} no head attends differently`;
   return `${lookPart}; ${nextText(data, now, before)}`;
 }
 
@@ -60,7 +60,7 @@ function nextText({ labels }, { tokens, query, outputs }, before) {
   const right = tokens[query + 1];
   const [best] = ranked(outputs.next[query], 1);
   const symbol = right ?? best;
-  const name = right === undefined ? "the likeliest next symbol" : "the right next symbol";
+  const name = right === undefined ? "the most likely next symbol" : "the right next symbol";
   const share = percent(outputs.next[query][symbol]);
   const old = before && percent(before.outputs.next[query][symbol]);
   return `${name}, ${isolate(labels[symbol])}, has ${share}${insteadOf(old, share)}`;
@@ -71,8 +71,8 @@ function whatChanged(data, before, now) {
   if (before.seed !== now.seed) changes.push(`seed ${data.seeds[now.seed]}`);
   const edited = now.tokens.flatMap((token, at) => (token === before.tokens[at] ? [] : [at]));
   if (edited.length === 1) changes.push(editText(data, before, now, edited[0]));
-  if (edited.length > 1) changes.push("another sequence");
-  if (before.query !== now.query) changes.push("another position");
+  if (edited.length > 1) changes.push("a different sequence");
+  if (before.query !== now.query) changes.push("a different position");
   return changes;
 }
 

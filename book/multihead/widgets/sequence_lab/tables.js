@@ -32,8 +32,8 @@ function mostTable(data, { tokens, query, heads, outputs }) {
     inPercent(shares[symbol]),
   ]);
   const from = isolate(placeOf(data, tokens, query));
-  const caption = `What each head looks at most from ${from}, and the likeliest next symbols`;
-  return table(caption, ["what", "most", "share in %"], [...looks, ...next]);
+  const caption = `What each head attends to most from ${from}, and the most likely next symbols`;
+  return table(caption, ["what", "most", "in %"], [...looks, ...next]);
 }
 
 function shareTable(data, { tokens, query, outputs }) {
@@ -44,12 +44,12 @@ function shareTable(data, { tokens, query, outputs }) {
     ...outputs.patterns.map((pattern) => inPercent(pattern[query][at])),
   ]);
   const from = isolate(placeOf(data, tokens, query));
-  const caption = `The share that the model gave each symbol, and each head's looks from ${from}`;
-  return table(caption, ["position", "given", ...names], rows);
+  const caption = `The probability of each symbol, and attention weights from ${from}, in %`;
+  return table(caption, ["position", "probability", ...names], rows);
 }
 
 function nextTable(data, { tokens, query, outputs }) {
   const rows = outputs.next[query].map((share, symbol) => [data.symbols[symbol], inPercent(share)]);
   const from = isolate(placeOf(data, tokens, query));
-  return table(`What comes after ${from}`, ["symbol", "share in %"], rows);
+  return table(`What comes after ${from}`, ["symbol", "probability in %"], rows);
 }

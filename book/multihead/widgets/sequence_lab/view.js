@@ -14,9 +14,9 @@ import { sequenceTables } from "./tables.js";
 
 const STATE = ["heads", "seed", "tokens", "query"];
 const NOTE =
-  "Below each symbol: the share that the model gave it, reading what stands before. ✓: what " +
-  "stands next in the sequence. Shade: the share of a head's look. Pattern: each row is a " +
-  "position that looks, each column one that is looked at; the framed row is the one chosen above.";
+  "Below each symbol: the probability that the model gave it, from the symbols before it. ✓: the " +
+  "symbol that comes next in the sequence. Shade: attention weights. Pattern: rows are queries, " +
+  "columns are keys; the framed row is the position chosen above.";
 
 function render({ model, el }) {
   const data = readData((name) => model.get(name));

@@ -24,14 +24,14 @@ BEST = 3  # symbols in the table
 
 
 class SequenceLab(Widget):
-    r"""Heads in layers, which the page runs: switch one off, and see what later ones look at then.
+    r"""Heads in layers, which the page runs: switch one off, and see what later ones attend to.
 
     .. math:: x_0 = E[\text{token}] + P, \quad
               x' = x + \sum_i g_i \operatorname{softmax}\left(
               xW_Q^i (xW_K^i)^\top / \sqrt{d_\text{head}}\right) x W_V^i W_O^i
               \;\text{(each layer)}, \quad \text{logits} = x W_U
 
-    No position looks at a later one. The gate g_i of a head is 1 if it is on, and else 0.
+    No position attends to a later one. The gate g_i of a head is 1 if it is on, and else 0.
 
     Parameters
     ----------
@@ -58,7 +58,7 @@ class SequenceLab(Widget):
     tokens : list of int
         The sequence. Its length stays.
     query : int
-        The position looked from, from 0.
+        The position that attends, from 0.
 
     Raises
     ------
@@ -125,12 +125,12 @@ class SequenceLab(Widget):
         )
 
     def patterns(self) -> Float[np.ndarray, "layer head query key"]:
-        """Return what each head looks at while those that are off write nothing."""
+        """Return what each head attends to while those that are off write nothing."""
         layers = self._running().heads(torch.tensor([self.tokens]), self._mask)
         return torch.cat([layer.pattern for layer in layers]).numpy()
 
     def next_symbol(self) -> Float[np.ndarray, "pos symbol"]:
-        """Return the share that the model gives each symbol as the next one, at each position."""
+        """Return the probability of each symbol as the next one, at each position."""
         logits = self._running()(torch.tensor([self.tokens]), self._mask)
         return logits[0].softmax(-1).numpy()
 
@@ -187,5 +187,7 @@ class SequenceLab(Widget):
         for symbol in np.argsort(-shares, kind="stable")[:BEST]:
             rows.append(("next symbol", self._symbols[symbol], f"{100 * shares[symbol]:.2f}"))
         from_place = places[self.query]
-        caption = f"What each head looks at most from {from_place}, and the likeliest next symbols"
-        return Fallback(caption, ("what", "most", "share in %"), rows)
+        caption = (
+            f"What each head attends to most from {from_place}, and the most likely next symbols"
+        )
+        return Fallback(caption, ("what", "most", "in %"), rows)

@@ -47,7 +47,7 @@ export function distanceChart(goTo) {
       const { step, reached, history } = state.run;
       const now = LINES.map(({ name, series }) => `${name} ${sizeText(history[series][step])}`);
       const where = `over ${reached} steps. At step ${step}: ${now.join(", ")}`;
-      const zero = "Exactly 0 means equal to the last bit.";
+      const zero = "Exactly 0 means identical to the last bit.";
       update(state);
       for (const piece of keys) piece.update(state);
       describe(state, `Distance between the two heads on a log axis, ${where}. ${zero}`);
@@ -65,7 +65,7 @@ export function scoreChart(goTo) {
       const r2 = fmt(history.r2[step]),
         loss = fmt(history.loss[step], 4);
       update(state);
-      setText(words, `R² ${r2}, loss ${loss}. 1 is perfect; below 0 is not drawn.`);
+      setText(words, `R² ${r2}, loss ${loss}. A perfect R² is 1; below 0 is not drawn.`);
       describe(state, `R squared over ${reached} steps. At step ${step}: ${r2}.`);
     },
   };

@@ -21,7 +21,7 @@ export function startRow({ setRuns }) {
     Nudged: { start: "nudged", W_O: "equal" },
     Random: { start: "random", W_O: "random" },
   };
-  return row(choices("Start", starts, setRuns, isStart));
+  return row(choices("Initialisation", starts, setRuns, isStart));
 }
 
 export function trainingRow({ toggle, oneStep, goTo }) {

@@ -81,7 +81,7 @@ export function drawDistances(canvas, state, theme) {
   ctx.fillStyle = theme.ink;
   ctx.textAlign = "right";
   ctx.fillText("0", CHART.left - 5, base + 40);
-  ctx.fillText("equal to the last bit", right - 6, base + 19);
+  ctx.fillText("identical to the last bit", right - 6, base + 19);
   LINES.forEach(({ series, dash }, i) => {
     const values = run.history[series],
       zero = base + 32 + 8 * i;

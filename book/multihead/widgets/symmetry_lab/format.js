@@ -7,5 +7,5 @@ export function sizeText(x) {
 }
 
 export function seedText({ seed, data_seed }) {
-  return seed === data_seed ? `seed ${seed}` : `start ${seed} on data ${data_seed}`;
+  return seed === data_seed ? `seed ${seed}` : `weights ${seed}, data ${data_seed}`;
 }

@@ -21,7 +21,7 @@ export function gradientFigure() {
   const head = h("thead", {}, h("tr", {}, h("td"), ...names));
   return {
     element: figure(
-      "Gradients for the next step, with their lengths",
+      "Gradients for the next step, with their norms",
       h("table", { class: "mh-gradients" }, head, h("tbody", {}, ...body)),
       under("Blue is positive, orange negative; the two heads share a scale."),
     ),
@@ -47,7 +47,7 @@ function matrixColumn(name) {
       const length = sizeText(history.gradients[i][name][step]);
       drawMatrix(canvas, both[i], width, (g) => g / top, state.theme);
       setText(words, length);
-      describe(state, `Gradient of ${name} of head ${i}, length ${length}.`);
+      describe(state, `Gradient of ${name} of head ${i}, norm ${length}.`);
     }
     setText(difference, sizeText(distance(...both)));
   };

@@ -13,7 +13,10 @@ export function patternFigure({ pos }) {
     element: figure(
       title,
       h("div", { class: "mh-patterns" }, ...patterns.map(({ element }) => element)),
-      under("Rows: queries, columns: keys. Darker, or brighter on a dark page, is a larger share."),
+      under(
+        "Rows: queries, columns: keys. The darker, or on a dark page the brighter, the larger the " +
+          "attention weight.",
+      ),
     ),
     update(state) {
       setText(title, `Patterns of ${seedText(state.settings)}, averaged over the batch`);

@@ -29,6 +29,6 @@ export function tally(runs) {
 export function tallyText({ first, second, of }) {
   const rest = of - first - second;
   if (rest === of) return `In none of the ${of} runs does each head take one look-up.`;
-  const others = rest ? `, and in ${rest} they do not share the look-ups out` : "";
+  const others = rest ? `, and in ${rest} they do not divide the look-ups` : "";
   return `In ${first} of the ${of} runs head 0 takes 1 back, in ${second} head 1 does${others}.`;
 }

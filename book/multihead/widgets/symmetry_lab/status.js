@@ -28,12 +28,12 @@ export function runText(run) {
 
 function differenceText({ history, step, sizes, patterns }) {
   const { qkv, out, pattern } = history;
-  if (qkv[step] === 0 && out[step] === 0) return "the two heads are equal to the last bit.";
-  if (pattern[step] === 0) return "the weights differ, the patterns are equal to the last bit.";
+  if (qkv[step] === 0 && out[step] === 0) return "the two heads are identical to the last bit.";
+  if (pattern[step] === 0) return "the weights differ, the patterns are identical to the last bit.";
   if (pattern[step] < 0.01) return `the patterns differ by only ${sizeText(pattern[step])}.`;
   const looks = patterns.map((pattern, i) => {
     const { back, share } = mostLookedBack(pattern, sizes.pos);
-    return `head ${i} looks ${back ? `${back} back` : "at the token itself"} (${percent(share)})`;
+    return `head ${i} attends ${back ? `${back} back` : "to the token itself"} (${percent(share)})`;
   });
   return `${looks.join(", ")}.`;
 }

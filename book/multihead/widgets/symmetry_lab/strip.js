@@ -7,17 +7,17 @@ import { seedText } from "./format.js";
 import { jobShares, lookUpTaken } from "./roles.js";
 
 const VARY = {
-  "New start, new data": { vary: "both" },
-  "Same start, new data": { vary: "data" },
-  "New start, same data": { vary: "start" },
+  "Weights and data": { vary: "both" },
+  "Only data": { vary: "data" },
+  "Only weights": { vary: "start" },
 };
 const LEGEND =
-  "Above is head 0, below head 1; left is how much it looks 1 back, right 2 back. " +
+  "Top: head 0, bottom: head 1. Left: attention 1 back, right: 2 back. " +
   "Choose a run to open it.";
 
 /** The runs side by side: which head took which look-up. A click opens one. */
 export function strip(count, { setStrip, open }) {
-  const vary = choices("From run to run", VARY, setStrip),
+  const vary = choices("New in each run", VARY, setStrip),
     title = h("span"),
     cells = Array.from({ length: count }, (_, i) => cell(() => open(i)));
   const all = h("div", { class: "mh-runs" }, ...cells.map(({ element }) => element));
@@ -66,14 +66,14 @@ export const isBehind = ({ run }, runs) => !run || run.step < runs.step - 1;
 /** What tells a run of the strip from the others. */
 function runName({ vary }, seeds) {
   if (vary === "data") return `data ${seeds.data_seed}`;
-  return vary === "start" ? `start ${seeds.seed}` : seedText(seeds);
+  return vary === "start" ? `weights ${seeds.seed}` : seedText(seeds);
 }
 
 export function stripTitle({ vary, seed, data_seed }, count) {
   const what = {
-    both: "each from a start and on data of its own",
-    data: `all from start ${seed}, each on data of its own`,
-    start: `each from a start of its own, all on data ${data_seed}`,
+    both: "each with initial weights and data of its own",
+    data: `all with the initial weights of seed ${seed}, each on data of its own`,
+    start: `each with initial weights of its own, all on the data of seed ${data_seed}`,
   };
   return `${count} runs side by side, ${what[vary]}`;
 }

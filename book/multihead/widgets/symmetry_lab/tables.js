@@ -27,7 +27,7 @@ export function historyTable() {
       ...history.gradients.flatMap((head) => MATRICES.map((name) => sizeText(head[name][s]))),
     ]);
     return table(
-      "Loss, distance between the heads, and length of each gradient, by step",
+      "Loss, distance between the heads, and norm of each gradient, by step",
       ["step", "loss", "R²", ...distances, ...lengths],
       rows,
     );
@@ -40,13 +40,13 @@ export function stripTable() {
   const percents = (shares) => [...shares.map(percent), lookUpTaken(shares)];
   const { element, refresh } = tableAlternative("All runs as a table", () => {
     const rows = cells.map(({ seed, data_seed, run }) => [
-      `start ${seed}, data ${data_seed}`,
+      `weights ${seed}, data ${data_seed}`,
       ...(run ? [String(run.step), ...jobShares(run).flatMap(percents)] : Array(7).fill("–")),
     ]);
     const heads = [0, 1].flatMap((i) =>
       JOBS.map((back) => `head ${i}: ${back} back`).concat("took"),
     );
-    return table("What each head took", ["run", "step", ...heads], rows);
+    return table("Which look-up each head took", ["run", "step", ...heads], rows);
   });
   const update = whenChanged(
     ({ runs }) => [runs.cells, runs.complete && runs.step],

@@ -1,4 +1,4 @@
-"""Train two heads in the page, from 16 seeds: which starts keep them equal, how others part."""
+"""Train two heads in the page, from 16 seeds: what keeps them identical, how others diverge."""
 
 from pathlib import Path
 from typing import Any
@@ -23,12 +23,12 @@ def _from_bytes(data: Any, widget: Any) -> np.ndarray:
 
 
 class SymmetryLab(Widget):
-    r"""A layer of two heads that trains in the page, with no kernel, from a chosen start.
+    r"""A layer of two heads that trains in the page, with no kernel, from a chosen initialisation.
 
     The task is the course's base task, ``LookUps((1, 2))``, and the layer its paper form:
     8 tokens of d_model = 12, d_head = 6, no residual, no biases, the loss the mean squared error
     of a fresh batch of 32 at every step. Everything is float64, and the two heads run through the
-    same operations in the same order: heads that are equal stay so to the last bit.
+    same operations in the same order: identical heads stay identical to the last bit.
 
     Parameters
     ----------
@@ -39,22 +39,23 @@ class SymmetryLab(Widget):
         The blocks of W_O. ``"equal"``: head 1 gets a copy of head 0's. ``"zero"``: both are 0.
         ``"random"``: both are drawn.
     epsilon
-        Size of the nudge, 1e-8 to 0.1.
+        How much a nudged head is changed, 1e-8 to 0.1.
     seed
-        Of the start of the run that is open, 0 to 15. Head 0 is the same in every start of a seed,
-        unless W_O is zero.
+        Of the initial weights of the run that is open, 0 to 15. Those of head 0 are the same for
+        every ``start``, unless W_O is zero.
     data_seed
         Of the data of this run, 0 to 15; `seed` if it is not given.
     vary
-        What differs from run to run of the strip of 16. ``"both"``: start and data. ``"data"``:
-        the data, the start is `seed`. ``"start"``: the start, the data are `data_seed`.
+        What differs from run to run of the strip of 16. ``"both"``: initial weights and data.
+        ``"data"``: the data, the weights are those of `seed`. ``"start"``: the initial weights, the
+        data are those of `data_seed`.
     optimizer
         ``"adam"`` (learning rate 0.03) or ``"sgd"`` (4.0), as in PyTorch.
     step
-        How many updates to show the layers after, 0 to 4000. The page trains until there: the
-        open run at once, the others while the reader can see the strip.
+        After how many steps to show the layers, 0 to 4000. The page trains until then: the open
+        run at once, the others while the reader can see the strip.
     speed
-        How fast the button Train trains: ``"slow"``, at most 100 updates a second, or ``"fast"``,
+        How fast the button Train trains: ``"slow"``, at most 100 steps a second, or ``"fast"``,
         as many as fit without the page losing frames.
 
     Attributes
@@ -63,9 +64,9 @@ class SymmetryLab(Widget):
         The state, as above; set any of them, and the page trains what is new until ``step``.
     distance : ndarray of float64, shape (step + 1, 3)
         Filled in by the page where there is a kernel: how far the two heads of the open run are
-        apart after each update. Columns: Euclidean distance of W_Q, W_K and W_V together; of
+        apart after each step. Columns: Euclidean distance of W_Q, W_K and W_V together; of
         W_O; root mean square over queries of the distance between the rows of the patterns.
-        Exactly 0 means equal to the last bit.
+        Exactly 0 means identical to the last bit.
 
     Raises
     ------
@@ -170,15 +171,17 @@ class SymmetryLab(Widget):
         }
 
     def fallback(self) -> Fallback:
-        nudge = f", ε = {self.epsilon:g}" if self.start == "nudged" else ""
+        copies = "copies of head 0's"
+        changed = f"{copies}, changed by {self.epsilon:g}"
+        starts = {"equal": copies, "nudged": changed, "random": "random"}
         rows = [
             ("Task", "two look-ups, 8 tokens, d_model = 12"),
             ("Layer", "2 heads, d_head = 6, no residual, no biases"),
-            ("W_Q, W_K, W_V of head 1 against head 0", self.start + nudge),
-            ("W_O of head 1 against head 0", self.W_O),
+            ("W_Q, W_K and W_V of head 1", starts[self.start]),
+            ("W_O of head 1", {**starts, "zero": "zero in both heads"}[self.W_O]),
             ("Optimiser", f"{self.optimizer}, learning rate {LEARNING_RATES[self.optimizer]:g}"),
-            ("Seed of the start", str(self.seed)),
+            ("Seed of the initial weights", str(self.seed)),
             ("Seed of the data", str(self.data_seed)),
-            ("Updates", str(self.step)),
+            ("Step", str(self.step)),
         ]
         return Fallback("What the page trains", ("part", "choice"), rows)

@@ -7,10 +7,10 @@ import { measureBar } from "../base/measure_bar.js";
 import { percent } from "../base/percent.js";
 import { placeName } from "./status.js";
 
-const ASKED = "What does removing a head change most on this line?";
+const ASKED = "What does ablating a head change most on this line?";
 const COSTS =
-  "For each head, the others as they are: the change of the loss in nats a token without it, and " +
-  "the token whose own share falls most.";
+  "For each head, with the others as they are: how much the loss rises without it, in nats per " +
+  "token, and the token whose probability falls most.";
 
 export function headCosts(data) {
   const rows = data.allHeads.map((head) => costRow(data, head));

@@ -27,7 +27,7 @@ def gates(model: TextModel, on: Sequence[int]) -> Float[Tensor, "layer head"]:
 def patterns(
     model: TextModel, numbers: Numbers, on: Sequence[int]
 ) -> Float[Tensor, "layer head query key"]:
-    """Return what each head looks at, those that are off too."""
+    """Return what each head attends to, those that are off too."""
     layer_patterns, x = [], model.E[numbers[0]]
     layers = cast(Iterable[DistanceAttention], model.layers)
     for layer, gate in zip(layers, gates(model, on), strict=True):

@@ -7,9 +7,9 @@ import { nextTokens } from "./next_tokens.js";
 import { textTables } from "./tables.js";
 
 const NOTE =
-  "The model reads an end of line (⏎), then the line. ␣: a space. Below each token: the share " +
-  "that the model gave it, reading what stands before. ✓: what stands next. Shade: the share of " +
-  "a head's look from the token in focus.";
+  "The model reads an end of line (⏎), then the line. ␣: a space. Below each token: the " +
+  "probability that the model gave it, from the tokens before it. ✓: the token that comes next. " +
+  "Shade: attention weights of the chosen token.";
 
 export function modelPanels(model, data) {
   let viewState;

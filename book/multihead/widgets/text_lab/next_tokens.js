@@ -51,7 +51,7 @@ function inPoints(share, old) {
 }
 
 function lossText(line, baseline) {
-  const now = `The line costs ${fmt(line.loss, 2)} nats a token`;
+  const now = `The loss on this line is ${fmt(line.loss, 2)} nats per token`;
   if (!baseline) return `${now}.`;
   const change = fmt(line.loss - baseline.loss, 2, true);
   return `${now}; with all heads on ${fmt(baseline.loss, 2)} (${change}).`;

@@ -7,10 +7,10 @@ const LINE_END = "\n";
 /** The tokens that the model reads, and how many there are in all; or what is wrong. */
 export function readLine(text, { numberOf, sizes }) {
   const strange = text.match(STRANGE);
-  if (strange)
-    return {
-      problem: `“${visible(strange[0])}” is no character of the model; use ASCII, spaces for tabs`,
-    };
+  if (strange) {
+    const sign = visible(strange[0]);
+    return { problem: `“${sign}” is not a character of the model; use ASCII, spaces for tabs` };
+  }
   if (!text.trim()) return { problem: "There is no code yet" };
   if (text.length > sizes.text)
     return { problem: `There are ${text.length} characters; use at most ${sizes.text}` };

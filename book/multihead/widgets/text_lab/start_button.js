@@ -2,10 +2,10 @@
 import { button, h, setText } from "../base/elements.js";
 
 export function startButton({ fileSize }, begin) {
-  const size = `${Math.ceil(fileSize / 1000)} kB a seed`;
+  const size = `${Math.ceil(fileSize / 1000)} kB per seed`;
   const node = button("", begin, { class: "mh-button mh-train" });
   const update = (started, failed) => {
-    setText(node, failed ? "Try again" : `Run the model here: ${size}`);
+    setText(node, failed ? "Try again" : `Run the model: ${size}`);
     node.hidden = started && !failed;
   };
   return { element: h("div", {}, node), update };
@@ -13,8 +13,8 @@ export function startButton({ fileSize }, begin) {
 
 export function waitingText({ seeds, files }, { problem, seed }, started, failed) {
   if (problem) return `${problem}.`;
-  if (!started) return "The model has not come yet: press the button, or change anything.";
+  if (!started) return "The model is not loaded yet: press the button, or change anything.";
   if (failed)
-    return `The model did not come: beside the pages, ${files[seed]} is missing or broken.`;
-  return `The model of seed ${seeds[seed]} is coming.`;
+    return `The model could not be loaded: beside the pages, ${files[seed]} is missing or broken.`;
+  return `The model of seed ${seeds[seed]} is loading.`;
 }

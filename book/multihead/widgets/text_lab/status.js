@@ -16,7 +16,7 @@ export function lookText(data, { tokens, at, line }, head) {
   const shares = headShares(line, head, at);
   const [key] = ranked(shares, 1);
   const name = `head ${headName(head, data.sizes)}`;
-  return `${name} looks most at ${placeName(data, tokens, key)}: ${percent(shares[key])}`;
+  return `${name} attends most to ${placeName(data, tokens, key)}: ${percent(shares[key])}`;
 }
 
 /** What the status says: what the reader changed, what came of it, and which head matters most. */
@@ -35,14 +35,14 @@ const otherView = (before, now) =>
 function whatChanged(data, before, now) {
   const changes = headsText(data, before, now);
   if (before.seed !== now.seed) changes.push(`seed ${data.seeds[now.seed]}`);
-  if (before.text !== now.text) changes.push("another line");
-  else if (before.query !== now.query) changes.push("another token");
+  if (before.text !== now.text) changes.push("a different line");
+  else if (before.query !== now.query) changes.push("a different token");
   return changes;
 }
 
 function lossChange(before, { line }) {
   const [loss, old] = [line, before?.line].map((run) => run && fmt(run.loss, 2));
-  return `the line costs ${loss} nats a token${insteadOf(old, loss)}`;
+  return `the loss is ${loss} nats per token${insteadOf(old, loss)}`;
 }
 
 function nextText(data, before, { tokens, at, line }) {
@@ -50,7 +50,7 @@ function nextText(data, before, { tokens, at, line }) {
     shares = nextShares(line, at);
   const [best] = ranked(shares, 1);
   const token = next ?? best;
-  const name = next === undefined ? "the likeliest next token" : "the next token";
+  const name = next === undefined ? "the most likely next token" : "the next token";
   const share = percent(shares[token]);
   const old = before && percent(nextShares(before.line, at)[token]);
   return `${name}, ${tokenName(data, token)}, has ${share}${insteadOf(old, share)}`;
@@ -61,7 +61,8 @@ function removalText(data, { tokens, removals }) {
   const sizesOf = removals.map(({ cost }) => Math.abs(cost));
   const head = sizesOf.indexOf(Math.max(...sizesOf));
   const { cost, at, was, share } = removals[head];
-  const nats = `${fmt(Math.abs(cost), 2)} nats a token ${cost < 0 ? "less" : "more"}`;
+  const nats = `${fmt(Math.abs(cost), 2)} nats per token ${cost < 0 ? "lower" : "higher"}`;
   const falls = `${placeName(data, tokens, at)} has ${percent(share)} instead of ${percent(was)}`;
-  return `Head ${headName(head, data.sizes)} matters most: without it ${nats}, and ${falls}.`;
+  const name = headName(head, data.sizes);
+  return `Head ${name} matters most: without it the loss is ${nats}, and ${falls}.`;
 }

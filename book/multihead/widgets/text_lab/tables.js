@@ -32,10 +32,10 @@ function mostTable(data, { text, tokens, at, heads, line }) {
     data.labels[token],
     inPercent(shares[token]),
   ]);
-  const loss = ["loss of the line", "nats a token", fmt(line.loss, 2)];
+  const loss = ["loss on the line", "nats per token", fmt(line.loss, 2)];
   const from = isolate(placeOf(data, tokens, at));
   const lineText = isolate(text.replaceAll("\n", " ⏎ "));
-  const caption = `In “${lineText}”: what each head looks at most from ${from}, and what follows`;
+  const caption = `In “${lineText}”: what each head attends to most from ${from}, and what follows`;
   return table(caption, ["what", "most", "how much"], [...looks, ...next, loss]);
 }
 
@@ -51,12 +51,12 @@ function shareTable(data, { tokens, at, heads, line, baseline }) {
   ]);
   const header = [
     "token",
-    "given",
+    "probability",
     ...(baseline ? ["all heads on"] : []),
     ...headNames(data, heads),
   ];
   const from = isolate(placeOf(data, tokens, at));
-  return table(`The share given to each token, and each head's look from ${from}`, header, rows);
+  return table(`The probability of each token, and attention weights from ${from}`, header, rows);
 }
 
 function nextTable(data, { tokens, at, line, baseline }) {
@@ -67,7 +67,7 @@ function nextTable(data, { tokens, at, line, baseline }) {
     inPercent(shares[token]),
     ...(before ? [inPercent(before[token])] : []),
   ]);
-  const header = ["token", "share", ...(before ? ["all heads on"] : [])];
+  const header = ["token", "probability", ...(before ? ["all heads on"] : [])];
   return table(`What comes after ${isolate(placeOf(data, tokens, at))}`, header, rows);
 }
 
@@ -79,6 +79,6 @@ function costTable(data, { tokens, heads, removals }) {
     placeOf(data, tokens, at),
     `${inPercent(was)} → ${inPercent(share)}`,
   ]);
-  const header = ["removed", "loss", "token that falls most", "its share"];
-  return table("What removing each head changes, in nats a token", header, rows);
+  const header = ["ablated", "loss", "token that falls most", "its probability"];
+  return table("What ablating each head changes, in nats per token", header, rows);
 }

@@ -15,7 +15,7 @@ export function tokenRow(model, { labels, sizes }) {
     const cutNote = `The line has ${total} tokens; the model reads the first ${tokens.length}.`;
     setText(cut, total > tokens.length ? cutNote : "");
   };
-  return { element: h("div", {}, group("Look from", row), cut), update };
+  return { element: h("div", {}, group("Attend from", row), cut), update };
 }
 
 function place(model, labels, at) {

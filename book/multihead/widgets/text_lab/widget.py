@@ -183,15 +183,15 @@ class TextLab(Widget):
         return compute(self._model(self.seed), self._numbers(), self.heads)
 
     def patterns(self) -> Float[np.ndarray, "layer head query key"]:
-        """Return what each head looks at while those that are off write nothing."""
+        """Return what each head attends to while those that are off write nothing."""
         return self._of_line(model_outputs.patterns).numpy()
 
     def next_token(self) -> Float[np.ndarray, "pos token"]:
-        """Return the share that the model gives each token as the next one, at each position."""
+        """Return the probability of each token as the next one, at each position."""
         return self._of_line(model_outputs.logits).softmax(-1).numpy()
 
     def loss(self) -> float:
-        """Return the loss of the line, in nats a token."""
+        """Return the loss on the line, in nats per token."""
         return self._of_line(model_outputs.loss)
 
     def costs(self) -> Float[np.ndarray, "layer head"]:
@@ -241,7 +241,7 @@ class TextLab(Widget):
         for number in np.argsort(-shares, kind="stable")[:BEST]:
             label = token_label(self._pairs.tokens[number])
             rows.append(("next token", label, f"{100 * shares[number]:.1f} %"))
-        rows.append(("loss of the line", "nats a token", f"{self.loss():.2f}"))
+        rows.append(("loss on the line", "nats per token", f"{self.loss():.2f}"))
         line = self.text.replace(LINE_END, " ⏎ ")
-        caption = f"In “{line}”: what each head looks at most from {places[at]}, and what follows"
+        caption = f"In “{line}”: what each head attends to most from {places[at]}, and what follows"
         return Fallback(caption, ("what", "most", "how much"), rows)

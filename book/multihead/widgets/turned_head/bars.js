@@ -17,8 +17,8 @@ export function similarityBars() {
     "div",
     { class: "mh-halves" },
     h("p", {}, "Cosine of the two heads, from −1 to 1"),
-    half("Numbers inside", false),
-    half("What it does", true),
+    half("Inside the head", false),
+    half("What the head does", true),
   );
   const update = (values) => {
     bars.forEach(({ update }, i) => {

@@ -29,8 +29,8 @@ function render({ model, el }) {
   const cards = [0, 1].map((head) => headCard(head, example.words)),
     bars = similarityBars(),
     status = statusLine();
-  const turn = slider("Turn head 1", FULL_TURN, (angle) => put(model, { angle }));
-  const turnAlong = button("W_K and W_O turn along", () =>
+  const turn = slider("Rotate head 1", FULL_TURN, (angle) => put(model, { angle }));
+  const turnAlong = button("Rotate W_K and W_O too", () =>
     put(model, { together: !model.get("together") }),
   );
   let theme, values;
@@ -67,7 +67,7 @@ function render({ model, el }) {
 function headCard(head, words) {
   const plane = queryPlane(words),
     canvas = h("canvas", { role: "img" });
-  const name = headChip(head, head ? "head 1, turned" : "head 0");
+  const name = headChip(head, head ? "head 1, rotated" : "head 0");
   const pattern = h("div", {}, h("span", { class: "mh-name" }, "pattern"), canvas);
   const parts = h("div", { class: "mh-parts" }, plane.element, pattern);
   const element = h("div", { class: `mh-card mh-head${head}` }, name, parts);
@@ -82,7 +82,7 @@ function headCard(head, words) {
 
 function cosineTable(values) {
   const rows = MEASURES.map(({ name }, i) => [name, fmt(values[i], 2)]);
-  return table("How alike the two heads are", ["measure", "cosine"], rows);
+  return table("How similar the two heads are", ["measure", "cosine"], rows);
 }
 
 export default { render };

@@ -1,4 +1,4 @@
-"""Two heads of which one can be turned: its numbers change, and what it does stays the same."""
+"""Two heads, one of which can be rotated: its weights change, and what it does stays the same."""
 
 from pathlib import Path
 from typing import Any
@@ -19,19 +19,19 @@ FULL_TURN = 360
 
 
 class TurnedHead(Widget):
-    r"""A head of the Money/Bank example, and the same head turned in its own plane.
+    r"""A head of the Money/Bank example, and the same head rotated in its own plane.
 
     Both heads have ``d_head = 2``. Head 1 is head 0 with :math:`W_Q R, W_K R, W_V R` and
-    :math:`R^\top W_O`, where R turns the plane by ``angle``. R cancels in the scores and in what is
-    written, so this is the same head in other numbers.
+    :math:`R^\top W_O`, where R rotates the plane by ``angle``. R cancels in the scores and in what
+    is written, so this is the same head with different weights.
 
     Parameters
     ----------
     angle
-        By how many degrees head 1 is turned, 0 to 360.
+        By how many degrees head 1 is rotated, 0 to 360.
     together
-        Whether W_K and W_O turn along. If not, only W_Q and W_V turn, nothing cancels, and head 1
-        is another head.
+        Whether W_K and W_O are rotated too. If not, only W_Q and W_V are, nothing cancels, and
+        head 1 is a different head.
 
     Attributes
     ----------
@@ -83,12 +83,12 @@ class TurnedHead(Widget):
 
     def fallback(self) -> Fallback:
         rows = [(name, f"{value:z.2f}") for name, value in self.similarity.items()]
-        caption = f"How alike the two heads are, head 1 turned by {self.angle}°"
+        caption = f"How similar the two heads are, head 1 rotated by {self.angle}°"
         return Fallback(caption, ("measure", "cosine"), rows)
 
 
 def turned(angle: int, together: bool) -> dict[str, np.ndarray]:
-    """Turn the weights of the head; W_K and W_O only if they turn along."""
+    """Rotate the weights of the head; W_K and W_O only if ``together``."""
     c, s = np.cos(np.deg2rad(angle)), np.sin(np.deg2rad(angle))
     turn = np.array([[c, s], [-s, c]])
     along = turn if together else np.eye(2)
@@ -97,7 +97,7 @@ def turned(angle: int, together: bool) -> dict[str, np.ndarray]:
 
 
 def similarity(angle: int, together: bool) -> dict[str, float]:
-    """Compare head 0 with the turned head: cosines of whole tables, each taken as one vector."""
+    """Compare head 0 with the rotated head: cosines of whole matrices, each as one vector."""
     first, second = (_measured(weights) for weights in (HEAD, turned(angle, together)))
     return {name: _cosine(first[name], second[name]) for name in first}
 

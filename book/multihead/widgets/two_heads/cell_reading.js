@@ -1,6 +1,6 @@
 import { h, setText } from "../base/elements.js";
 
-const HINT = "Point at a square, or move with the arrow keys: query, key and weight.";
+const HINT = "Point at a square, or use the arrow keys, to read an attention weight.";
 const MOVES = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
 /** One cell, the same in all pictures: `read(query, key)` says what the heads have there. */

@@ -19,7 +19,7 @@ export function pairPanel(title, followCell) {
     h("span", { class: "mh-query" }, "query"),
     ...heads.map(({ element }) => element),
   );
-  const below = h("p", { class: "mh-apart" }, "Weights apart: ", apart);
+  const below = h("p", { class: "mh-apart" }, "Weights differ by ", apart);
   return {
     element: h(
       "div",
@@ -52,7 +52,7 @@ function headPicture(head, followCell) {
       for (const { back, element } of shares)
         setText(element, `${back} back ${percent(byDistance[back])}`);
       const text = shares.map(({ element }) => element.textContent).join(", ");
-      if (words) canvas.setAttribute("aria-label", `What head ${head} looks at. ${text}.`);
+      if (words) canvas.setAttribute("aria-label", `What head ${head} attends to. ${text}.`);
     },
   };
 }

@@ -15,22 +15,22 @@ export function distanceText(run, step = run.step) {
 
 /** What the status says of pairs at rest. */
 export function statusText({ step, equal, nudged }) {
-  if (step === 0) return "Not trained yet. In both pairs the two heads look the same.";
-  const left = weightsApart(equal, step) === 0 ? "are equal to the last bit" : "differ";
-  return `After ${step} updates the equal heads ${left}. The others ${nudgedText(nudged)}.`;
+  if (step === 0) return "Not trained yet. In both pairs, the two heads look the same.";
+  const left = weightsApart(equal, step) === 0 ? "are still identical" : "differ";
+  return `After ${step} steps, the identical heads ${left}. The others ${nudgedText(nudged)}.`;
 }
 
 /** What all four heads give one key, for one query; the pictures are means over a batch. */
 export function weightsText({ equal, nudged }, query, key) {
   const of = ({ patterns, sizes: { pos } }) =>
     patterns.map((pattern) => pattern[query * pos + key].toFixed(2)).join(" and ");
-  const where = `Query ${query}, key ${key}`;
-  return `${where}: mean weight ${of(equal)} in the equal heads, ${of(nudged)} in the others.`;
+  const where = `Query ${query}, key ${key}: mean attention weight`;
+  return `${where} ${of(equal)} in the identical heads, ${of(nudged)} in the others.`;
 }
 
 function nudgedText({ history, step, patterns, sizes }) {
   if (history.pattern[step] < ALIKE) return "still look the same";
   const [a, b] = patterns.map((pattern) => mostLookedBack(pattern, sizes.pos));
-  if (a.back === b.back || Math.min(a.share, b.share) < 0.5) return "have begun to part";
-  return `do two jobs: head 0 looks ${a.back} back, head 1 looks ${b.back} back`;
+  if (a.back === b.back || Math.min(a.share, b.share) < 0.5) return "have begun to diverge";
+  return `divide the work: head 0 attends ${a.back} back, head 1 attends ${b.back} back`;
 }

@@ -13,7 +13,7 @@ export function apartTable(currentPairs) {
       distanceText(pairs.equal, step),
       distanceText(pairs.nudged, step),
     ]);
-    const header = ["updates", "two equal heads", "one head nudged"];
-    return table("How far apart the weights of the two heads are", header, rows);
+    const header = ["step", "identical heads", "one head changed"];
+    return table("Distance between the weights of the two heads", header, rows);
   });
 }

@@ -20,8 +20,8 @@ function render({ model, el }) {
     else if (loop.playing) draw(false);
   });
   const reading = cellReading(SIZES.pos, (query, key) => weightsText(loop.runs, query, key)),
-    equal = pairPanel("Two equal heads", reading.follow),
-    nudged = pairPanel("One head nudged", reading.follow),
+    equal = pairPanel("Identical heads", reading.follow),
+    nudged = pairPanel("One head changed", reading.follow),
     status = statusLine(),
     all = apartTable(() => loop.runs);
   let theme;
@@ -40,7 +40,7 @@ function render({ model, el }) {
     put(model, { step }); // a link to it, or Python, gets the same
   };
   const train = trainButton(loop, settings.lastStep, () => setText(status, "Training…")),
-    steps = slider("Updates", settings.lastStep, (step) => loop.goTo(step)),
+    steps = slider("Step", settings.lastStep, (step) => loop.goTo(step)),
     nudge = nudgeSlider(settings.nudges, (epsilon) => put(model, { epsilon }));
   el.classList.add("mh-widget", "mh-two-heads");
   el.append(
@@ -85,11 +85,11 @@ function trainButton(loop, lastStep, begin) {
   return train;
 }
 
-/** How large the nudge is, by powers of ten. */
+/** How much one head is changed, by powers of ten. */
 function nudgeSlider([smallest, largest], choose) {
   const power = (epsilon) => Math.round(Math.log10(epsilon)),
     first = power(smallest);
-  const { element, set } = slider("Nudge", power(largest) - first, (i) =>
+  const { element, set } = slider("Changed by", power(largest) - first, (i) =>
     choose(Number(`1e${first + i}`)),
   );
   return { element, set: (epsilon) => set(power(epsilon) - first, plainNumber(epsilon)) };

@@ -1,4 +1,4 @@
-"""Two heads that are equal, and two that nearly are: the page trains both, a click replays it.
+"""Two identical heads, and two that nearly are: the page trains both, a click replays it.
 
 It is the first picture of the book. The training is that of `multihead.widgets.training`.
 """
@@ -25,25 +25,25 @@ SETTINGS = {
 
 
 class TwoHeads(Widget):
-    """Two pairs of heads that train side by side: in one both are equal, in the other nearly.
+    """Two pairs of heads that train side by side, one of them identical, the other nearly so.
 
-    Task, layer, batches and start are those of ``SymmetryLab(seed=0)`` with Adam. In the first pair
-    all weights of head 1 are copies of head 0's. In the second pair W_Q, W_K and W_V are copies
-    plus ``epsilon`` times N(0, 1).
+    Task, layer, batches and initial weights are those of ``SymmetryLab(seed=0)`` with Adam. In the
+    first pair all weights of head 1 are copies of head 0's. In the second pair W_Q, W_K and W_V are
+    copies plus ``epsilon`` times N(0, 1).
 
     Parameters
     ----------
     step
-        How many updates to show both pairs after, 0 to 200; all, if it is not given. The page
-        trains until there.
+        After how many steps to show both pairs, 0 to 200; after all, if it is not given. The page
+        trains until then.
     epsilon
-        The size of the nudge, 1e-12 to 0.1.
+        How much one head is changed, 1e-12 to 0.1.
 
     Attributes
     ----------
     step, epsilon
         The state, as above. The page sets ``step`` when training rests, and ``epsilon`` when a
-        reader chooses another nudge.
+        reader chooses a different change.
 
     Raises
     ------
@@ -90,8 +90,8 @@ class TwoHeads(Widget):
     def fallback(self) -> Fallback:
         rows = [
             ("Task", "two look-ups, 8 tokens"),
-            ("First pair", "two equal heads"),
-            ("Second pair", f"two equal heads, one nudged by {self.epsilon:g}"),
-            ("Updates", str(self.step)),
+            ("First pair", "identical heads"),
+            ("Second pair", f"identical heads, one changed by {self.epsilon:g}"),
+            ("Step", str(self.step)),
         ]
         return Fallback("What the page trains", ("part", "choice"), rows)
