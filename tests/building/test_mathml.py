@@ -20,7 +20,7 @@ ITALIC = {"h": "ℎ"} | {
     if unicodedata.category(italic) != "Cn"
 }
 # The longest equations of these pages are wider than a narrow phone.
-NARROW = {"book/01-self-attention.html": 300, "book/03-money-bank.html": 280}
+NARROW = {"book/01-self-attention.html": 300, "book/15-heads-that-need-each-other.html": 280}
 
 
 def drawn(token) -> str:

@@ -9,7 +9,9 @@ from playwright.sync_api import expect
 from visits import Visit
 
 CHAPTER = "book/01-self-attention.html"
-WATER = "Nearly half of the new vector comes from river, which has water and no money."
+WATER = (
+    'Nearly half of the new vector comes from "river", which has a large water entry and no money.'
+)
 FULL = """Storage.prototype.setItem = () => {
   throw Error("QuotaExceededError");
 }"""
@@ -39,7 +41,7 @@ def test_a_guess_opens_the_fold_and_stays_beside_what_happened(chapter):
     expect(form.get_by_role("status")).to_have_count(1)  # there before it speaks
     expect(fold).not_to_have_attribute("open", "")
     both.press("Enter")
-    expect(form.get_by_role("status")).to_contain_text("You said both. Bank takes from other")
+    expect(form.get_by_role("status")).to_contain_text('You said both. "Bank" takes from other')
     expect(fold).to_have_attribute("open", "")
     expect(both).to_have_attribute("aria-pressed", "true")
     water.click()
@@ -63,7 +65,7 @@ def test_a_guess_opens_the_fold_and_stays_beside_what_happened(chapter):
         expect(status).to_contain_text(said)
 
     end = page.locator(".mh-foreseen")
-    expect(end.locator("p")).to_have_text(f"You foresaw 1 of {asked} results.")
+    expect(end.locator("p")).to_have_text(f"You predicted 1 of {asked} results correctly.")
     end.locator("summary").click()
     expect(end.get_by_role("link")).to_have_count(asked - 1)
     end.get_by_role("link").first.click()
@@ -144,7 +146,9 @@ def test_hostile_text_in_the_storage_is_neither_run_nor_shown(served):
     page.reload()
     said = page.locator(".mh-guess [role=status]").all_inner_texts()
     assert set(said) == {""}
-    expect(page.locator(".mh-foreseen p")).to_have_text(f"You foresaw 0 of {len(said)} results.")
+    expect(page.locator(".mh-foreseen p")).to_have_text(
+        f"You predicted 0 of {len(said)} results correctly."
+    )
     page.goto(f"{address}index.html")
     go_on = page.locator("article a.mh-start").first
     expect(go_on).to_have_text("Continue: 01 Self-attention")
@@ -170,7 +174,9 @@ def test_a_full_or_blocked_storage_loses_nothing_that_is_on_the_page(chapter, st
     form.get_by_role("button", name="water").click()
     expect(form.get_by_role("status")).to_contain_text("You said water, and so it is.")
     asked = page.locator(".mh-guess").count()
-    expect(page.locator(".mh-foreseen p")).to_have_text(f"You foresaw 1 of {asked} results.")
+    expect(page.locator(".mh-foreseen p")).to_have_text(
+        f"You predicted 1 of {asked} results correctly."
+    )
     for mode in ("dark", "light", "auto"):
         page.locator(".theme-switch-button:visible").click()
         expect(page.locator("html")).to_have_attribute("data-mode", mode)
