@@ -13,8 +13,8 @@ from torch import Generator, Tensor, nn
 from bench.ends import End, paper, scored
 
 SUBTRACT = (
-    "To subtract, a layer of plain heads needs two of opposite sign, each with a W_V or W_O "
-    "of its own (chapter 13)."
+    "To subtract, a layer of plain attention heads needs two heads of opposite sign, each with a "
+    "W_V or W_O of its own (chapter 13)."
 )
 OPPOSITE = "ch14-opposite"
 

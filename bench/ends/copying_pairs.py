@@ -14,7 +14,10 @@ from torch import Generator, Tensor
 
 from bench.ends import SEEDS, End, adam
 
-SAID = "It is the pair made by hand, where it is needed."
+SAID = (
+    "So training has found a previous-token head and an induction head, at the positions where "
+    "they are needed."
+)
 LINK = "ch13-where"
 TASK = Repeats()
 SEES = torch.ones(TASK.n_pos, TASK.n_pos).tril().bool()

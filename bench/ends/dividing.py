@@ -13,7 +13,10 @@ from torch import Tensor
 
 from bench.ends import End, adam, paper, scored
 
-SAID = "In hardly any seed do both have the same job, and in about half head 0 has t-1."
+SAID = (
+    "The two heads hardly ever end with the same look-up, and in about half of the seeds head 0 "
+    "takes t-1."
+)
 LINK = "ch06-roles"
 PLAN = {"steps": 400, "batch": 16, "seeds": range(40)}
 

@@ -13,7 +13,10 @@ from torch import Generator, Tensor, nn
 
 from bench.ends import SEEDS, End, adam
 
-SAID = "One target is drawn at a width of 2, two at 3 and four at 5."
+SAID = (
+    "A head of width 2 reproduces a map with one target almost exactly, a head of width 3 a map "
+    "with two targets, and a head of width 5 a map with four targets."
+)
 LINK = "ch11-patterns"
 N, K = 32, 2  # tokens, and targets in each row
 NO_DATA = LookUps((0,), 1, 1)

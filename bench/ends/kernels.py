@@ -13,8 +13,8 @@ from torch import Generator, Tensor, nn
 from bench.ends import End, adam
 
 SAID = (
-    "Kernels drawn at random share the work in most seeds, but in the others the error is still "
-    "large after these 120 steps."
+    "Kernels with random initial weights share the work in most seeds, but in the other seeds the "
+    "error is still large after these 120 steps."
 )
 LINK = "ch05-cnn"
 

@@ -242,8 +242,8 @@ PARTS = {
 def ends() -> Iterator[End]:
     """Yield the rows of each sentence, in the order of chapters."""
     said = (
-        "A single head that multiplies its values by gates, sigmoids of the token, still gets one "
-        "half at most."
+        "For example, a single head whose value vectors are multiplied by gates (factors between 0 "
+        "and 1 that a sigmoid computes from the token) still reaches an R² of one half at most."
     )
     one_head = {
         "one head 16 wide, as in the chapter": (),
@@ -263,7 +263,10 @@ def ends() -> Iterator[End]:
         equal = partial(still_equal, parts)
         yield End(said, "ch05-symmetry", setting, "equal to the last bit", equal)
 
-    said = "In hardly any seed do both have the same job, and in about half head 0 has t-1."
+    said = (
+        "The two heads hardly ever end with the same look-up, and in about half of the seeds head "
+        "0 takes t-1."
+    )
     slopes = {
         "slopes 1/16 and 1/256": (1 / 16, 1 / 256),
         "slopes 1/2 and 1/4": (1 / 2, 1 / 4),
@@ -287,8 +290,7 @@ def ends() -> Iterator[End]:
         yield End(removal.SAID, removal.LINK, setting, removal.WHAT, ratio)
 
     said = (
-        "At one position the cost may be more than the size there, and at another less than "
-        "nothing: where every second position was to answer 0, removing a head helped at those "
+        "In a task where every second position had to output 0, ablating a head helped at those "
         "positions in the median seed."
     )
     for setting, parts, what, first in (
@@ -297,7 +299,7 @@ def ends() -> Iterator[End]:
         ("heads with a sink logit", ("sink",), "at the other positions", 1),
     ):
         ratio = partial(cost_over_size_where, first, parts)
-        yield End(said, removal.LINK, setting, f"{removal.WHAT} {what}", ratio)
+        yield End(said, "ch09-dropout", setting, f"{removal.WHAT} {what}", ratio)
 
     one_a_head = ("value gate, one a head",), ("output gate, one a head",)
     shared = {
@@ -320,8 +322,8 @@ def ends() -> Iterator[End]:
         yield End(owning.SAID, owning.LINK, setting, R2, found)
 
     said = (
-        "To subtract, a layer of plain heads needs two of opposite sign, each with a W_V or W_O of "
-        "its own (chapter 13)."
+        "To subtract, a layer of plain attention heads needs two heads of opposite sign, each with "
+        "a W_V or W_O of its own (chapter 13)."
     )
     found = partial(r2, Difference(), 1, parts=("differential",))
     yield End(said, "ch14-opposite", "one head, a difference of two patterns", R2, found)

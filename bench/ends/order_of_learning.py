@@ -16,7 +16,7 @@ from torch import Generator, Tensor
 
 from bench.ends import End
 
-SAID = "So, of these two, both heads first came with Adam only."
+SAID = "So, of these two optimisers, only Adam made both heads begin with the strong look-up."
 LINK = "ch15-sgd"
 
 

@@ -16,7 +16,10 @@ from torch import Generator, Tensor, nn
 from bench.ends import SEEDS, End, adam
 
 TASK = LookUps((1, 2))
-SAID = "A penalty can push apart what is already different. It cannot make the first difference."
+SAID = (
+    "A penalty can push heads that already differ further apart. It cannot make the first "
+    "difference."
+)
 LINK = "ch08-equal-heads-penalty"
 Penalty = Callable[[Tensor, Tensor], Tensor]  # of two patterns, (batch, query, key)
 

@@ -22,8 +22,8 @@ from bench.ends import End, adam, paper
 
 TASK = LookUps((1, 2))
 SAID = (
-    "This is exact for the least-squares fit on the very examples that are scored, and approximate "
-    "after ordinary training, on fresh examples."
+    "The size equals the ablation cost exactly for the least-squares fit on the very examples that "
+    "are scored, and approximately after ordinary training, on fresh examples."
 )
 LINK = "ch09-importance"
 WHAT = "total cost over total size"
@@ -149,8 +149,14 @@ TRIED = {
         ratio, EIGHT, {"steps": 600, "loss": loss_with_gates}, Gates((1, 2))
     ),
 }
-ORDER = "About 0.001, and the two put the heads in nearly the same order."
-LEFT = "By cost nearly all of it, at random about half."
+ORDER = (
+    "The size of a head and its ablation cost differ by about 0.001, and they put the heads in "
+    "nearly the same order."
+)
+LEFT = (
+    "Pruned by cost, a layer with four heads left keeps nearly all of its accuracy, and pruned at "
+    "random it keeps about half (Figure 11.3)."
+)
 NOISE = "noise as large as the signal, cost on {} sentences"
 RANKS = "rank correlation with cost on 4096 sentences"
 KEPT = "R² of four heads"

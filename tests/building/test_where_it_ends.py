@@ -106,7 +106,7 @@ def sections() -> dict[str, str]:
 
 def plain(markdown: str) -> str:
     without_links = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", markdown)
-    return " ".join(re.sub(r"[*$`]", "", without_links).split())
+    return " ".join(re.sub(r"[*$`]", "", without_links).replace("R^2", "R²").split())
 
 
 SECTIONS = sections()

@@ -160,7 +160,7 @@ def test_the_arrows_move_slides_and_belong_to_a_picture_that_is_in_use(deck):
 def test_a_live_widget_trains_on_its_slide(deck):
     page = deck(WITH_SLIDER, start="#/1").page
     page.get_by_role("button", name="Train again").click()
-    expect(page.locator("section.present")).to_contain_text("After 200 updates")
+    expect(page.locator("section.present")).to_contain_text("After 200 steps")
 
 
 def test_the_speakers_window_has_notes_and_follows(deck):
