@@ -14,8 +14,8 @@ export function patternFigure({ pos }) {
       title,
       h("div", { class: "mh-patterns" }, ...patterns.map(({ element }) => element)),
       under(
-        "Rows: queries, columns: keys. The darker, or on a dark page the brighter, the larger the " +
-          "attention weight.",
+        "Rows: queries, columns: keys. The darker, or on a dark page the brighter, the larger " +
+          "the attention weight.",
       ),
     ),
     update(state) {
