@@ -81,7 +81,8 @@ def test_a_page_of_exercises_says_how_to_assign_each(site):
 
 
 def test_what_a_section_needs_is_one_click_away_in_the_middle_of_a_chapter(site):
-    section = soup_of(site / "book/11-which-heads-matter.html").select_one("#which-heads-should-be-pruned")
+    page = soup_of(site / "book/11-which-heads-matter.html")
+    section = page.select_one("#which-heads-should-be-pruned")
     linked = {link.text.lower() for link in section.select('a[href^="glossary.html#term-"]')}
     assert {"writes", "target", "gate", "ablation cost", "pruning", "baseline"} <= linked
     assert section.select('a[href="glossary.html#term-R2"] math')
