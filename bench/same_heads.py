@@ -19,8 +19,8 @@ twenty as their training began. Heads of one layer are compared in four ways:
 *Matched* is the mean similarity of two models' heads under the best pairing, over all 190 pairs of
 models; *dealt* the same of 100 sets of models of four heads that were dealt from the eighty;
 *twins* the share of matched pairs that are more similar to each other than to any third head of
-the two models. *Parts* are a matching of all seeds at once, by ``pattern``. A part *stands out* in a
-model if its head is more similar to most heads of the part than to every head of another part.
+the two models. *Parts* are a matching of all seeds at once, by ``pattern``. A part *stands out* in
+a model if its head is more similar to most heads of the part than to every head of another part.
 ``heads/casts.py`` has all of these.
 
 What was expected stands in `STATED`. It was written down before any of it was measured; a bound is
