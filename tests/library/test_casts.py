@@ -143,3 +143,18 @@ def test_parts_of_other_sizes_are_named():
     similarity, order = hidden_parts(0.2)
     with pytest.raises(ValueError, match=r"\(5, 2\).*\(5, 3, 5, 3\)"):
         heads.standing_out(similarity, order[:, :2])
+    with pytest.raises(ValueError, match=r"13 neighbours among 12 heads"):
+        heads.recognised(similarity, order, neighbours=13)
+
+
+def test_a_part_is_recognised_by_a_vote_of_the_nearest_heads():
+    similarity, order = hidden_parts(0.0)
+    head = (order[3] == 2).nonzero().item()
+    for model, value in ((0, 1.3), (1, 1.2)):  # two heads of another part are nearer
+        other = (order[model] == 1).nonzero().item()
+        similarity[3, head, model, other] = value
+    expected = torch.ones(5, 3, dtype=torch.bool)
+    assert torch.equal(heads.recognised(similarity, order, neighbours=5), expected)
+    expected[3, 2] = False  # two of three, and two of four
+    assert torch.equal(heads.recognised(similarity, order, neighbours=3), expected)
+    assert torch.equal(heads.recognised(similarity, order, neighbours=4), expected)

@@ -8,6 +8,7 @@ from multihead.heads.casts import (
     consensus_parts,
     dealt,
     matched_similarity,
+    recognised,
     standing_out,
     twins,
 )
@@ -68,6 +69,7 @@ __all__ = [
     "pattern_overlap",
     "patterns_apart",
     "rank_correlation",
+    "recognised",
     "share_back",
     "standing_out",
     "subspace_overlap",

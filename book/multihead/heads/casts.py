@@ -109,15 +109,7 @@ def standing_out(
     ValueError
         As :func:`matched_similarity` does, or if the parts are not (model, head).
     """
-    _tables(similarity)
-    if parts.shape != similarity.shape[:2]:
-        raise ValueError(
-            f"parts of shape {tuple(parts.shape)}, similarity of {tuple(similarity.shape)}; give "
-            "the part of each head, (model, head), e.g. of consensus_parts"
-        )
-    order = parts.argsort(dim=1)  # the head of each part
-    models = torch.arange(len(order))
-    by_part = similarity[models[:, None], order][:, :, models[:, None], order]
+    by_part, models = _by_part(similarity, parts), torch.arange(len(parts))
     stands = torch.zeros_like(parts, dtype=torch.bool)
     for part in range(parts.shape[1]):
         for model in range(len(parts)):
@@ -125,6 +117,48 @@ def standing_out(
             rest = torch.cat([others[:, :part], others[:, part + 1 :]], dim=1)
             stands[model, part] = others[:, part].quantile(0.5, interpolation="lower") > rest.max()
     return stands
+
+
+def recognised(
+    similarity: Similarity, parts: Int[Tensor, "model head"], neighbours: int = 9
+) -> Bool[Tensor, "model part"]:
+    """Say in which models a part is recognised by the most similar heads of the other models.
+
+    It is if more than half of the model's head's nearest ``neighbours`` are of its part: a vote,
+    less strict than :func:`standing_out`.
+
+    Raises
+    ------
+    ValueError
+        As :func:`standing_out` does, or if there are fewer heads in other models than
+        ``neighbours``.
+    """
+    by_part = _by_part(similarity, parts)
+    models, heads = parts.shape
+    if not 1 <= neighbours <= (models - 1) * heads:
+        raise ValueError(
+            f"{neighbours} neighbours among {(models - 1) * heads} heads of other models; give 1 "
+            "to as many"
+        )
+    found = torch.zeros_like(parts, dtype=torch.bool)
+    for model in range(models):
+        others = by_part[model][:, torch.arange(models) != model]  # (part, other model, part)
+        nearest = others.flatten(1).topk(neighbours, dim=1).indices % heads
+        votes = (nearest == torch.arange(heads)[:, None]).sum(dim=1)
+        found[model] = 2 * votes > neighbours
+    return found
+
+
+def _by_part(similarity: Similarity, parts: Int[Tensor, "model head"]) -> Similarity:
+    """Put the heads of each model in the order of their parts."""
+    _tables(similarity)
+    if parts.shape != similarity.shape[:2]:
+        raise ValueError(
+            f"parts of shape {tuple(parts.shape)}, similarity of {tuple(similarity.shape)}; give "
+            "the part of each head, (model, head), e.g. of consensus_parts"
+        )
+    order, models = parts.argsort(dim=1), torch.arange(len(parts))[:, None]
+    return similarity[models, order][:, :, models, order]
 
 
 def _tables(similarity: Tensor) -> Float[Tensor, "pair head head"]:
