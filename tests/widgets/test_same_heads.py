@@ -150,7 +150,7 @@ TRAINED = r"similarity\['output'\]\['trained'\]"
         (broken("patterns", lambda p: p / 2), "rows of pattern do not sum to 1, the first at seed"),
     ],
 )
-def test_what_does_not_fit_is_refused(given, message):
+def test_what_does_not_fit_is_refused(given, message, no_shape_checks):
     with pytest.raises(TraitError, match=message):
         SameHeads(**given, tokens=[*"abcde"])
 
