@@ -218,11 +218,11 @@ class SameHeads(Widget):
     def fallback(self) -> Fallback:
         kind = "part" if self.order == "part" else "head"
         untrained, trained = self.band_means()
-        rows = [
+        rows: list[tuple[str, ...]] = [
             (
                 f"{kind} {one} and {kind} {other}",
-                f"{trained[one, other]:.2f}",
-                f"{untrained[one, other]:.2f}",
+                f"{trained[one, other]:z.2f}",
+                f"{untrained[one, other]:z.2f}",
             )
             for one, other in zip(*np.triu_indices(len(trained)), strict=True)
         ]
