@@ -9,6 +9,7 @@ from multihead.widgets.head_explorer.widget import HeadExplorer
 from multihead.widgets.head_slices.widget import HeadSlices
 from multihead.widgets.head_toggle.widget import HeadToggle
 from multihead.widgets.money_bank.widget import MoneyBank
+from multihead.widgets.same_heads.widget import SameHeads
 from multihead.widgets.sentence_lab.widget import SentenceLab
 from multihead.widgets.sequence_lab.widget import SequenceLab
 from multihead.widgets.symmetry_lab.widget import SymmetryLab
@@ -21,6 +22,7 @@ __all__ = [
     "HeadSlices",
     "HeadToggle",
     "MoneyBank",
+    "SameHeads",
     "SentenceLab",
     "SequenceLab",
     "SymmetryLab",
