@@ -211,8 +211,8 @@ IDLE_HEAD = Case(
     make=IdleHead,
     moves=[
         ("button", "Sink logit", "Enter"),
-        ("slider", "Gate logit", "Home"),
-        ("slider", "Null token score", "ArrowRight"),
+        ("slider", "Gate's logit", "Home"),
+        ("slider", "Null token's score", "ArrowRight"),
         ("button", "Mask the null token", "Space"),
     ],
     moved={"sink": 5.0, "gate": -6.0, "null_score": 0.5, "masked": True},

@@ -72,9 +72,9 @@ def test_masking_shows_who_relied_on_the_null_token(static_page):
 def test_the_sliders_end_in_no_sink_and_no_gate(static_page):
     page = static_page(IdleHead(sink=2.0, gate=2.0).static_html())
     for name, key, words in (
-        ("Sink logit", "Home", "no sink"),
-        ("Gate logit", "End", "no gate"),
-        ("Null token score", "Home", "-6.0"),
+        ("Sink's logit", "Home", "no sink"),
+        ("Gate's logit", "End", "no gate"),
+        ("Null token's score", "Home", "-6.0"),
     ):
         slider = page.get_by_role("slider", name=name)
         slider.press(key)

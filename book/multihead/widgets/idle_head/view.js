@@ -38,9 +38,9 @@ function render({ model, el }) {
   const presets = toggleGroup("Show", PRESETS, (preset) =>
     put(model, { ...preset, masked: false }),
   );
-  const sink = slider("Sink logit", LAST + 1, (place) => put(model, { sink: sinkAt(place) }));
-  const gate = slider("Gate logit", LAST + 1, (place) => put(model, { gate: gateAt(place) }));
-  const nullScore = slider("Null token score", LAST, (place) =>
+  const sink = slider("Sink's logit", LAST + 1, (place) => put(model, { sink: sinkAt(place) }));
+  const gate = slider("Gate's logit", LAST + 1, (place) => put(model, { gate: gateAt(place) }));
+  const nullScore = slider("Null token's score", LAST, (place) =>
     put(model, { null_score: numberAt(place) }),
   );
   const mask = button("Mask the null token", () => put(model, { masked: !model.get("masked") }));
