@@ -51,6 +51,7 @@ MOVES = {
     "HeadExplorer": ("heads", ([0], [1]), "button", "Head 0", "Space"),
     "HeadSlices": ("head", (1, 0), "button", "head 0", "Space"),
     "HeadToggle": ("heads", ([0], [1]), "button", "Head 0", "Space"),
+    "IdleHead": ("masked", (True, False), "button", "Mask the null token", "Space"),
     "MoneyBank": ("step", (3, 5), "button", "Next →", "Enter"),
     "SameHeads": ("order", ("part", "number"), "button", "head number", "Enter"),
     "SentenceLab": ("heads", ([0], [1]), "button", "Layer 0 head 0", "Space"),

@@ -26,6 +26,7 @@ from multihead.widgets import (
     HeadExplorer,
     HeadSlices,
     HeadToggle,
+    IdleHead,
     MoneyBank,
     SameHeads,
     SentenceLab,
@@ -197,6 +198,35 @@ TOGGLE = Case(
     agrees=toggle_agrees,
     hostile=hostile_toggle,
     bars=True,
+)
+
+
+# ---- IdleHead ------------------------------------------------------------------------------
+
+
+def same_table(bare: Rows, own: list[Rows]) -> bool:
+    return bare == own[0]
+
+
+IDLE_HEAD = Case(
+    make=IdleHead,
+    moves=[
+        ("button", "Sink logit", "Enter"),
+        ("slider", "Gate's logit", "Home"),
+        ("slider", "Null token's score", "ArrowRight"),
+        ("button", "Mask the null token", "Space"),
+    ],
+    moved={"sink": 5.0, "gate": -6.0, "null_score": 0.5, "masked": True},
+    link="sink=5&gate=-6&null_score=0.5&masked=true",
+    busy=[{}, {"sink": 5.0, "gate": -3.0, "null_score": 4.3}, {"masked": True}],
+    agrees=same_table,
+    bars=True,
+    height=740,
+    refused=[
+        ("sink", float("nan"), "sink=nan; use -6 to 6, or None for none"),
+        ("gate", "open", "gate"),
+        ("null_score", None, "null_score"),
+    ],
 )
 
 
@@ -559,6 +589,7 @@ CASES = {
     "HeadExplorer": EXPLORER,
     "HeadSlices": HEAD_SLICES,
     "HeadToggle": TOGGLE,
+    "IdleHead": IDLE_HEAD,
     "MoneyBank": MONEY_BANK,
     "SameHeads": SAME_HEADS,
     "SentenceLab": SENTENCE_LAB,
