@@ -77,12 +77,21 @@ def test_a_guess_opens_the_fold_and_stays_beside_what_happened(chapter):
         assert violations(page, *state) == []
 
 
-def test_what_was_done_is_there_again_goes_to_a_file_and_back_and_can_be_forgotten(chapter, site):
-    page = chapter.page
+@pytest.fixture
+def served(browser, site):
+    """A chapter from a server: between files Chromium now and then loses what was just written."""
+    with serving(site) as address, browser.new_context() as context:
+        page = context.new_page()
+        page.goto(f"{address}/{CHAPTER}")
+        yield page
+
+
+def test_what_was_done_is_there_again_goes_to_a_file_and_back_and_can_be_forgotten(served):
+    page, home = served, served.url.removesuffix(CHAPTER) + "index.html"
     page.locator(".mh-guess").first.get_by_role("button", name="water").click()
     page.locator("#ch01-mask").scroll_into_view_if_needed()
     expect(page.locator(".bd-links .current .mh-progress-mark")).to_be_attached()  # it is kept
-    page.goto((site / "index.html").as_uri())
+    page.goto(home)
     go_on = page.get_by_role("link", name="Continue: 01 Self-attention")
     page.locator(".bd-links .mh-progress-mark").first.wait_for(state="attached")
     go_on.click()
@@ -91,7 +100,7 @@ def test_what_was_done_is_there_again_goes_to_a_file_and_back_and_can_be_forgott
     )
     assert "#" in page.url
 
-    page.goto((site / "index.html").as_uri())
+    page.goto(home)
     box = page.locator(".mh-progress")
     status, field = box.get_by_role("status"), box.locator("input")
     with page.expect_download() as download:
@@ -118,15 +127,6 @@ def test_what_was_done_is_there_again_goes_to_a_file_and_back_and_can_be_forgott
     field.set_input_files(file)
     expect(status).to_contain_text("Read back: ")
     assert page.evaluate("[...progress.all()].some(([, value]) => value === 'mine')")
-
-
-@pytest.fixture
-def served(browser, site):
-    """A chapter from a server: between files Chromium now and then loses what was just written."""
-    with serving(site) as address, browser.new_context() as context:
-        page = context.new_page()
-        page.goto(f"{address}/{CHAPTER}")
-        yield page
 
 
 def test_hostile_text_in_the_storage_is_neither_run_nor_shown(served):
