@@ -62,6 +62,52 @@ def pattern_cosine(a: Patterns, b: PatternsB | None = None) -> HeadPairs:
     return _each_pair(lambda p, q: _cosine(p.flatten(-2), q.flatten(-2)).mean(-2), a, b)
 
 
+def pattern_overlap(a: Patterns, b: PatternsB | None = None) -> HeadPairs:
+    r"""Attention weight that two heads' patterns have in common, averaged over rows and batch.
+
+    .. math:: \sum_s \min(p_s, q_s) = 1 - \tfrac12 \sum_s |p_s - q_s|
+
+    It is one minus the total variation distance of two rows: 0 if in no row both heads attend to
+    the same key, 1 for equal patterns.
+    """
+    return _each_pair(lambda p, q: torch.minimum(p, q).sum(-1).mean(-1).mean(-2), a, b)
+
+
+def content_cosine(a: Patterns, b: PatternsB | None = None) -> HeadPairs:
+    r"""Cosine of what in two heads' patterns depends on the tokens.
+
+    .. math:: \cos(A - \bar A,\; B - \bar B)
+
+    The bar is the mean over the batch at each query and key, which knows positions only; what is
+    left of all examples is one vector for each head. It ranges from -1 to 1. A head whose pattern
+    is the same for all examples has cosine 0 with every head. Subtracting the mean makes two
+    unrelated heads' cosine about 0, also if both prefer the same positions.
+
+    Raises
+    ------
+    ValueError
+        If there is only one example, which is its own mean.
+    """
+    _check_pair(a, a if b is None else b, "batch, head, query, key")
+    if a.shape[-4] < 2:
+        raise ValueError(
+            f"patterns of shape {tuple(a.shape)} are of one example, which is its own mean; give "
+            "(..., batch, head, query, key) with 2 examples or more"
+        )
+
+    def centred(patterns: Tensor) -> Tensor:  # (*lead, head, batch * query * key)
+        # Subtracting the first example makes a constant exactly 0, however its mean is rounded.
+        patterns = patterns - patterns[..., :1, :, :, :]
+        patterns = patterns - patterns.mean(-4, keepdim=True)
+        return patterns.movedim(-4, -3).flatten(-3)
+
+    x = centred(a)
+    y = x if b is None else centred(b)
+    own_x, own_y = x.norm(dim=-1), y.norm(dim=-1)
+    scale = own_x[..., :, None] * own_y[..., None, :]
+    return x @ y.mT / scale.where(scale != 0, 1)
+
+
 def output_cosine(a: Outputs, b: OutputsB | None = None) -> HeadPairs:
     """Cosine of two heads' outputs at a position, averaged over positions and batch.
 
@@ -162,6 +208,12 @@ def _each_pair(
 ) -> HeadPairs:
     """Compare all heads of a with one head of b at a time, which keeps memory small."""
     b = a if b is None else b
+    _check_pair(a, b, axes, any_width)
+    each = [measure(a, b[..., j : j + 1, :, :]) for j in range(b.shape[-3])]
+    return torch.stack(each, dim=-1)
+
+
+def _check_pair(a: Tensor, b: Tensor, axes: str, any_width: bool = False) -> None:
     for t in (a, b):
         _check_axes(t, axes)
     same = [n for n in range(-a.ndim, 0) if n != -3 and not (n == -1 and any_width)]
@@ -170,8 +222,6 @@ def _each_pair(
             f"cannot compare heads of shapes {tuple(a.shape)} and {tuple(b.shape)}: apart from "
             "the number of heads, axis -3, they must agree"
         )
-    each = [measure(a, b[..., j : j + 1, :, :]) for j in range(b.shape[-3])]
-    return torch.stack(each, dim=-1)
 
 
 def _check_axes(t: Tensor, axes: str) -> None:
