@@ -184,7 +184,7 @@ def _within(similarity: Similarity, parts: Int[Tensor, "model head"]) -> Float[T
 def _improved(
     similarity: Similarity, parts: Int[Tensor, "model head"]
 ) -> Int[Tensor, "model head"]:
-    total, before = _within(similarity, parts).sum(), -torch.inf
+    kept, total, before = parts, _within(similarity, parts).sum(), -torch.inf
     while total > before:
         kept, before = parts, total
         parts = parts.clone()

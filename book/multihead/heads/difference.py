@@ -88,24 +88,23 @@ def content_cosine(a: Patterns, b: PatternsB | None = None) -> HeadPairs:
     ValueError
         If there is only one example, which is its own mean.
     """
-    _check_pair(a, a if b is None else b, "batch, head, query, key")
+    for patterns in (a,) if b is None else (a, b):
+        _check_axes(patterns, "batch, head, query, key")
     if a.shape[-4] < 2:
         raise ValueError(
             f"patterns of shape {tuple(a.shape)} are of one example, which is its own mean; give "
             "(..., batch, head, query, key) with 2 examples or more"
         )
 
-    def centred(patterns: Tensor) -> Tensor:  # (*lead, head, batch * query * key)
+    def deviations(patterns: Tensor) -> Tensor:  # of norm 1 for each head, over all examples
         # Subtracting the first example makes a constant exactly 0, however its mean is rounded.
         patterns = patterns - patterns[..., :1, :, :, :]
         patterns = patterns - patterns.mean(-4, keepdim=True)
-        return patterns.movedim(-4, -3).flatten(-3)
+        norm = patterns.square().sum((-4, -2, -1), keepdim=True).sqrt()
+        return patterns / norm.where(norm != 0, 1)
 
-    x = centred(a)
-    y = x if b is None else centred(b)
-    own_x, own_y = x.norm(dim=-1), y.norm(dim=-1)
-    scale = own_x[..., :, None] * own_y[..., None, :]
-    return x @ y.mT / scale.where(scale != 0, 1)
+    x = deviations(a)
+    return _each_pair(lambda p, q: (p * q).sum((-4, -2, -1)), x, x if b is None else deviations(b))
 
 
 def output_cosine(a: Outputs, b: OutputsB | None = None) -> HeadPairs:
@@ -208,12 +207,6 @@ def _each_pair(
 ) -> HeadPairs:
     """Compare all heads of a with one head of b at a time, which keeps memory small."""
     b = a if b is None else b
-    _check_pair(a, b, axes, any_width)
-    each = [measure(a, b[..., j : j + 1, :, :]) for j in range(b.shape[-3])]
-    return torch.stack(each, dim=-1)
-
-
-def _check_pair(a: Tensor, b: Tensor, axes: str, any_width: bool = False) -> None:
     for t in (a, b):
         _check_axes(t, axes)
     same = [n for n in range(-a.ndim, 0) if n != -3 and not (n == -1 and any_width)]
@@ -222,6 +215,8 @@ def _check_pair(a: Tensor, b: Tensor, axes: str, any_width: bool = False) -> Non
             f"cannot compare heads of shapes {tuple(a.shape)} and {tuple(b.shape)}: apart from "
             "the number of heads, axis -3, they must agree"
         )
+    each = [measure(a, b[..., j : j + 1, :, :]) for j in range(b.shape[-3])]
+    return torch.stack(each, dim=-1)
 
 
 def _check_axes(t: Tensor, axes: str) -> None:

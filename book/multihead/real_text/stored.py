@@ -206,11 +206,11 @@ def keep_similarity(
 
     ``made_from`` is the digest of the code that measured it.
     """
-    upper = {
-        f"{measure} {state}": table[:, *torch.triu_indices(*table.shape[1:], 1)]
-        for measure, states in similarity.items()
-        for state, table in states.items()
-    }
+    upper = {}
+    for measure, states in similarity.items():
+        for state, table in states.items():
+            row, column = torch.triu_indices(table.shape[1], table.shape[2], 1)
+            upper[f"{measure} {state}"] = table[:, row, column]
     whole = {
         name: (values * STEP).round().to(torch.int16).numpy()
         for name, values in (upper | {**arrays}).items()
