@@ -53,7 +53,7 @@ MOVES = {
     "HeadToggle": ("heads", ([0], [1]), "button", "Head 0", "Space"),
     "IdleHead": ("masked", (True, False), "button", "Mask the null token", "Space"),
     "MoneyBank": ("step", (3, 5), "button", "Next →", "Enter"),
-    "SameHeads": ("order", ("part", "number"), "button", "head number", "Enter"),
+    "SameHeads": ("order", ("cluster", "number"), "button", "head number", "Enter"),
     "SentenceLab": ("heads", ([0], [1]), "button", "Layer 0 head 0", "Space"),
     "SequenceLab": ("heads", ([0], [1]), "button", "Head 0.0", "Space"),
     "SymmetryLab": ("step", (20, 40), "slider", "Step", "PageUp"),

@@ -19,8 +19,9 @@ twenty as their training began. Heads of one layer are compared in four ways:
 *Matched* is the mean similarity of two models' heads under the best pairing, over all 190 pairs of
 models; *dealt* the same of 100 sets of models of four heads that were dealt from the eighty;
 *twins* the share of matched pairs that are more similar to each other than to any third head of
-the two models. *Parts* are a matching of all seeds at once, by ``pattern``. A part *stands out* in
-a model if its head is more similar to most heads of the part than to every head of another part.
+the two models. *Clusters* are a matching of all seeds at once, by ``pattern``. A cluster *stands
+out* in a model if its head is more similar to most heads of the cluster than to every head of
+another cluster.
 ``heads/casts.py`` has all of these.
 
 What was expected stands in `STATED`. It was written down before any of it was measured; a bound is
@@ -70,15 +71,15 @@ STATED: dict[str, tuple[float | None, float | None]] = {
     "output: matched − untrained, the lesser layer": (0.05, None),
     "twins by pattern: the lesser layer": (0.75, None),
     "twins by pattern: dealt, the larger layer": (None, 0.4),
-    "parts that stand out in 18 seeds or more": (2.5, 5.5),
+    "clusters that stand out in 18 seeds or more": (2.5, 5.5),
     "same partner by pattern and output, the lesser layer": (0.7, None),
     "same partner by pattern and cost, the lesser layer": (0.5, None),
-    "variance of cost explained by part, the lesser layer": (0.4, None),
+    "variance of cost explained by cluster, the lesser layer": (0.4, None),
     "variance of cost explained by number, the larger layer": (None, 0.2),
     "partner at the start is partner at the end": (0.2, 0.32),
-    "closing brackets: the largest median cost of a part of layer 1": (2.5, None),
-    "seeds in which that part has no name": (9.5, None),
-    "variation of the cost of all heads over that of the steadiest part": (None, 0.5),
+    "closing brackets: the largest median cost of a cluster of layer 1": (2.5, None),
+    "seeds in which that cluster has no name": (9.5, None),
+    "variation of the cost of all heads over that of the steadiest cluster": (None, 0.5),
     "ratio of sets to heads: trained − untrained, by size, the larger layer": (None, 0.5),
     "sharpest one-back head against loss": (None, -0.5),
     "all one-back weight against loss, less strong by": (0.1, None),
@@ -195,9 +196,11 @@ def shuffled(windows: Tensor) -> Tensor:
     return windows.gather(1, order)
 
 
-def other_ways(models: list[TextModel], windows: Tensor, parts: Tensor) -> dict[str, list[float]]:
+def other_ways(
+    models: list[TextModel], windows: Tensor, clusters: Tensor
+) -> dict[str, list[float]]:
     """Measure on other text; and what overlap is left if the partner reads another window."""
-    layers, seeds = parts.shape[:2]
+    layers, seeds = clusters.shape[:2]
     texts = {
         "shuffled tokens": shuffled(windows),
         "windows from anywhere": anywhere()[::4],
@@ -213,7 +216,7 @@ def other_ways(models: list[TextModel], windows: Tensor, parts: Tensor) -> dict[
                     "matched": heads.matched_similarity(cast).mean(),
                     "dealt": deals(cast, heads.matched_similarity).mean(),
                     "twins": heads.twins(cast).mean(),
-                    "same partners": same_partners(cast, parts[layer]),
+                    "same partners": same_partners(cast, clusters[layer]),
                 }
             )
         found |= {f"{name}: {key}": [row[key] for row in rows] for key in rows[0]}
@@ -233,21 +236,21 @@ def partners(cast: Cast) -> Tensor:
     return heads.match_heads(cast[one, :, other])
 
 
-def same_partners(cast: Cast, parts: Tensor) -> Tensor:
-    """Return how often a head's partner by this measure is of its own part."""
+def same_partners(cast: Cast, clusters: Tensor) -> Tensor:
+    """Return how often a head's partner by this measure is of its own cluster."""
     one, other = torch.triu_indices(len(cast), len(cast), 1)
-    return (parts[other].gather(1, partners(cast)) == parts[one]).float().mean()
+    return (clusters[other].gather(1, partners(cast)) == clusters[one]).float().mean()
 
 
 def stated_found(
     tables: dict[str, dict[str, Tensor]],
     layers: dict[str, Tensor],
-    parts: Tensor,
+    clusters: Tensor,
     ratios: Tensor,
     checks: dict[str, list[float]],
 ) -> dict[str, float]:
     """Return what was found for each statement."""
-    seeds = parts.shape[1]
+    seeds = clusters.shape[1]
 
     def casts(measure: str, state: str = "trained") -> list[Cast]:
         return [as_cast(table, seeds) for table in tables[measure][state]]
@@ -267,11 +270,11 @@ def stated_found(
     habit = torch.tensor(np.stack([known[s]["habits"] for s in known])).transpose(0, 1)
     loss = torch.tensor([float(known[s]["loss"]) for s in known])
     of_all = torch.tensor([float(known[s]["cost of all"]) for s in known])
-    numbers = torch.arange(parts.shape[2]).expand(parts.shape[1:])
-    by_part = cost.gather(2, parts.argsort(dim=2))  # (layer, seed, part)
-    steadiest = min(variation(values) for layer in by_part for values in layer.T)
-    brackets = ratios[1, :, :, 0].gather(1, parts[1].argsort(dim=1)).median(dim=0).values
-    unnamed = habit[1].amax(dim=2).gather(1, parts[1].argsort(dim=1)) < NAMED
+    numbers = torch.arange(clusters.shape[2]).expand(clusters.shape[1:])
+    by_cluster = cost.gather(2, clusters.argsort(dim=2))  # (layer, seed, cluster)
+    steadiest = min(variation(values) for layer in by_cluster for values in layer.T)
+    brackets = ratios[1, :, :, 0].gather(1, clusters[1].argsort(dim=1)).median(dim=0).values
+    unnamed = habit[1].amax(dim=2).gather(1, clusters[1].argsort(dim=1)) < NAMED
     back = habit[0, :, :, 1]  # (seed, head)
     largest, all_back = (
         float(heads.rank_correlation(values, loss))
@@ -283,8 +286,8 @@ def stated_found(
     at_end = torch.stack([partners(c) for c in casts("pattern")])
     at_start = torch.stack([partners(c) for c in casts("pattern", "untrained")])
     stands = sum(
-        (heads.standing_out(cast, part).sum(dim=0) >= OFTEN).sum()
-        for cast, part in zip(casts("pattern"), parts, strict=True)
+        (heads.standing_out(cast, cluster).sum(dim=0) >= OFTEN).sum()
+        for cast, cluster in zip(casts("pattern"), clusters, strict=True)
     )
     pattern = casts("pattern")
     return {
@@ -309,23 +312,23 @@ def stated_found(
         "twins by pattern: dealt, the larger layer": float(
             dealt("pattern", heads.twins).mean(dim=1).max()
         ),
-        "parts that stand out in 18 seeds or more": float(stands),
+        "clusters that stand out in 18 seeds or more": float(stands),
         "same partner by pattern and output, the lesser layer": float(
             agree(pattern, casts("output")).min()
         ),
         "same partner by pattern and cost, the lesser layer": float(
             agree(pattern, casts("cost")).min()
         ),
-        "variance of cost explained by part, the lesser layer": min(
-            explained(*pair) for pair in zip(cost, parts, strict=True)
+        "variance of cost explained by cluster, the lesser layer": min(
+            explained(*pair) for pair in zip(cost, clusters, strict=True)
         ),
         "variance of cost explained by number, the larger layer": max(
             explained(values, numbers) for values in cost
         ),
         "partner at the start is partner at the end": float((at_start == at_end).float().mean()),
-        "closing brackets: the largest median cost of a part of layer 1": float(brackets.max()),
-        "seeds in which that part has no name": float(unnamed[:, brackets.argmax()].sum()),
-        "variation of the cost of all heads over that of the steadiest part": (
+        "closing brackets: the largest median cost of a cluster of layer 1": float(brackets.max()),
+        "seeds in which that cluster has no name": float(unnamed[:, brackets.argmax()].sum()),
+        "variation of the cost of all heads over that of the steadiest cluster": (
             variation(of_all) / steadiest
         ),
         "ratio of sets to heads: trained − untrained, by size, the larger layer": float(
@@ -366,14 +369,14 @@ def measure() -> dict[str, Any]:
             ratios = by_kind(rises, windows).unflatten(1, (len(seeds), -1))
         print(f"the {state} models are compared", flush=True)
     similarity = {m: {s: tables[s][m] for s in tables} for m in tables["trained"]}
-    parts = torch.stack(
+    clusters = torch.stack(
         [
-            heads.consensus_parts(as_cast(table, len(seeds)))
+            heads.consensus_clusters(as_cast(table, len(seeds)))
             for table in similarity["pattern"]["trained"]
         ]
     )
-    checks = other_ways(models["trained"], windows, parts)
-    found = stated_found(similarity, layers, parts, ratios, checks)
+    checks = other_ways(models["trained"], windows, clusters)
+    found = stated_found(similarity, layers, clusters, ratios, checks)
     stated = {
         name: {"above": above, "below": below, "found": round(found[name], 4)}
         for name, (above, below) in STATED.items()
@@ -383,7 +386,7 @@ def measure() -> dict[str, Any]:
         "arrays": shown
         | {f"layers {s}": table for s, table in layers.items()}
         | {"by kind": ratios},
-        "parts": parts.tolist(),
+        "clusters": clusters.tolist(),
         "tokens": [stored_pairs().tokens[n] for n in few[0].tolist()],
         "kinds": [*KINDS],
         "checks": checks,

@@ -181,7 +181,7 @@ def same_heads_page() -> str:
     """Return SameHeads with the heads of the twenty stored models, as chapter 19 shows it."""
     kept = stored_similarity()
     patterns = kept.patterns, kept.untrained_patterns
-    return SameHeads(kept.similarity, kept.parts, *patterns, kept.tokens).static_html()
+    return SameHeads(kept.similarity, kept.clusters, *patterns, kept.tokens).static_html()
 
 
 # ---- What is measured --------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Do several models have the same heads? Parts that are hidden are found again."""
+"""Do several models have the same heads? Clusters that are hidden are found again."""
 
 import itertools
 
@@ -11,7 +11,7 @@ def rng(seed=0):
     return torch.Generator().manual_seed(seed)
 
 
-def hidden_parts(noise, *, models=5, n_heads=3, seed=1):
+def hidden_clusters(noise, *, models=5, n_heads=3, seed=1):
     """Similarities of models whose heads are one of each kind, in an order of their own."""
     g = rng(seed)
     order = torch.stack([torch.randperm(n_heads, generator=g) for _ in range(models)])
@@ -45,14 +45,14 @@ def by_hand(similarity):
 
 @pytest.mark.parametrize("noise", [0.2, 0.6, 3.0])
 def test_matched_similarity_and_twins_are_those_of_loops(noise):
-    similarity, _ = hidden_parts(noise, seed=3)
+    similarity, _ = hidden_clusters(noise, seed=3)
     means, shares = by_hand(similarity)
     torch.testing.assert_close(heads.matched_similarity(similarity), means)
     torch.testing.assert_close(heads.twins(similarity), shares)
 
 
 def test_twins_are_lost_to_a_sibling_as_to_a_third_head_of_the_other_model():
-    similarity, _ = hidden_parts(0.0, models=2, n_heads=2)
+    similarity, _ = hidden_clusters(0.0, models=2, n_heads=2)
     assert heads.twins(similarity).tolist() == [1.0]
     same = similarity.clone()
     same[0, 0, 0, 1] = same[0, 1, 0, 0] = 2.0  # both heads of model 0 are more similar
@@ -62,36 +62,36 @@ def test_twins_are_lost_to_a_sibling_as_to_a_third_head_of_the_other_model():
     assert heads.twins(same).tolist() == [0.0]
 
 
-def test_hidden_parts_are_found_again_up_to_their_names():
-    similarity, order = hidden_parts(0.2)
-    parts = heads.consensus_parts(similarity)
-    names = {(int(a), int(b)) for a, b in zip(order.flatten(), parts.flatten(), strict=True)}
+def test_hidden_clusters_are_found_again_up_to_their_names():
+    similarity, order = hidden_clusters(0.2)
+    clusters = heads.consensus_clusters(similarity)
+    names = {(int(a), int(b)) for a, b in zip(order.flatten(), clusters.flatten(), strict=True)}
     assert len(names) == 3  # one name for each kind
-    assert heads.standing_out(similarity, parts).all()
+    assert heads.standing_out(similarity, clusters).all()
 
 
-def test_no_exchange_of_two_heads_of_a_model_makes_parts_better():
-    similarity, _ = hidden_parts(1.0, models=7)
-    parts = heads.consensus_parts(similarity)
+def test_no_exchange_of_two_heads_of_a_model_makes_clusters_better():
+    similarity, _ = hidden_clusters(1.0, models=7)
+    clusters = heads.consensus_clusters(similarity)
 
-    def within(parts):
-        same = parts[:, :, None, None] == parts[None, None]
+    def within(clusters):
+        same = clusters[:, :, None, None] == clusters[None, None]
         return float((similarity * same).sum())
 
     for model in range(7):
         for i, j in itertools.combinations(range(3), 2):
-            other = parts.clone()
-            other[model, [i, j]] = parts[model, [j, i]]
-            assert within(other) <= within(parts) + 1e-5
-    order = parts.argsort(dim=1)
+            other = clusters.clone()
+            other[model, [i, j]] = clusters[model, [j, i]]
+            assert within(other) <= within(clusters) + 1e-5
+    order = clusters.argsort(dim=1)
     models = torch.arange(7)[:, None]
-    by_part = similarity[models, order][:, :, models, order]
-    alike = torch.stack([by_part[:, p, :, p].sum() for p in range(3)])
-    assert (alike.diff() <= 0).all()  # the most similar part comes first
+    by_cluster = similarity[models, order][:, :, models, order]
+    alike = torch.stack([by_cluster[:, p, :, p].sum() for p in range(3)])
+    assert (alike.diff() <= 0).all()  # the most similar cluster comes first
 
 
-def test_a_part_stands_out_where_most_of_it_is_nearer_than_every_other_head():
-    similarity, order = hidden_parts(0.0)
+def test_a_cluster_stands_out_where_most_of_it_is_nearer_than_every_other_head():
+    similarity, order = hidden_clusters(0.0)
     one, two = (order[2] == 1).nonzero().item(), (order[4] == 0).nonzero().item()
     similarity[2, one, 4, two] = similarity[4, two, 2, one] = 1.5
     stands = heads.standing_out(similarity, order)
@@ -100,9 +100,9 @@ def test_a_part_stands_out_where_most_of_it_is_nearer_than_every_other_head():
     assert torch.equal(stands, expected)
 
 
-def test_half_of_a_part_is_not_most_of_it():
-    """Model 0's head of part 0 is near two of four others; the lower of the middle two counts."""
-    similarity, order = hidden_parts(0.0)
+def test_half_of_a_cluster_is_not_most_of_it():
+    """Head 0 of cluster 0 is near two of four others; the lower of the middle two counts."""
+    similarity, order = hidden_clusters(0.0)
     head = (order[0] == 0).nonzero().item()
     for model in (1, 2):
         other = (order[model] == 0).nonzero().item()
@@ -114,7 +114,7 @@ def test_half_of_a_part_is_not_most_of_it():
 
 
 def test_dealing_keeps_all_similarities_and_breaks_up_models():
-    similarity, _ = hidden_parts(0.2)
+    similarity, _ = hidden_clusters(0.2)
     dealt = heads.dealt(similarity, rng(5))
     assert torch.equal(dealt.flatten().sort().values, similarity.flatten().sort().values)
     torch.testing.assert_close(dealt, dealt.permute(2, 3, 0, 1))
@@ -130,7 +130,7 @@ def test_similarities_of_the_wrong_shape_are_named(shape):
     for function in (
         heads.matched_similarity,
         heads.twins,
-        heads.consensus_parts,
+        heads.consensus_clusters,
         lambda table: heads.dealt(table, rng()),
         lambda table: heads.standing_out(table, torch.zeros(3, 2, dtype=torch.long)),
     ):
@@ -139,18 +139,18 @@ def test_similarities_of_the_wrong_shape_are_named(shape):
 
 
 @pytest.mark.usefixtures("no_shape_checks")
-def test_parts_of_other_sizes_are_named():
-    similarity, order = hidden_parts(0.2)
+def test_clusters_of_other_sizes_are_named():
+    similarity, order = hidden_clusters(0.2)
     with pytest.raises(ValueError, match=r"\(5, 2\).*\(5, 3, 5, 3\)"):
         heads.standing_out(similarity, order[:, :2])
     with pytest.raises(ValueError, match=r"13 neighbours among 12 heads"):
         heads.recognised(similarity, order, neighbours=13)
 
 
-def test_a_part_is_recognised_by_a_vote_of_the_nearest_heads():
-    similarity, order = hidden_parts(0.0)
+def test_a_cluster_is_recognised_by_a_vote_of_the_nearest_heads():
+    similarity, order = hidden_clusters(0.0)
     head = (order[3] == 2).nonzero().item()
-    for model, value in ((0, 1.3), (1, 1.2)):  # two heads of another part are nearer
+    for model, value in ((0, 1.3), (1, 1.2)):  # two heads of another cluster are nearer
         other = (order[model] == 1).nonzero().item()
         similarity[3, head, model, other] = value
     expected = torch.ones(5, 3, dtype=torch.bool)

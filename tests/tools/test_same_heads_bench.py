@@ -65,8 +65,8 @@ def test_the_variance_that_groups_explain():
 
 def test_the_partner_by_a_measure_is_compared_with_the_parts():
     cast = torch.eye(2).repeat(3, 3).view(3, 2, 3, 2)  # head i is that of number i
-    parts = torch.tensor([[0, 1], [0, 1], [1, 0]])
-    assert same_heads.same_partners(cast, parts) == pytest.approx(1 / 3)
+    clusters = torch.tensor([[0, 1], [0, 1], [1, 0]])
+    assert same_heads.same_partners(cast, clusters) == pytest.approx(1 / 3)
 
 
 def test_shuffled_windows_have_the_same_tokens(windows):

@@ -11,11 +11,11 @@ import {
   openSimilarity,
   sortedHeads,
 } from "../../book/multihead/widgets/same_heads/similarity.js";
-import { partsText, statusText } from "../../book/multihead/widgets/same_heads/status.js";
+import { clustersText, statusText } from "../../book/multihead/widgets/same_heads/status.js";
 import { assertClose, oddView } from "./asserts.js";
 
 const reference = JSON.parse(readFileSync(process.env.REFERENCE));
-const BINARY = ["_similarity", "_parts", "_pattern"];
+const BINARY = ["_similarity", "_clusters", "_pattern"];
 const open = (traits) => {
   const get = (name) => (BINARY.includes(name) ? oddView(traits[name]) : traits[name]);
   return { ...openSimilarity(get), pattern: openPattern(get), tokens: traits._tokens };
@@ -32,13 +32,13 @@ for (const { state, heads, values, ...means } of reference.maps)
       assertClose(found[name], expected, 1e-12, name);
   });
 
-test("untrained heads without parts of their own stand in the order of the trained ones", () => {
+test("untrained heads without clusters of their own stand in the order of the trained ones", () => {
   for (const layer of [0, 1]) {
     const [trained, untrained] = ["trained", "untrained"].map((models) =>
-      sortedHeads(unmatched, { models, layer, order: "part" }),
+      sortedHeads(unmatched, { models, layer, order: "cluster" }),
     );
     assert.deepEqual(untrained, trained);
-    assert.notDeepEqual(sortedHeads(data, { models: "untrained", layer, order: "part" }), trained);
+    assert.notDeepEqual(sortedHeads(data, { models: "untrained", layer, order: "cluster" }), trained);
   }
 });
 
@@ -67,16 +67,16 @@ test("the status says at first what there is to see, and invites to sort", () =>
   const text = statusText(data, null, opening);
   const numbers = `same number ${same.toFixed(2)}, with different numbers ${different.toFixed(2)}`;
   assert.ok(text.includes(numbers), text);
-  assert.match(text, /^Layer 1 by attention pattern, .* Now sort the heads by part\.$/);
+  assert.match(text, /^Layer 1 by attention pattern, .* Now sort the heads by cluster\.$/);
 });
 
 test("then it says what changed: the map, the two heads, or nothing", () => {
-  const sorted = statusText(data, opening, { ...opening, order: "part" });
-  assert.match(sorted, /^Layer 1 .* the same part .* different parts .*\.$/);
+  const sorted = statusText(data, opening, { ...opening, order: "cluster" });
+  assert.match(sorted, /^Layer 1 .* the same cluster .* different clusters .*\.$/);
   const other = statusText(data, opening, { ...opening, second: 0 });
   assert.match(
     other,
-    /^Trained seed 1 head 1 and seed 0 head 0, both part 1, have similarities of -?0\.\d\d by att/,
+    /^Trained seed 1 head 1 and seed 0 head 0, both cluster 1, have similarities of -?0\.\d\d by att/,
   );
   assert.match(
     statusText(data, opening, { ...opening, second: 3 }),
@@ -85,9 +85,9 @@ test("then it says what changed: the map, the two heads, or nothing", () => {
   assert.equal(statusText(data, opening, { ...opening }), "");
 });
 
-test("parts are named only where heads were matched", () => {
-  assert.equal(partsText(data, { ...opening, second: 2 }), "parts 1 and 0");
+test("clusters are named only where heads were matched", () => {
+  assert.equal(clustersText(data, { ...opening, second: 2 }), "clusters 1 and 0");
   const untrained = { ...opening, models: "untrained" };
-  assert.equal(partsText(unmatched, untrained), "");
-  assert.equal(partsText(data, untrained), "both part 1");
+  assert.equal(clustersText(unmatched, untrained), "");
+  assert.equal(clustersText(data, untrained), "both cluster 1");
 });

@@ -11,14 +11,17 @@ N_SEEDS, N_HEADS = 3, 2
 
 
 def reference() -> dict:
-    matched, unmatched = same_heads(), same_heads(untrained_parts=None)
+    matched, unmatched = same_heads(), same_heads(untrained_clusters=None)
     return {
         "matched": traits(matched),
         "unmatched": traits(unmatched),
         "maps": [
             one_map(*state)
             for state in product(
-                ("untrained", "trained"), ("pattern", "output", "cost"), (0, 1), ("number", "part")
+                ("untrained", "trained"),
+                ("pattern", "output", "cost"),
+                (0, 1),
+                ("number", "cluster"),
             )
         ],
         "patterns": [
@@ -35,7 +38,7 @@ def traits(widget: SameHeads) -> dict:
         name: base64.b64encode(value).decode() if isinstance(value, bytes) else value
         for name, value in widget.get_state().items()
         if name in ("_sizes", "_tokens", "_unit", "_causal", "_matched_apart")
-        or name in ("_similarity", "_parts", "_pattern")
+        or name in ("_similarity", "_clusters", "_pattern")
     }
 
 
@@ -43,8 +46,8 @@ def one_map(models: str, measure: str, layer: int, order: str) -> dict:
     """Return the state, the sorted heads, their similarities, and the means by an explicit loop."""
     given = same_heads_data()
     table = given["similarity"][measure][models][layer].round(2)
-    parts = given["parts" if models == "trained" else "untrained_parts"][layer].ravel()
-    bands = parts if order == "part" else np.arange(N_SEEDS * N_HEADS) % N_HEADS
+    clusters = given["clusters" if models == "trained" else "untrained_clusters"][layer].ravel()
+    bands = clusters if order == "cluster" else np.arange(N_SEEDS * N_HEADS) % N_HEADS
     heads = np.lexsort((np.arange(len(bands)), bands))
     pairs = [
         (bands[i], bands[j], table[i, j])

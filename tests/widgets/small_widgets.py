@@ -293,8 +293,8 @@ def same_heads_data() -> dict[str, Any]:
             measure: {models: similarity() for models in kinds}
             for measure in ("pattern", "output", "cost")
         },
-        "parts": np.array([[[0, 1], [1, 0], [1, 0]], [[1, 0], [0, 1], [1, 0]]]),
-        "untrained_parts": np.array([[[1, 0], [1, 0], [0, 1]], [[0, 1], [0, 1], [1, 0]]]),
+        "clusters": np.array([[[0, 1], [1, 0], [1, 0]], [[1, 0], [0, 1], [1, 0]]]),
+        "untrained_clusters": np.array([[[1, 0], [1, 0], [0, 1]], [[0, 1], [0, 1], [1, 0]]]),
         "patterns": pattern(),
         "untrained_patterns": pattern(),
     }
@@ -316,16 +316,19 @@ def band_means_agree(bare: Rows, own: list[Rows]) -> bool:
 SAME_HEADS = Case(
     make=same_heads,
     moves=[
-        ("button", "part", "Enter"),
+        ("button", "cluster", "Enter"),
         ("button", "ablation cost", "Space"),
         ("button", "Layer 0", "Enter"),
         ("application", "Untrained heads", "ArrowDown"),
         ("application", "Untrained heads", "ArrowLeft"),
     ],
-    moved={"order": "part", "measure": "cost", "layer": 0, "first": 4, "second": 3}
+    moved={"order": "cluster", "measure": "cost", "layer": 0, "first": 4, "second": 3}
     | {"models": "untrained"},
-    link="layer=0&measure=cost&order=part&first=4&second=3&models=untrained",
-    busy=[{"first": 2, "second": 2}, {"order": "part", "measure": "output", "models": "untrained"}],
+    link="layer=0&measure=cost&order=cluster&first=4&second=3&models=untrained",
+    busy=[
+        {"first": 2, "second": 2},
+        {"order": "cluster", "measure": "output", "models": "untrained"},
+    ],
     agrees=band_means_agree,
     hostile=hostile_same_heads,
 )

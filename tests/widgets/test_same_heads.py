@@ -44,13 +44,16 @@ def of_course_size() -> SameHeads:
 # ---- In Python -----------------------------------------------------------------------------
 
 
-def test_it_opens_with_the_most_similar_heads_of_one_part_in_the_last_layer():
+def test_it_opens_with_the_most_similar_heads_of_one_cluster_in_the_last_layer():
     given = same_heads_data()
     widget = same_heads()
-    parts = given["parts"][1].ravel()
+    clusters = given["clusters"][1].ravel()
     table = given["similarity"]["pattern"]["trained"][1]
     pairs = [
-        (i, j) for i in range(6) for j in range(6) if parts[i] == parts[j] and i // 2 != j // 2
+        (i, j)
+        for i in range(6)
+        for j in range(6)
+        if clusters[i] == clusters[j] and i // 2 != j // 2
     ]
     best = max(table[pair] for pair in pairs)
     assert (widget.layer, widget.measure, widget.order) == (1, "pattern", "number")
@@ -60,13 +63,16 @@ def test_it_opens_with_the_most_similar_heads_of_one_part_in_the_last_layer():
     assert table[0, same_heads(first=0).second] == from_one
 
 
-@pytest.mark.parametrize("order", ["number", "part"])
+@pytest.mark.parametrize("order", ["number", "cluster"])
 def test_band_means_are_those_of_heads_of_different_seeds(order):
     widget = same_heads(order=order, measure="cost", layer=0)
     given = same_heads_data()
-    for models, kind, parts in ((0, "untrained", "untrained_parts"), (1, "trained", "parts")):
+    for models, kind, clusters in (
+        (0, "untrained", "untrained_clusters"),
+        (1, "trained", "clusters"),
+    ):
         table = given["similarity"]["cost"][kind][0].reshape(3, 2, 3, 2).round(2)
-        band = given[parts][0] if order == "part" else np.array([[0, 1]] * 3)
+        band = given[clusters][0] if order == "cluster" else np.array([[0, 1]] * 3)
         for one in (0, 1):
             for other in (0, 1):
                 expected = [
@@ -118,7 +124,7 @@ TRAINED = r"similarity\['output'\]\['trained'\]"
     [
         (
             with_trained_outputs(lambda s: s[:, :5, :5]),
-            TRAINED + r" has shape \(2, 5, 5\), but for these parts it is \(2, 6, 6\)",
+            TRAINED + r" has shape \(2, 5, 5\), but for these clusters it is \(2, 6, 6\)",
         ),
         (with_trained_outputs(put((0, 1, 2), 0.9)), TRAINED + " is not symmetric"),
         (with_trained_outputs(lambda s: 3 * s), TRAINED + " goes from -.* to 3; use -1 to 1"),
@@ -129,19 +135,26 @@ TRAINED = r"similarity\['output'\]\['trained'\]"
             r"there is no similarity\['output'\]\['untrained'\]; give a mapping of pattern, output",
         ),
         (broken("similarity", lambda s: [1, 2]), r"there is no similarity\['pattern'\]"),
-        (broken("parts", lambda p: p[0]), r"parts has shape \(3, 2\); give \(layer, seed, head\)"),
-        (broken("parts", lambda p: p[:, :1]), r"parts has shape \(2, 1, 2\); .* 2 or more seeds"),
         (
-            broken("parts", put((1, 2), 1)),
-            r"parts of layer 1, seed 2 are \[1, 1\]; give each of its 2 heads another part, 0 to 1",
+            broken("clusters", lambda p: p[0]),
+            r"clusters has shape \(3, 2\); give \(layer, seed, head\)",
         ),
         (
-            broken("untrained_parts", lambda p: p[:, :2]),
-            r"untrained_parts has shape \(2, 2, 2\) but parts \(2, 3, 2\); make them equal",
+            broken("clusters", lambda p: p[:, :1]),
+            r"clusters has shape \(2, 1, 2\); .* 2 or more seeds",
+        ),
+        (
+            broken("clusters", put((1, 2), 1)),
+            r"clusters of layer 1, seed 2 are \[1, 1\]; give each of its 2 heads another cluster, "
+            "0 to 1",
+        ),
+        (
+            broken("untrained_clusters", lambda p: p[:, :2]),
+            r"untrained_clusters has shape \(2, 2, 2\) but clusters \(2, 3, 2\); make them equal",
         ),
         (
             broken("patterns", lambda p: p[:, :4]),
-            r"patterns has shape \(2, 4, 5, 5\), but for these parts it is \(2, 6\) and",
+            r"patterns has shape \(2, 4, 5, 5\), but for these clusters it is \(2, 6\) and",
         ),
         (
             broken("untrained_patterns", lambda p: np.tile(np.eye(3), (2, 6, 1, 1))),
@@ -172,14 +185,14 @@ def picture(page, models: str):
 
 
 def test_arrows_move_among_the_heads_as_they_stand_and_stop_at_the_edge(static_page):
-    page = static_page(same_heads(order="part", layer=0, first=3, second=4).static_html())
+    page = static_page(same_heads(order="cluster", layer=0, first=3, second=4).static_html())
     trained = picture(page, "Trained")
     trained.focus()
-    # Parts of layer 0, seed by seed: 0 1, 1 0, 1 0; so the heads stand 0 3 5, 1 2 4.
+    # Clusters of layer 0, seed by seed: 0 1, 1 0, 1 0; so the heads stand 0 3 5, 1 2 4.
     for key, heads in [("ArrowUp", "seed 0 head 0 and seed 2 head 0"), ("ArrowUp", None)]:
         trained.press(key)
         if heads:
-            expect(page.get_by_role("status")).to_contain_text(f"Trained {heads}, parts 0 and 1")
+            expect(page.get_by_role("status")).to_contain_text(f"Trained {heads}, clusters 0 and 1")
     for _ in range(7):
         trained.press("ArrowLeft")
     expect(page.get_by_role("status")).to_contain_text("seed 0 head 0, compared with itself")
@@ -211,8 +224,8 @@ def test_another_cell_draws_no_map_again(static_page):
     names = [name for _, name, _ in drawings()]
     assert names
     assert all(name.startswith("Attention pattern, trained") for name in names)
-    page.get_by_role("button", name="part", exact=True).click()
-    expect(page.get_by_role("status")).to_contain_text("same part")
+    page.get_by_role("button", name="cluster", exact=True).click()
+    expect(page.get_by_role("status")).to_contain_text("same cluster")
     assert any(re.match("6 by 6 trained heads", name) for _, name, _ in drawings())
 
 
@@ -225,10 +238,10 @@ def test_at_its_full_size_nothing_moves_when_it_comes(static_page, width):
 
 SORT = """async (rounds) => {
   const buttons = [...document.querySelectorAll("button")];
-  const [number, part] = ["head number", "part"]
+  const [number, cluster] = ["head number", "cluster"]
     .map((name) => buttons.find((button) => button.textContent === name));
   for (let i = 0; i < rounds; i++) {
-    (i % 2 ? number : part).click();
+    (i % 2 ? number : cluster).click();
     for (let j = 0; j < 3; j++) await null;
     document.body.getBoundingClientRect();
   }

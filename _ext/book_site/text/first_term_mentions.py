@@ -19,7 +19,17 @@ from book_site.text.chapter_head import is_chapter
 NOT_LINKED_WORDS = {
     *("claim", "content", "coordinate", "copy", "cost", "habit", "head", "importance", "job"),
     *("key", "layer"),
-    *("matching", "overlap", "own part", "part", "query", "recognised", "role", "score", "share"),
+    *(
+        "cluster",
+        "matching",
+        "overlap",
+        "own part",
+        "query",
+        "recognised",
+        "role",
+        "score",
+        "share",
+    ),
     *("size", "stage", "symmetry"),
     *("target", "token", "value", "weights", "write"),
 }

@@ -5,7 +5,7 @@ draws.
 """
 
 from multihead.heads.casts import (
-    consensus_parts,
+    consensus_clusters,
     dealt,
     matched_similarity,
     recognised,
@@ -48,7 +48,7 @@ __all__ = [
     "SumOfParts",
     "ablation",
     "collect",
-    "consensus_parts",
+    "consensus_clusters",
     "content_cosine",
     "dealt",
     "effective_heads",

@@ -1,7 +1,7 @@
-"""Do several models have the same heads? Heads of many models, sorted into parts.
+"""Do several models have the same heads? Heads of many models, sorted into clusters.
 
 All functions take the similarity of every head with every head, (model, head, model, head), by any
-measure that is larger for more similar heads. A *part* is one head of each model.
+measure that is larger for more similar heads. A *cluster* is one head of each model.
 """
 
 import torch
@@ -75,12 +75,13 @@ def dealt(similarity: Similarity, generator: Generator) -> Similarity:
     return table.unflatten(1, (models, heads)).unflatten(0, (models, heads))
 
 
-def consensus_parts(similarity: Similarity) -> Int[Tensor, "model head"]:
-    """Sort the heads of all models into parts, one head of each model in each.
+def consensus_clusters(similarity: Similarity) -> Int[Tensor, "model head"]:
+    """Sort the heads of all models into clusters, one head of each model in each.
 
-    Each model in turn is matched with the parts of all others, until the summed similarity within
-    the parts rises no more; it begins with the heads of one model as parts, and of all beginnings
-    the best is kept. Part 0 is the one whose heads are most similar, the last one least.
+    Each model in turn is matched with the clusters of all others, until the summed similarity
+    within the clusters rises no more; it begins with the heads of one model as clusters, and of
+    all beginnings the best is kept. Cluster 0 is the one whose heads are most similar, the last
+    one least.
 
     Raises
     ------
@@ -91,40 +92,42 @@ def consensus_parts(similarity: Similarity) -> Int[Tensor, "model head"]:
     found = [
         _improved(similarity, match_heads(similarity[:, :, m])) for m in range(len(similarity))
     ]
-    parts = max(found, key=lambda parts: float(_within(similarity, parts).sum()))
-    rank = _within(similarity, parts).argsort(descending=True).argsort()
-    return rank[parts]
+    clusters = max(found, key=lambda clusters: float(_within(similarity, clusters).sum()))
+    rank = _within(similarity, clusters).argsort(descending=True).argsort()
+    return rank[clusters]
 
 
 def standing_out(
-    similarity: Similarity, parts: Int[Tensor, "model head"]
-) -> Bool[Tensor, "model part"]:
-    """Say in which models a part stands out.
+    similarity: Similarity, clusters: Int[Tensor, "model head"]
+) -> Bool[Tensor, "model cluster"]:
+    """Say in which models a cluster stands out.
 
-    It does if the model's head is more similar to most heads of the part, those of the other
-    models, than to every head of another part there.
+    It does if the model's head is more similar to most heads of the cluster, those of the other
+    models, than to every head of another cluster there.
 
     Raises
     ------
     ValueError
-        As :func:`matched_similarity` does, or if the parts are not (model, head).
+        As :func:`matched_similarity` does, or if the clusters are not (model, head).
     """
-    by_part, models = _by_part(similarity, parts), torch.arange(len(parts))
-    stands = torch.zeros_like(parts, dtype=torch.bool)
-    for part in range(parts.shape[1]):
-        for model in range(len(parts)):
-            others = by_part[model, part][models != model]  # (other model, part)
-            rest = torch.cat([others[:, :part], others[:, part + 1 :]], dim=1)
-            stands[model, part] = others[:, part].quantile(0.5, interpolation="lower") > rest.max()
+    by_cluster, models = _by_cluster(similarity, clusters), torch.arange(len(clusters))
+    stands = torch.zeros_like(clusters, dtype=torch.bool)
+    for cluster in range(clusters.shape[1]):
+        for model in range(len(clusters)):
+            others = by_cluster[model, cluster][models != model]  # (other model, cluster)
+            rest = torch.cat([others[:, :cluster], others[:, cluster + 1 :]], dim=1)
+            stands[model, cluster] = (
+                others[:, cluster].quantile(0.5, interpolation="lower") > rest.max()
+            )
     return stands
 
 
 def recognised(
-    similarity: Similarity, parts: Int[Tensor, "model head"], neighbours: int = 9
-) -> Bool[Tensor, "model part"]:
-    """Say in which models a part is recognised by the most similar heads of the other models.
+    similarity: Similarity, clusters: Int[Tensor, "model head"], neighbours: int = 9
+) -> Bool[Tensor, "model cluster"]:
+    """Say in which models a cluster is recognised by the most similar heads of the other models.
 
-    It is if more than half of the model's head's nearest ``neighbours`` are of its part: a vote,
+    It is if more than half of the model's head's nearest ``neighbours`` are of its cluster: a vote,
     less strict than :func:`standing_out`.
 
     Raises
@@ -133,31 +136,33 @@ def recognised(
         As :func:`standing_out` does, or if there are fewer heads in other models than
         ``neighbours``.
     """
-    by_part = _by_part(similarity, parts)
-    models, heads = parts.shape
+    by_cluster = _by_cluster(similarity, clusters)
+    models, heads = clusters.shape
     if not 1 <= neighbours <= (models - 1) * heads:
         raise ValueError(
             f"{neighbours} neighbours among {(models - 1) * heads} heads of other models; give 1 "
             "to as many"
         )
-    found = torch.zeros_like(parts, dtype=torch.bool)
+    found = torch.zeros_like(clusters, dtype=torch.bool)
     for model in range(models):
-        others = by_part[model][:, torch.arange(models) != model]  # (part, other model, part)
+        others = by_cluster[model][
+            :, torch.arange(models) != model
+        ]  # (cluster, other model, cluster)
         nearest = others.flatten(1).topk(neighbours, dim=1).indices % heads
         votes = (nearest == torch.arange(heads)[:, None]).sum(dim=1)
         found[model] = 2 * votes > neighbours
     return found
 
 
-def _by_part(similarity: Similarity, parts: Int[Tensor, "model head"]) -> Similarity:
-    """Put the heads of each model in the order of their parts."""
+def _by_cluster(similarity: Similarity, clusters: Int[Tensor, "model head"]) -> Similarity:
+    """Put the heads of each model in the order of their clusters."""
     _tables(similarity)
-    if parts.shape != similarity.shape[:2]:
+    if clusters.shape != similarity.shape[:2]:
         raise ValueError(
-            f"parts of shape {tuple(parts.shape)}, similarity of {tuple(similarity.shape)}; give "
-            "the part of each head, (model, head), e.g. of consensus_parts"
+            f"clusters of shape {tuple(clusters.shape)}, similarity of {tuple(similarity.shape)}; "
+            "give the cluster of each head, (model, head), e.g. of consensus_clusters"
         )
-    order, models = parts.argsort(dim=1), torch.arange(len(parts))[:, None]
+    order, models = clusters.argsort(dim=1), torch.arange(len(clusters))[:, None]
     return similarity[models, order][:, :, models, order]
 
 
@@ -173,24 +178,26 @@ def _tables(similarity: Tensor) -> Float[Tensor, "pair head head"]:
     return similarity[one, :, other]
 
 
-def _within(similarity: Similarity, parts: Int[Tensor, "model head"]) -> Float[Tensor, " part"]:
-    """Summed similarity within each part, each head with itself left out."""
-    member = torch.nn.functional.one_hot(parts).to(similarity.dtype)  # (model, head, part)
+def _within(
+    similarity: Similarity, clusters: Int[Tensor, "model head"]
+) -> Float[Tensor, " cluster"]:
+    """Summed similarity within each cluster, each head with itself left out."""
+    member = torch.nn.functional.one_hot(clusters).to(similarity.dtype)  # (model, head, cluster)
     own = torch.einsum("mhmh->mh", similarity)
     whole = torch.einsum("mhp,mhnk,nkp->p", member, similarity, member)
     return whole - torch.einsum("mhp,mh->p", member, own)
 
 
 def _improved(
-    similarity: Similarity, parts: Int[Tensor, "model head"]
+    similarity: Similarity, clusters: Int[Tensor, "model head"]
 ) -> Int[Tensor, "model head"]:
-    kept, total, before = parts, _within(similarity, parts).sum(), -torch.inf
+    kept, total, before = clusters, _within(similarity, clusters).sum(), -torch.inf
     while total > before:
-        kept, before = parts, total
-        parts = parts.clone()
-        for model in range(len(parts)):
-            member = torch.nn.functional.one_hot(parts).to(similarity.dtype)
+        kept, before = clusters, total
+        clusters = clusters.clone()
+        for model in range(len(clusters)):
+            member = torch.nn.functional.one_hot(clusters).to(similarity.dtype)
             member[model] = 0
-            parts[model] = match_heads(torch.einsum("hnk,nkp->hp", similarity[model], member))
-        total = _within(similarity, parts).sum()
+            clusters[model] = match_heads(torch.einsum("hnk,nkp->hp", similarity[model], member))
+        total = _within(similarity, clusters).sum()
     return kept

@@ -141,8 +141,8 @@ class Similarity:
     layers
         By ``"trained"`` and ``"untrained"``: the linear CKA of what whole layers write,
         (layer, seed, seed).
-    parts
-        Which of the four parts of its layer each head is, (layer, seed, head).
+    clusters
+        Which of the four clusters of its layer each head is, (layer, seed, head).
     by_kind
         What a head's removal costs at the tokens of a kind, over its mean at all tokens:
         (layer, seed, head, kind).
@@ -161,7 +161,7 @@ class Similarity:
 
     similarity: Mapping[str, Mapping[str, Float[ndarray, "layer any_head any_head"]]]
     layers: Mapping[str, Float[ndarray, "layer seed seed"]]
-    parts: Int[ndarray, "layer seed head"]
+    clusters: Int[ndarray, "layer seed head"]
     by_kind: Float[ndarray, "layer seed head kind"]
     kinds: list[str]
     patterns: Float[ndarray, "layer any_head query key"]
@@ -191,7 +191,7 @@ def stored_similarity() -> Similarity:
         by_kind=whole["by kind"],
         patterns=whole["patterns trained"],
         untrained_patterns=whole["patterns untrained"],
-        parts=np.array(found.pop("parts")),
+        clusters=np.array(found.pop("clusters")),
         **found,
     )
 

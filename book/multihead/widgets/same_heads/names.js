@@ -6,7 +6,7 @@ export const MEASURE_NAMES = [
 ];
 export const ORDER_NAMES = [
   ["head number", "number"],
-  ["part", "part"],
+  ["cluster", "cluster"],
 ];
 
 // What each measure is; Python's docstring says the same.
@@ -18,7 +18,7 @@ export const DEFINITIONS = {
 
 export const measureName = ({ measure }) => MEASURE_NAMES.find(([, value]) => value === measure)[0];
 
-export const bandName = ({ order }, band) => `${order === "part" ? "part" : "head"} ${band}`;
+export const bandName = ({ order }, band) => `${order === "cluster" ? "cluster" : "head"} ${band}`;
 
 /** "seed 3 head 1" */
 export const nameOf = ({ sizes }, head) =>

@@ -10,7 +10,7 @@ import { whenChanged } from "../base/when_changed.js";
 import { MEASURE_NAMES, nameOf } from "./names.js";
 import { patternIndex } from "./pattern_index.js";
 import { HUNDRED, inHundredths } from "./similarity.js";
-import { partsText } from "./status.js";
+import { clustersText } from "./status.js";
 
 const NOTE =
   "Rows are queries, columns are keys; the stronger the colour, the larger the attention weight.";
@@ -23,9 +23,9 @@ export function pairPanel(model, data) {
   const chosen = toggleGroup("Patterns of", choices, (models) => put(model, { models }));
   const update = (state) => {
     const heads = [state.first, state.second],
-      parts = partsText(data, state);
+      clusters = clustersText(data, state);
     const both = heads.map((head) => nameOf(data, head)).join(" and ");
-    setText(heading, `${capital(both)}${parts && `, ${parts}`}`);
+    setText(heading, `${capital(both)}${clusters && `, ${clusters}`}`);
     chosen.update((models) => models === state.models);
     for (const [i, head] of heads.entries()) pictures[i].update({ ...state, head });
     numbers.update(state);

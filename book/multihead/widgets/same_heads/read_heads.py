@@ -1,4 +1,4 @@
-"""What SameHeads is given: similarities, parts and patterns, checked and packed."""
+"""What SameHeads is given: similarities, clusters and patterns, checked and packed."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -14,27 +14,27 @@ MEASURES = {"pattern": "attention pattern", "output": "output", "cost": "ablatio
 HUNDRED = 100  # similarities travel in steps of 0.01
 ROOM = 0.01  # for a similarity that was rounded
 
-Parts = Int[np.ndarray, "layer seed head"]
+Clusters = Int[np.ndarray, "layer seed head"]
 Shape = tuple[int, ...]
 
 
-def read_parts(name: str, values: Any) -> Parts:
-    """Read the part of each head, and make sure that each seed has one head of each."""
-    parts = patterns.real_numbers(name, values)
-    if parts.ndim != 3 or min(parts.shape[1:]) < 2:
+def read_clusters(name: str, values: Any) -> Clusters:
+    """Read the cluster of each head, and make sure that each seed has one head of each."""
+    clusters = patterns.real_numbers(name, values)
+    if clusters.ndim != 3 or min(clusters.shape[1:]) < 2:
         raise TraitError(
-            f"{name} has shape {parts.shape}; give (layer, seed, head), with 2 or more seeds "
+            f"{name} has shape {clusters.shape}; give (layer, seed, head), with 2 or more seeds "
             "and heads"
         )
-    expected = np.arange(parts.shape[-1])
-    wrong = np.argwhere((np.sort(parts, axis=-1) != expected).any(axis=-1))
+    expected = np.arange(clusters.shape[-1])
+    wrong = np.argwhere((np.sort(clusters, axis=-1) != expected).any(axis=-1))
     if len(wrong):
         layer, seed = wrong[0]
         raise TraitError(
-            f"{name} of layer {layer}, seed {seed} are {parts[layer, seed].tolist()}; give each of "
-            f"its {len(expected)} heads another part, 0 to {len(expected) - 1}"
+            f"{name} of layer {layer}, seed {seed} are {clusters[layer, seed].tolist()}; give each "
+            f"of its {len(expected)} heads another cluster, 0 to {len(expected) - 1}"
         )
-    return parts.astype(int)
+    return clusters.astype(int)
 
 
 def read_similarity(
@@ -61,7 +61,7 @@ def read_similarity(
 def _checked(name: str, array: np.ndarray, shape: Shape) -> np.ndarray:
     if array.shape != shape:
         raise TraitError(
-            f"{name} has shape {array.shape}, but for these parts it is {shape}: (layer, head, "
+            f"{name} has shape {array.shape}, but for these clusters it is {shape}: (layer, head, "
             "head), with the heads of all seeds"
         )
     if np.abs(array).max() > 1 + ROOM:
@@ -90,7 +90,7 @@ def read_patterns(
         array = patterns.real_numbers(name, values).astype(np.float64)
         if array.ndim != 4 or array.shape[:2] != (n_layers, n_seeds * n_heads):
             raise TraitError(
-                f"{name} has shape {array.shape}, but for these parts it is "
+                f"{name} has shape {array.shape}, but for these clusters it is "
                 f"{(n_layers, n_seeds * n_heads)} and (query, key)"
             )
         found.append(array.reshape(n_layers, n_seeds, n_heads, *array.shape[2:]))

@@ -5,14 +5,14 @@ export const HUNDRED = 100;
 const MODELS = ["untrained", "trained"];
 const MEASURES = ["pattern", "output", "cost"];
 
-/** Similarities, each pair of heads once, and the part of each head. */
+/** Similarities, each pair of heads once, and the cluster of each head. */
 export function openSimilarity(get) {
   const sizes = get("_sizes");
   return {
     sizes,
     count: sizes.seed * sizes.head,
     pairs: bytes(get("_similarity")),
-    parts: bytes(get("_parts")),
+    clusters: bytes(get("_clusters")),
     matchedApart: get("_matched_apart"),
   };
 }
@@ -26,14 +26,14 @@ export function inHundredths({ sizes, count, pairs }, { models, measure, layer }
   return pairs[before + i * count - (i * (i + 1)) / 2 + j - i - 1] - HUNDRED;
 }
 
-export function partOf({ sizes, count, parts }, { models, layer }, head) {
-  return parts[(MODELS.indexOf(models) * sizes.layer + layer) * count + head];
+export function clusterOf({ sizes, count, clusters }, { models, layer }, head) {
+  return clusters[(MODELS.indexOf(models) * sizes.layer + layer) * count + head];
 }
 
-/** The band of each head: its number in its own model, or its part. */
+/** The band of each head: its number in its own model, or its cluster. */
 export function bandsOf(data, state) {
   return Array.from({ length: data.count }, (_, head) =>
-    state.order === "part" ? partOf(data, state, head) : head % data.sizes.head,
+    state.order === "cluster" ? clusterOf(data, state, head) : head % data.sizes.head,
   );
 }
 

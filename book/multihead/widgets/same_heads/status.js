@@ -1,6 +1,6 @@
 import { capital, fmt } from "../base/format.js";
 import { MEASURE_NAMES, measureName, nameOf } from "./names.js";
-import { HUNDRED, inHundredths, meansOf, partOf } from "./similarity.js";
+import { HUNDRED, inHundredths, meansOf, clusterOf } from "./similarity.js";
 
 /** What the status says: at first what there is to see, then what the reader changed. */
 export function statusText(data, before, now) {
@@ -13,13 +13,13 @@ export function statusText(data, before, now) {
 }
 
 const INVITATIONS = {
-  number: "Now sort the heads by part.",
-  part: "Sort them by head number to compare.",
+  number: "Now sort the heads by cluster.",
+  cluster: "Sort them by head number to compare.",
 };
 
 /** How similar the heads of one band are, and those of two, in trained and untrained models. */
 function mapText(data, state) {
-  const kind = state.order === "part" ? "part" : "number";
+  const kind = state.order === "cluster" ? "cluster" : "number";
   const [trained, untrained] = ["trained", "untrained"].map((models) => {
     const { same, different } = meansOf(data, { ...state, models });
     return [fmt(same, 2), fmt(different, 2)];
@@ -39,16 +39,16 @@ function pairText(data, state) {
     const similarity = inHundredths(data, { ...state, measure }, first, second) / HUNDRED;
     return `${fmt(similarity, 2)} by ${name}`;
   });
-  const parts = partsText(data, state);
+  const clusters = clustersText(data, state);
   return (
     `${capital(models)} ${nameOf(data, first)} and ${nameOf(data, second)}` +
-    `${parts && `, ${parts},`} have similarities of ${numbers.join(", ")}.`
+    `${clusters && `, ${clusters},`} have similarities of ${numbers.join(", ")}.`
   );
 }
 
-/** "both part 2", or nothing for untrained heads that nobody matched. */
-export function partsText(data, state) {
+/** "both cluster 2", or nothing for untrained heads that nobody matched. */
+export function clustersText(data, state) {
   if (state.models === "untrained" && !data.matchedApart) return "";
-  const [one, other] = [state.first, state.second].map((head) => partOf(data, state, head));
-  return one === other ? `both part ${one}` : `parts ${one} and ${other}`;
+  const [one, other] = [state.first, state.second].map((head) => clusterOf(data, state, head));
+  return one === other ? `both cluster ${one}` : `clusters ${one} and ${other}`;
 }

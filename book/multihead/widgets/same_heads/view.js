@@ -96,8 +96,8 @@ function mapNote({ sizes, matchedApart }) {
     setText(
       element,
       `All heads of ${sizes.seed} seeds, each with each; on the diagonal, with itself. Similarity ` +
-        `by ${measureName(state)}: ${DEFINITIONS[state.measure]}. A part is a role found by ` +
-        `matching, with one head of each seed. ${untrained} Choose a cell to see its two heads.`,
+        `by ${measureName(state)}: ${DEFINITIONS[state.measure]}. A cluster has one head of each ` +
+        `seed, and its heads are as similar as can be. ${untrained} Choose a cell to see its two heads.`,
     );
   return { element, update };
 }

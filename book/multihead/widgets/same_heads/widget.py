@@ -18,20 +18,20 @@ from multihead.widgets.same_heads.read_heads import (
     MEASURES,
     MODELS,
     pack_similarity,
-    read_parts,
+    read_clusters,
     read_patterns,
     read_similarity,
 )
 
-ORDERS = {"number": "head number", "part": "part"}
+ORDERS = {"number": "head number", "cluster": "cluster"}
 
 
 class SameHeads(Widget):
     r"""How similar each head is to each other one, over many seeds, trained and untrained.
 
     Two maps of a layer, in one colour scale. The heads stand in the order of their numbers or of
-    their parts: a *part* is a role that matching finds, with one head of each seed. Below are the
-    attention patterns of the two heads of a cell.
+    their clusters: a *cluster* has one head of each seed, and its heads are as similar as can be.
+    Below are the attention patterns of the two heads of a cell.
 
     Similarities travel as uint8, in steps of 0.01, each pair of heads once; patterns as those of
     :class:`~multihead.widgets.HeadExplorer`.
@@ -44,19 +44,19 @@ class SameHeads(Widget):
         head with itself. The measures are ``"pattern"``, the cosine of what depends on the tokens
         in two patterns; ``"output"``, the linear CKA of what two heads write; and ``"cost"``, the
         correlation, over tokens, of how much the loss rises without each head.
-    parts
-        The part of each head of the trained models, of shape (layer, seed, head). Each seed has
-        one head of each part.
+    clusters
+        The cluster of each head of the trained models, of shape (layer, seed, head). Each seed has
+        one head of each cluster.
     patterns, untrained_patterns
         Attention patterns of these heads on one text, of shape (layer, head, query, key).
     tokens
         One text, or something that reads as one, for each position.
-    untrained_parts
-        The parts that matching finds among the untrained heads. Without them these stand in the
+    untrained_clusters
+        The clusters that matching finds among the untrained heads. Without them these stand in the
         order of the trained ones, and the widget says so.
     layer, measure, order, first, second, models
         The state at first, see below. If not given, it is the last layer by pattern, sorted by
-        number, with the two heads of one part, in different seeds, that are then most similar.
+        number, with the two heads of one cluster, in different seeds, that are then most similar.
 
     Attributes
     ----------
@@ -64,7 +64,7 @@ class SameHeads(Widget):
         The layer shown.
     measure : {"pattern", "output", "cost"}
         What the maps compare.
-    order : {"number", "part"}
+    order : {"number", "cluster"}
         What the heads are sorted by.
     first, second : int
         The heads of the cell, its row and its column, numbered seed by seed.
@@ -81,9 +81,9 @@ class SameHeads(Widget):
     --------
     >>> found = stored_similarity()  # doctest: +SKIP
     >>> widget = SameHeads(  # doctest: +SKIP
-    ...     found.similarity, found.parts, found.patterns, found.untrained_patterns, found.tokens
+    ...     found.similarity, found.clusters, found.patterns, found.untrained_patterns, found.tokens
     ... )
-    >>> widget.order = "part"  # doctest: +SKIP
+    >>> widget.order = "cluster"  # doctest: +SKIP
     >>> widget.band_means()  # doctest: +SKIP
     """
 
@@ -92,8 +92,10 @@ class SameHeads(Widget):
     _sizes = traitlets.Dict().tag(sync=True)
     _tokens = traitlets.List(traitlets.Unicode()).tag(sync=True)
     _similarity = traitlets.Bytes().tag(sync=True)
-    _parts = traitlets.Bytes().tag(sync=True)
-    _matched_apart = traitlets.Bool().tag(sync=True)  # whether untrained heads have their own parts
+    _clusters = traitlets.Bytes().tag(sync=True)
+    _matched_apart = traitlets.Bool().tag(
+        sync=True
+    )  # whether untrained heads have their own clusters
     _pattern = traitlets.Bytes().tag(sync=True)
     _unit = traitlets.Int(1).tag(sync=True)  # what a weight of 1 is sent as; 1: as float32
     _causal = traitlets.Bool().tag(sync=True)
@@ -108,12 +110,12 @@ class SameHeads(Widget):
     def __init__(
         self,
         similarity: Mapping[str, Mapping[str, Any]],
-        parts: Any,
+        clusters: Any,
         patterns: Any,
         untrained_patterns: Any,
         tokens: Sequence[Any],
         *,
-        untrained_parts: Any = None,
+        untrained_clusters: Any = None,
         layer: int | None = None,
         measure: str = "pattern",
         order: str = "number",
@@ -121,13 +123,13 @@ class SameHeads(Widget):
         second: int | None = None,
         models: str = "trained",
     ):
-        trained = read_parts("parts", parts)
+        trained = read_clusters("clusters", clusters)
         untrained = trained
-        if untrained_parts is not None:
-            untrained = read_parts("untrained_parts", untrained_parts)
+        if untrained_clusters is not None:
+            untrained = read_clusters("untrained_clusters", untrained_clusters)
         if untrained.shape != trained.shape:
             raise TraitError(
-                f"untrained_parts has shape {untrained.shape} but parts {trained.shape}; "
+                f"untrained_clusters has shape {untrained.shape} but clusters {trained.shape}; "
                 "make them equal"
             )
         by_models = {"untrained_patterns": untrained_patterns, "patterns": patterns}
@@ -136,13 +138,13 @@ class SameHeads(Widget):
         data, quantised, causal = pack(pattern)
         self._weights = np.rint(pattern * STEPS_TO_ONE) / STEPS_TO_ONE if quantised else pattern
         self._hundredths = read_similarity(similarity, trained.shape)
-        self._part_of = np.stack([untrained, trained])
+        self._cluster_of = np.stack([untrained, trained])
         super().__init__(
             _sizes=sizes,
             _tokens=names("tokens", tokens, "query", sizes),
             _similarity=pack_similarity(self._hundredths),
-            _parts=self._part_of.astype("u1").tobytes(),
-            _matched_apart=untrained_parts is not None,
+            _clusters=self._cluster_of.astype("u1").tobytes(),
+            _matched_apart=untrained_clusters is not None,
             _pattern=data,
             _unit=STEPS_TO_ONE if quantised else 1,
             _causal=causal,
@@ -153,7 +155,7 @@ class SameHeads(Widget):
             second=second or 0,
             models=models,
         )
-        similar = self._similarity_in_part()
+        similar = self._similarity_in_cluster()
         if first is None:
             self.first = int(similar.max(axis=1).argmax())
         if second is None:
@@ -162,8 +164,8 @@ class SameHeads(Widget):
     def band_means(self) -> Float[np.ndarray, "models band other"]:
         """Return the mean similarity of heads of different seeds, band by band.
 
-        A band of a map is a head number or a part, whichever it is sorted by. Measure and layer are
-        those that are shown. Untrained models come first.
+        A band of a map is a head number or a cluster, whichever it is sorted by. Measure and layer
+        are those that are shown. Untrained models come first.
         """
         elsewhere = self._of_different_seeds().astype(int)
         means = []
@@ -181,19 +183,19 @@ class SameHeads(Widget):
         """The band of each head."""
         if self.order == "number":
             return np.tile(np.arange(self._sizes["head"]), self._sizes["seed"])
-        return self._parts_of(models)
+        return self._clusters_of(models)
 
-    def _parts_of(self, models: str) -> Int[np.ndarray, " head"]:
-        return self._part_of[MODELS.index(models), self.layer].ravel()
+    def _clusters_of(self, models: str) -> Int[np.ndarray, " head"]:
+        return self._cluster_of[MODELS.index(models), self.layer].ravel()
 
     def _of_different_seeds(self) -> Bool[np.ndarray, "head other"]:
         seeds = np.repeat(np.arange(self._sizes["seed"]), self._sizes["head"])
         return seeds[:, None] != seeds
 
-    def _similarity_in_part(self) -> Int[np.ndarray, "head other"]:
-        """Similarity of two trained heads of one part in different seeds; least where not."""
-        parts = self._parts_of("trained")
-        pairs = (parts[:, None] == parts) & self._of_different_seeds()
+    def _similarity_in_cluster(self) -> Int[np.ndarray, "head other"]:
+        """Similarity of two trained heads of one cluster in different seeds; least where not."""
+        clusters = self._clusters_of("trained")
+        pairs = (clusters[:, None] == clusters) & self._of_different_seeds()
         return np.where(pairs, self._maps()[MODELS.index("trained")], -HUNDRED - 1)
 
     @traitlets.validate("layer", "first", "second")
@@ -216,7 +218,7 @@ class SameHeads(Widget):
         }
 
     def fallback(self) -> Fallback:
-        kind = "part" if self.order == "part" else "head"
+        kind = "cluster" if self.order == "cluster" else "head"
         untrained, trained = self.band_means()
         rows: list[tuple[str, ...]] = [
             (
