@@ -14,7 +14,6 @@ OTHER_SIZES = {
     "a regression, no look-ups": ("regression-",),
     "repetitions, no look-ups": ("repeats-",),
     "written for 8 positions": ("equal-targets-",),
-    "tied matrices get no zeros beside them": ("today-share-",),
     "written for 10 tokens of 8 numbers": ("groups-own-part-",),
 }
 OTHER_WIDTHS = {

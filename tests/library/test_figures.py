@@ -149,19 +149,6 @@ def test_intervals_show_every_seed():
     assert axes.collections[0].get_segments()[0].tolist() == [[1, 0], [19, 0]]
 
 
-def test_a_similarity_map_has_its_groups_side_by_side():
-    table = np.arange(36.0).reshape(6, 6) / 36
-    figure = figures.similarity_map(table, ["a", "b"], title="c")
-    axes = figure.axes[0]
-    assert axes.images[0].get_array().tolist() == table.tolist()
-    assert [line.get_xdata()[0] for line in axes.lines[1::2]] == [2.5]
-    assert [tick.get_text() for tick in axes.get_xticklabels()] == ["a", "b"]
-    assert axes.get_xticks().tolist() == [1, 4]
-    assert "data:image/png" in figures.show(figure, ALT).markup
-    with pytest.raises(ValueError, match=r"\(5, 5\) and 2 groups"):
-        figures.similarity_map(table[:5, :5], ["a", "b"])
-
-
 def test_plane_is_true_to_scale():
     figure = figures.plane({"a": (0, 0), "b": (7, 2)}, {"a": (3, 5)}, x_label="x", y_label="y")
     assert figure.axes[0].get_aspect() == 1

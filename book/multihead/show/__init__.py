@@ -6,7 +6,7 @@ It may import `heads`, `train`, `attention` and what stands below them; nothing 
 from multihead.show import diagrams, figures, summaries
 from multihead.show.arcs import two_sentences
 from multihead.show.cast import cast_figure
-from multihead.show.figures import curves, heatmap, intervals, plane, show, similarity_map
+from multihead.show.figures import curves, heatmap, intervals, plane, show
 from multihead.show.printing import print_matrices
 from multihead.show.starts import starts_figure, starts_table
 from multihead.show.summaries import SPREAD, difference, interval_of_median, spread
@@ -24,7 +24,6 @@ __all__ = [
     "plane",
     "print_matrices",
     "show",
-    "similarity_map",
     "spread",
     "starts_figure",
     "starts_table",

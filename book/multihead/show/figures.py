@@ -129,49 +129,6 @@ def heatmap(
     return figure
 
 
-def similarity_map(
-    table: Num[ndarray, "item item"], groups: Sequence[str], *, title: str = ""
-) -> Drawing:
-    """Draw how similar items are, as one coloured dot for each two of them.
-
-    Positive numbers are blue, 1 has the full colour; negative ones are vermilion.
-
-    Parameters
-    ----------
-    table
-        Its items stand in the order of the groups, as many of each.
-    groups
-        The names of the groups; lines stand between them.
-
-    Raises
-    ------
-    ValueError
-        If the table is not square, or its items cannot be as many for each group.
-    """
-    table = np.asarray(table)
-    if table.ndim != 2 or table.shape[0] != table.shape[1] or len(table) % len(groups):
-        raise ValueError(
-            f"a table of shape {table.shape} and {len(groups)} groups; give (item, item), as many "
-            "items of each group"
-        )
-    size = len(table) // len(groups)
-    figure = Drawing(3.2, 3.4)
-    axes = figure.plot
-    with matplotlib.style.context(STYLE):
-        axes.imshow(table, cmap=SIGNED, vmin=-1, vmax=1, interpolation="nearest")
-        for edge in range(size, len(table), size):
-            for line in (axes.axhline, axes.axvline):
-                line(edge - 0.5, color=TEXT, linewidth=0.6)
-        middles = np.arange(len(groups)) * size + (size - 1) / 2
-        axes.set_xticks(middles, groups)
-        axes.set_yticks(middles, groups, rotation=90, va="center")
-        axes.tick_params(length=0, top=False, labeltop=True, labelbottom=False)
-        axes.set(title=title)
-        axes.grid(False)
-        axes.spines[:].set_visible(True)
-    return figure
-
-
 def curves(
     x: Sequence[int | float],
     series: Mapping[str, Num[ndarray, "_seed x"]],
