@@ -1,0 +1,15 @@
+"""`heads.py`, the findings of the course in one file: the first of the site's downloads."""
+
+import shutil
+from pathlib import Path
+
+from sphinx.application import Sphinx
+
+SOURCE = "book/heads.py"
+FILE = "downloads/heads.py"
+
+
+def write_file(app: Sphinx) -> None:
+    target = Path(app.outdir) / FILE
+    target.parent.mkdir(exist_ok=True)
+    shutil.copyfile(Path(app.srcdir) / SOURCE, target)
