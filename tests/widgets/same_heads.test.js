@@ -38,7 +38,10 @@ test("untrained heads without clusters of their own stand in the order of the tr
       sortedHeads(unmatched, { models, layer, order: "cluster" }),
     );
     assert.deepEqual(untrained, trained);
-    assert.notDeepEqual(sortedHeads(data, { models: "untrained", layer, order: "cluster" }), trained);
+    assert.notDeepEqual(
+      sortedHeads(data, { models: "untrained", layer, order: "cluster" }),
+      trained,
+    );
   }
 });
 

@@ -1,6 +1,6 @@
 import { capital, fmt } from "../base/format.js";
 import { MEASURE_NAMES, measureName, nameOf } from "./names.js";
-import { HUNDRED, inHundredths, meansOf, clusterOf } from "./similarity.js";
+import { clusterOf, HUNDRED, inHundredths, meansOf } from "./similarity.js";
 
 /** What the status says: at first what there is to see, then what the reader changed. */
 export function statusText(data, before, now) {
