@@ -10,6 +10,7 @@ FILE = "downloads/heads.py"
 
 
 def write_file(app: Sphinx) -> None:
-    target = Path(app.outdir) / FILE
-    target.parent.mkdir(exist_ok=True)
-    shutil.copyfile(Path(app.srcdir) / SOURCE, target)
+    source, target = Path(app.srcdir) / SOURCE, Path(app.outdir) / FILE
+    if source.exists():  # other books have none
+        target.parent.mkdir(exist_ok=True)
+        shutil.copyfile(source, target)
