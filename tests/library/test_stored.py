@@ -81,7 +81,7 @@ def test_similarities_come_back_in_steps_of_one_in_two_hundred(tmp_path, monkeyp
     arrays |= {f"layers {s}": torch.rand(2, 3, 3, generator=g) for s in stored.STATES}
     arrays["by kind"] = torch.linspace(-7, 9, 24).view(2, 3, 2, 2)
     rest = {"tokens": ["a"], "kinds": ["b", "c"], "checks": {"d": [1.5]}, "stated": {}}
-    stored.keep_similarity("abc", similarity, arrays, parts=[[[1, 0]] * 3] * 2, **rest)
+    stored.keep_similarity("abc", similarity, arrays, clusters=[[[1, 0]] * 3] * 2, **rest)
     kept = stored.stored_similarity()
     for measure, states in similarity.items():
         for state, table in states.items():
@@ -90,5 +90,5 @@ def test_similarities_come_back_in_steps_of_one_in_two_hundred(tmp_path, monkeyp
     assert np.abs(kept.layers["untrained"] - arrays["layers untrained"].numpy()).max() < 0.00251
     assert np.abs(kept.by_kind - arrays["by kind"].numpy()).max() < 0.00251
     assert (kept.tokens, kept.kinds, kept.checks) == (["a"], ["b", "c"], {"d": [1.5]})
-    assert kept.parts.tolist() == [[[1, 0]] * 3] * 2
+    assert kept.clusters.tolist() == [[[1, 0]] * 3] * 2
     assert results.is_whole(results.read(tmp_path / "similarity.json"))

@@ -95,8 +95,8 @@ function mapNote({ sizes, matchedApart }) {
   const update = (state) =>
     setText(
       element,
-      `All heads of ${sizes.seed} seeds, each with each; on the diagonal, with itself. Similarity ` +
-        `by ${measureName(state)}: ${DEFINITIONS[state.measure]}. A cluster has one head of each ` +
+      `All heads of ${sizes.seed} seeds, each with each; on the diagonal, with itself. ` +
+        `Similarity by ${measureName(state)}: ${DEFINITIONS[state.measure]}. A cluster has one head of each ` +
         `seed, and its heads are as similar as can be. ${untrained} ` +
         `Choose a cell to see its two heads.`,
     );
