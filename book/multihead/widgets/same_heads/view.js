@@ -96,9 +96,9 @@ function mapNote({ sizes, matchedApart }) {
     setText(
       element,
       `All heads of ${sizes.seed} seeds, each with each; on the diagonal, with itself. ` +
-        `Similarity by ${measureName(state)}: ${DEFINITIONS[state.measure]}. A cluster has one head of each ` +
-        `seed, and its heads are as similar as can be. ${untrained} ` +
-        `Choose a cell to see its two heads.`,
+        `Similarity by ${measureName(state)}: ${DEFINITIONS[state.measure]}. ` +
+        `A cluster has one head of each seed, and its heads are as similar as can be. ` +
+        `${untrained} Choose a cell to see its two heads.`,
     );
   return { element, update };
 }
