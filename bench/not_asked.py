@@ -13,7 +13,7 @@ OTHER_SIZES = {
     "a signal, no look-ups": ("random-kernels-",),
     "a regression, no look-ups": ("regression-",),
     "repetitions, no look-ups": ("repeats-",),
-    "written for 8 positions": ("equal-targets-",),
+    "written for 8 positions": ("equal-targets-", "today-row-", "today-silent-plain"),
     "written for 10 tokens of 8 numbers": ("groups-own-part-",),
 }
 OTHER_WIDTHS = {

@@ -17,14 +17,16 @@ weights in steps of 0.005. Pages are served gzipped on loopback.
 
 HeadToggle has 8 heads, 8 seeds and 3 steps, SentenceLab and SequenceLab 3 seeds of 2 layers of 2
 heads, TextLab a stored seed of real text and 64 tokens. There a click on a head runs the model
-again. Below the table is how long SymmetryLab takes to train its strip, 16 runs of 400 steps, from
-the click on Train until all are there, as it is and on a processor that Chromium makes four times
-slower: seconds, the main thread's part of them, and how long a key that is pressed meanwhile waits
-until the page hears it.
+again. SameHeads has the 80 heads of each layer of the stored models, and IdleHead its five tokens;
+they have no heads to switch, so a click is on a measure and on a preset. Below the table is how
+long SymmetryLab takes to train its strip, 16 runs of 400 steps, from the click on Train until all
+are there, as it is and on a processor that Chromium makes four times slower: seconds, the main
+thread's part of them, and how long a key that is pressed meanwhile waits until the page hears it.
 
-Values are medians of 5 visits, or of 6 clicks (heads 1, 2, 3, twice). A page that takes over 5 s is
-visited once, clicking stops after 30 s, and a page not drawn after 60 s is abandoned; its row says
-so. The exit status is 1 if HeadExplorer exceeds a budget for 4 layers of 128 tokens.
+Values are medians of 5 visits, or of 6 clicks (controls 1, 2, 3, twice, of fewer round and round).
+A page that takes over 5 s is visited once, clicking stops after 30 s, and a page not drawn after 60
+s is abandoned; its row says so. The exit status is 1 if HeadExplorer exceeds a budget for 4 layers
+of 128 tokens.
 """
 
 import argparse
@@ -44,11 +46,13 @@ import torch
 from multihead.language import RELATIONS, Grammar
 from multihead.language.naming import naming_loss
 from multihead.model import TokenModel
-from multihead.real_text import stored_seed
+from multihead.real_text import stored_seed, stored_similarity
 from multihead.train import train
 from multihead.widgets import (
     HeadExplorer,
     HeadToggle,
+    IdleHead,
+    SameHeads,
     SentenceLab,
     SequenceLab,
     SymmetryLab,
@@ -62,6 +66,8 @@ from tools.browser.chromium import launch
 HEADS = 8
 PICTURE, CONTROLS = "canvas[role=img][aria-label]", ".mh-head"
 LAB_PICTURE = "[role=img][aria-label]"
+PRESETS, IDLE_PICTURE = "[aria-label='Show'] button", ".mh-idle .mh-panel"
+MEASURES = "[aria-label='Similarity of'] button"
 VISITS, CLICKS = 5, [1, 2, 3] * 2
 SECONDS, SLOW = 60, 5
 BUDGET_SIZE, BUDGET = (4, 128), {"gz kB": 200, "toggle": 16, "hosts": 0}
@@ -166,6 +172,18 @@ def text_page() -> str:
     return TextLab("x = " * 100, models={0: stored_seed(0)[0]}).static_html()
 
 
+def idle_page() -> str:
+    """Return IdleHead as chapter 16 shows it."""
+    return IdleHead().static_html()
+
+
+def same_heads_page() -> str:
+    """Return SameHeads with the heads of the twenty stored models, as chapter 19 shows it."""
+    kept = stored_similarity()
+    patterns = kept.patterns, kept.untrained_patterns
+    return SameHeads(kept.similarity, kept.clusters, *patterns, kept.tokens).static_html()
+
+
 # ---- What is measured --------------------------------------------------------------------------
 
 
@@ -191,9 +209,10 @@ def visit(page: Page, server: Server, picture: str) -> tuple[Callable[[str], flo
     return meter, figures
 
 
-def toggle(page: Page, meter: Callable[[str], float], head: int) -> float:
-    """Return the main thread's CPU milliseconds for one click on a head's control."""
-    control = page.locator(CONTROLS).nth(head)
+def toggle(page: Page, meter: Callable[[str], float], controls: str, place: int) -> float:
+    """Return the main thread's CPU milliseconds for one click on a control."""
+    all_controls = page.locator(controls)
+    control = all_controls.nth(place % all_controls.count())
     control.scroll_into_view_if_needed()
     page.evaluate(IDLE)
     box = control.bounding_box()
@@ -203,7 +222,13 @@ def toggle(page: Page, meter: Callable[[str], float], head: int) -> float:
     return 1000 * (meter("TaskDuration") - start)
 
 
-def measure(browser: Browser, server: Server, html: str, picture: str = PICTURE) -> dict:
+def measure(
+    browser: Browser,
+    server: Server,
+    html: str,
+    picture: str = PICTURE,
+    controls: str = CONTROLS,
+) -> dict:
     server.put("/page", (SHELL % html).encode())
     visits, clicks, context = [], [], None
     try:
@@ -216,8 +241,8 @@ def measure(browser: Browser, server: Server, html: str, picture: str = PICTURE)
             visits.append(figures)
         result = {name: median(v[name] for v in visits) for name in visits[0]}
         start = time.perf_counter()
-        for head in CLICKS:
-            clicks.append(toggle(page, meter, head))
+        for place in CLICKS:
+            clicks.append(toggle(page, meter, controls, place))
             if time.perf_counter() - start > SECONDS / 2:
                 break
         result |= {"toggle": median(clicks), "of": (len(visits), len(clicks))}
@@ -285,8 +310,8 @@ def main() -> int:
     with sync_playwright() as playwright:
         browser = launch(playwright)
 
-        def tell(name: str, size: str, html: str, picture: str = PICTURE) -> dict:
-            figures = measure(browser, server, html, picture)
+        def tell(name: str, size: str, html: str, *selectors: str) -> dict:
+            figures = measure(browser, server, html, *selectors)
             print(row(name, size, figures), flush=True)
             return figures
 
@@ -300,6 +325,8 @@ def main() -> int:
         tell("SentenceLab", "2x2", sentence_page(), LAB_PICTURE)
         tell("SequenceLab", "2x2", sequence_page(), LAB_PICTURE)
         tell("TextLab", "2x4", text_page(), LAB_PICTURE)
+        tell("IdleHead", "1x5", idle_page(), IDLE_PICTURE, PRESETS)
+        tell("SameHeads", "2x80", same_heads_page(), LAB_PICTURE, MEASURES)
         for slower in (1, 4):
             print(train_strip(browser, server, slower), flush=True)
         browser.close()

@@ -27,6 +27,7 @@ from book_site.learners import (
     exercises_by_hand,
     launch,
     notebooks_zip,
+    one_file,
     progress,
 )
 from book_site.pages import (
@@ -86,6 +87,7 @@ FILE_WRITERS = (
     page_head.copy_pictures,
     search_page.write_search_files,
     notebooks_zip.write_zip,
+    one_file.write_file,
 )
 
 

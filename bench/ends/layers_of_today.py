@@ -1,6 +1,7 @@
 """Rules of the plain layer where heads have gates, sinks, scales or biases of their own.
 
-Part of bench/where_it_ends.py. By hand: no chapter trains such layers, and no setting makes them.
+Part of bench/where_it_ends.py. By hand: chapter 16 trains some of these layers, a class each; here
+they can be combined, and no setting makes them.
 
 Each is simplified from what it is named after. A gate is a sigmoid of the token, one number or one
 for each number of the head (Qiu et al., 2025); a sink is a logit in each row's softmax that no

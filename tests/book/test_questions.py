@@ -6,11 +6,16 @@ import nbformat
 import pytest
 from conftest import ROOT
 from multihead.claims import runs
-from notebooks import page_of
+from notebooks import NOTEBOOKS, page_of
 
 TOP, *GROUPS = re.split(r"^## ", (ROOT / "book" / "questions.md").read_text("utf-8"), flags=re.M)
 ENTRIES = [entry for group in GROUPS for entry in re.split(r"^### ", group, flags=re.M)[1:]]
 NAMES = [entry.partition("\n")[0] for entry in ENTRIES]
+LABELS = {
+    label
+    for path in NOTEBOOKS
+    for label in re.findall(r'"\(([a-z][\w-]+)\)=', path.read_text("utf-8"))
+}
 
 
 def has_code(label: str) -> bool:
@@ -31,8 +36,8 @@ def test_the_list_at_the_top_names_the_groups():
 def test_an_answer_leads_to_cells(entry):
     answer, _, references = entry.rpartition("*Shown in*")
     assert len(answer.splitlines()) > 2
-    labels = re.findall(r"\{ref\}`[^`]+ <(ch\d\d-[a-z-]+)>`", references)
-    assert True in {has_code(label) for label in labels}
+    labels = re.findall(r"\{ref\}`[^`]+ <([\w-]+)>`", references)
+    assert True in {has_code(label) for label in labels if label in LABELS}
 
 
 @pytest.mark.parametrize(

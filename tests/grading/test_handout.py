@@ -108,6 +108,7 @@ def test_the_zip_is_one_folder_with_the_keys_of_these_exercises(files, maths):
         *(f"keys/{n}.json" for n in (*NAMES, "assignment")),
         *(f"real_text/{path.name}" for path in (ROOT / "book/real_text").glob("*.json")),
         *(f"real_text/seed-{seed:02}.npz" for seed in SHIPPED),
+        "real_text/similarity.npz",
     }
     assert set(files) == {f"hw1/{n}" for n in top} | {f"hw1/book/{n}" for n in own | held}
     assert files["hw1/book/hw1.ipynb"] == maths.release("hw1").read_bytes()

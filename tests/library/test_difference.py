@@ -35,6 +35,8 @@ def matrices(seed, *lead, width=2):
 MEASURES = {
     "pattern_js": (heads.pattern_js, patterns, 0, 1, 0),
     "pattern_cosine": (heads.pattern_cosine, patterns, 0, 1, 1),
+    "pattern_overlap": (heads.pattern_overlap, patterns, 0, 1, 1),
+    "content_cosine": (heads.content_cosine, patterns, -1, 1, 1),
     "output_cosine": (heads.output_cosine, outputs, -1, 1, 1),
     "linear_cka": (heads.linear_cka, outputs, 0, 1, 1),
     "subspace_overlap": (heads.subspace_overlap, matrices, 0, 1, 1),
@@ -244,3 +246,29 @@ def test_matching_matrix_ignores_what_scores_ignore(seed):
     opposite = heads.matching_matrix_cosine(W_Q, W_K, (-W_Q, W_K))
     assert opposite.diagonal().add(1).abs().max() < 1e-9
     assert (same.abs() <= 1 + 1e-9).all()
+
+
+def test_overlap_is_one_minus_the_total_variation():
+    a, b = patterns(1), patterns(2)
+    expected = 1 - (a[:, 1] - b[:, 2]).abs().sum(-1).mean() / 2
+    torch.testing.assert_close(heads.pattern_overlap(a, b)[1, 2], expected)
+
+
+def test_content_cosine_is_that_of_deviations_from_the_mean_pattern():
+    a, b = patterns(1), patterns(2)
+    x, y = (a - a.mean(0))[:, 1].flatten(), (b - b.mean(0))[:, 2].flatten()
+    torch.testing.assert_close(heads.content_cosine(a, b)[1, 2], x @ y / x.norm() / y.norm())
+
+
+def test_content_cosine_does_not_see_positions():
+    """A constant pattern has no content, and adding it to both makes nothing more similar."""
+    a, b = patterns(1), patterns(2)
+    constant = patterns(3)[:1].expand_as(a)
+    assert torch.equal(heads.content_cosine(constant, a), torch.zeros(3, 3, dtype=a.dtype))
+    moved = heads.content_cosine((a + constant) / 2, (b + constant) / 2)
+    torch.testing.assert_close(moved, heads.content_cosine(a, b))
+
+
+def test_content_cosine_of_one_example_is_refused():
+    with pytest.raises(ValueError, match="one example"):
+        heads.content_cosine(patterns(1)[:1])

@@ -57,6 +57,7 @@ GOOD = (ROOT / "exercises/self_attention/new_row/exercise.md").read_text("utf-8"
         ("minutes: 10", "minutes: ten", "minutes .*'ten'.* int"),
         ("difficulty: 1", "difficulty: 9", "difficulty .*1 to 3"),
         ("chapter: 01-self-attention", "chapter: one", "book/"),
+        ("section: ch01-by-hand", "section: By hand", "label such as ch01-mask"),
         ("## Stub", "## Start", r"\['Task', 'Start', 'Solution'\]"),
         ("kind: by-hand", "kind: experiment", "Task, Stub, Rubric, Wrong conclusions, Sol"),
     ],

@@ -38,6 +38,7 @@ def test_an_edited_result_is_not_whole(name, value):
 # What is stored. Some files are one result, others have many, perhaps under a name.
 TOGETHER = {
     "book/real_text/guesses.json": "bench/guesses_of_text.py",
+    "book/real_text/similarity.json": "bench/same_heads.py",
     "book/real_text/text.json": "tools/authors/real_text.py --again",
     "book/real_text/tokens.json": "tools/authors/real_text.py --again",
     "book/real_text/windows.json": "bench/windows_of_text.py",

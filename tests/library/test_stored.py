@@ -63,3 +63,32 @@ def test_a_stored_seed_is_light_and_whole(seed):
     assert_light(stored.seed_file(seed).stat().st_size, MOST)
     _, measured = stored_seed(seed)
     assert all(np.isfinite(curve).all() for name, curve in measured.items() if "digest" not in name)
+
+
+def test_similarities_come_back_in_steps_of_one_in_two_hundred(tmp_path, monkeypatch):
+    monkeypatch.setattr(stored, "STORED_TEXT", tmp_path)
+    monkeypatch.setattr(stored, "MEASURES", ("pattern", "cost"))
+    g = torch.Generator().manual_seed(1)
+    half = torch.rand(4, 2, 6, 6, generator=g)
+    full = ((half + half.mT) / 2).flatten(0, 1)
+    full[:, range(6), range(6)] = 1
+    tables = full.view(2, 2, 2, 6, 6)  # measure, state, layer, head, head
+    similarity = {
+        measure: dict(zip(stored.STATES, states, strict=True))
+        for measure, states in zip(("pattern", "cost"), tables, strict=True)
+    }
+    arrays = {f"patterns {s}": torch.rand(2, 6, 5, 5, generator=g) for s in stored.STATES}
+    arrays |= {f"layers {s}": torch.rand(2, 3, 3, generator=g) for s in stored.STATES}
+    arrays["by kind"] = torch.linspace(-7, 9, 24).view(2, 3, 2, 2)
+    rest = {"tokens": ["a"], "kinds": ["b", "c"], "checks": {"d": [1.5]}, "stated": {}}
+    stored.keep_similarity("abc", similarity, arrays, clusters=[[[1, 0]] * 3] * 2, **rest)
+    kept = stored.stored_similarity()
+    for measure, states in similarity.items():
+        for state, table in states.items():
+            assert np.abs(kept.similarity[measure][state] - table.numpy()).max() < 0.00251
+    assert np.abs(kept.patterns - arrays["patterns trained"].numpy()).max() < 0.00251
+    assert np.abs(kept.layers["untrained"] - arrays["layers untrained"].numpy()).max() < 0.00251
+    assert np.abs(kept.by_kind - arrays["by kind"].numpy()).max() < 0.00251
+    assert (kept.tokens, kept.kinds, kept.checks) == (["a"], ["b", "c"], {"d": [1.5]})
+    assert kept.clusters.tolist() == [[[1, 0]] * 3] * 2
+    assert results.is_whole(results.read(tmp_path / "similarity.json"))

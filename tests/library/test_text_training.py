@@ -115,3 +115,28 @@ def test_heads_that_look_back_are_measured_where_they_look(short):
     torch.testing.assert_close(measures["after_earlier"], torch.tensor([[0.0, 1], [0, 1]]))
     assert measures["loss"].shape == ()
     assert measures["copying"].shape == (2,)
+
+
+def test_an_untrained_model_is_the_one_that_its_training_begins_with(short, text):
+    begins = training(3, text).model.state_dict()
+    model = text_training.untrained_model(3).state_dict()
+    assert all(torch.equal(model[name], begins[name]) for name in begins)
+    other = text_training.untrained_model(4).state_dict()
+    assert not torch.equal(other["E"], begins["E"])
+
+
+def test_rises_by_token_are_those_of_a_loss_without_each_head():
+    sizes = {**SHORT, "n_heads": 3}
+    model = TextModel(**sizes, generator=torch.Generator().manual_seed(2)).requires_grad_(False)
+    windows = torch.randint(11, (5, 8), generator=torch.Generator().manual_seed(4))
+    rises = text_training.rises_by_token(model, windows)
+    assert rises.shape == (2, 3, 5, 7)
+    gate = torch.ones(2, 3)
+    gate[1, 2] = 0
+    at = 4, 6  # the last token of the last window
+    losses = [
+        -model(windows[:, :-1], gate=g)[at].log_softmax(-1)[windows[4, 7]]
+        for g in (gate, gate * 0 + 1)
+    ]
+    torch.testing.assert_close(rises[1, 2, 4, 6], losses[0] - losses[1], atol=1e-5, rtol=0)
+    assert abs(rises[1, 2, 4, 6]) > 1e-3

@@ -6,6 +6,7 @@ from urllib.parse import urljoin
 from urllib.request import urlopen
 
 import pytest
+from book_site.learners import one_file
 from bs4 import BeautifulSoup
 from page_server import serving
 from pypdf import PdfReader
@@ -15,7 +16,12 @@ from tools.downloads.book_pages import Page, read_book, text_of
 from tools.downloads.path_pages import PAGE, keep_stops, listed_paths, read_path, stop_of
 from tools.downloads.pdf import write_pdf
 from tools.downloads.site_zip import write_site
-from tools.downloads.write_downloads import lead_on_from_epub, link_from_each_path, pdf_name
+from tools.downloads.write_downloads import (
+    LINKS,
+    lead_on_from_epub,
+    link_from_each_path,
+    pdf_name,
+)
 
 
 @pytest.fixture(scope="module")
@@ -189,6 +195,12 @@ def test_of_a_page_a_path_keeps_the_title_and_its_sections_with_their_joints():
         '<p class="path-joint"><em>Skipped:</em> B &lt; A.</p>'
         '<section id="c"><span id="c-label"></span><h2>C</h2></section></section></article>'
     )
+
+
+def test_the_first_download_is_the_file_of_code():
+    first, second = BeautifulSoup(LINKS.format(up="../", link_to_zip=""), "html.parser").select("a")
+    assert first["href"] == f"../{one_file.FILE}"
+    assert second["href"].endswith(".pdf")
 
 
 def test_the_address_of_the_epub_leads_to_the_pdf(tmp_path):

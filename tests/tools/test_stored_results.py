@@ -3,6 +3,8 @@
 A digest says so, and one part, which changes with each commit, is measured again.
 """
 
+import hashlib
+
 import pytest
 import torch
 from conftest import ROOT
@@ -17,6 +19,7 @@ from bench import (
     guesses_of_text,
     heads_of_text,
     hub,
+    same_heads,
     settings,
     when_it_falls,
     where_it_ends,
@@ -30,6 +33,10 @@ from tools.authors import real_text
 BOOK = ROOT / "book"
 TEXT = BOOK / "real_text"
 SEEDS = range(20)
+
+
+def digest_of_file(file) -> str:
+    return hashlib.sha256(file.read_bytes()).hexdigest()[:16]
 
 
 def made_from(file, *names) -> str | None:
@@ -49,6 +56,13 @@ def made_from(file, *names) -> str | None:
 )
 def test_what_is_stored_of_the_text_is_of_this_code(file, program, how):
     assert made_from(TEXT / f"{file}.json") == program.made_from(), f"stale: run {how}"
+
+
+def test_similarities_are_of_this_code_and_of_their_file():
+    kept = results.read(TEXT / "similarity.json")
+    how = "stale: run bench/same_heads.py"
+    assert kept["made_from"] == same_heads.made_from(), how
+    assert kept["file"] == digest_of_file(TEXT / "similarity.npz"), how
 
 
 def test_the_measured_class_is_of_this_code():

@@ -2,21 +2,20 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
+import {
+  matrix,
+  matrixIndex,
+  openPattern,
+  shares,
+} from "../../book/multihead/widgets/base/patterns.js";
 import { inkOn, shade } from "../../book/multihead/widgets/base/shades.js";
+import { largest, minus } from "../../book/multihead/widgets/head_explorer/cells.js";
 import {
   cellAt,
   geometry,
   pictureWidth,
 } from "../../book/multihead/widgets/head_explorer/geometry.js";
 import { byStrength } from "../../book/multihead/widgets/head_explorer/line_strengths.js";
-import {
-  largest,
-  matrix,
-  matrixIndex,
-  minus,
-  openPattern,
-  shares,
-} from "../../book/multihead/widgets/head_explorer/patterns.js";
 import {
   openVectors,
   shareSteps,

@@ -26,7 +26,9 @@ from multihead.widgets import (
     HeadExplorer,
     HeadSlices,
     HeadToggle,
+    IdleHead,
     MoneyBank,
+    SameHeads,
     SentenceLab,
     SequenceLab,
     SymmetryLab,
@@ -199,6 +201,35 @@ TOGGLE = Case(
 )
 
 
+# ---- IdleHead ------------------------------------------------------------------------------
+
+
+def same_table(bare: Rows, own: list[Rows]) -> bool:
+    return bare == own[0]
+
+
+IDLE_HEAD = Case(
+    make=IdleHead,
+    moves=[
+        ("button", "Sink logit", "Enter"),
+        ("slider", "Gate's logit", "Home"),
+        ("slider", "Null token's score", "ArrowRight"),
+        ("button", "Mask the null token", "Space"),
+    ],
+    moved={"sink": 5.0, "gate": -6.0, "null_score": 0.5, "masked": True},
+    link="sink=5&gate=-6&null_score=0.5&masked=true",
+    busy=[{}, {"sink": 5.0, "gate": -3.0, "null_score": 4.3}, {"masked": True}],
+    agrees=same_table,
+    bars=True,
+    height=740,
+    refused=[
+        ("sink", float("nan"), "sink=nan; use -6 to 6, or None for none"),
+        ("gate", "open", "gate"),
+        ("null_score", None, "null_score"),
+    ],
+)
+
+
 # ---- MoneyBank -----------------------------------------------------------------------------
 
 
@@ -236,6 +267,70 @@ MONEY_BANK = Case(
         ("X", [["1"] * 4] * 2, "X holds <U1; give real numbers"),
         ("X", [[1, 2, 3, np.nan], [0, 0, np.inf, 0]], "X holds 2 NaN or infinite .* of 8"),
     ],
+)
+
+
+# ---- SameHeads -----------------------------------------------------------------------------
+
+
+def same_heads_data() -> dict[str, Any]:
+    """2 layers of 2 heads, 3 seeds, 5 tokens."""
+    rng = np.random.default_rng(0)
+
+    def similarity() -> np.ndarray:
+        """Cosines of vectors of 4 numbers."""
+        vectors = rng.normal(size=(2, 6, 4))
+        vectors /= np.linalg.norm(vectors, axis=-1, keepdims=True)
+        return vectors @ vectors.swapaxes(1, 2)
+
+    def pattern() -> np.ndarray:
+        weights = np.tril(rng.random((2, 6, 5, 5)))
+        return weights / weights.sum(axis=-1, keepdims=True)
+
+    kinds = "trained", "untrained"
+    return {
+        "similarity": {
+            measure: {models: similarity() for models in kinds}
+            for measure in ("pattern", "output", "cost")
+        },
+        "clusters": np.array([[[0, 1], [1, 0], [1, 0]], [[1, 0], [0, 1], [1, 0]]]),
+        "untrained_clusters": np.array([[[1, 0], [1, 0], [0, 1]], [[0, 1], [0, 1], [1, 0]]]),
+        "patterns": pattern(),
+        "untrained_patterns": pattern(),
+    }
+
+
+def same_heads(**state: Any) -> SameHeads:
+    return SameHeads(**{**same_heads_data(), "tokens": ["self", ".", "a", " =", "b"], **state})
+
+
+def hostile_same_heads(text: str) -> SameHeads:
+    return same_heads(tokens=[text, "\u202eright to left שלום", "", "very" * 80, "a\u2028b"])
+
+
+def band_means_agree(bare: Rows, own: list[Rows]) -> bool:
+    """The means of bands, the similarity of the two heads, and what these attend to most."""
+    return bare[1:] == own[0][1:] and len(bare) == 1 + 3 + 1 + 2 * 5
+
+
+SAME_HEADS = Case(
+    make=same_heads,
+    moves=[
+        ("button", "cluster", "Enter"),
+        ("button", "ablation cost", "Space"),
+        ("button", "Layer 0", "Enter"),
+        ("application", "Untrained heads", "ArrowDown"),
+        ("application", "Untrained heads", "ArrowLeft"),
+    ],
+    moved={"order": "cluster", "measure": "cost", "layer": 0, "first": 4, "second": 3}
+    | {"models": "untrained"},
+    link="layer=0&measure=cost&order=cluster&first=4&second=3&models=untrained",
+    busy=[
+        {"first": 2, "second": 2},
+        {"order": "cluster", "measure": "output", "models": "untrained"},
+    ],
+    agrees=band_means_agree,
+    hostile=hostile_same_heads,
 )
 
 
@@ -497,7 +592,9 @@ CASES = {
     "HeadExplorer": EXPLORER,
     "HeadSlices": HEAD_SLICES,
     "HeadToggle": TOGGLE,
+    "IdleHead": IDLE_HEAD,
     "MoneyBank": MONEY_BANK,
+    "SameHeads": SAME_HEADS,
     "SentenceLab": SENTENCE_LAB,
     "SequenceLab": SEQUENCE_LAB,
     "SymmetryLab": SYMMETRY_LAB,

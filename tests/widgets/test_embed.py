@@ -75,7 +75,7 @@ def address_of(name: str) -> str:
 # ---- In any browser ---------------------------------------------------------------------------
 
 # The controls of a name, which is the label or the text.
-CALLED = """(name) => [...document.querySelectorAll("button, input, textarea")]
+CALLED = """(name) => [...document.querySelectorAll("button, input, textarea, [role=application]")]
   .filter((node) => node.checkVisibility())
   .filter((node) => (node.getAttribute("aria-label") ?? node.textContent).trim() === name)"""
 
@@ -83,7 +83,7 @@ CALLED = """(name) => [...document.querySelectorAll("button, input, textarea")]
 FIND = f"""(name) => {{
   const [control] = ({CALLED})(name);
   control.scrollIntoView({{ block: "center", behavior: "instant" }});
-  if (control.matches("input, textarea")) control.focus();
+  if (!control.matches("button")) control.focus();
   if (["text", "textarea"].includes(control.type)) control.select();
   const {{ x, y, width, height }} = control.getBoundingClientRect();
   return [x + width / 2, y + height / 2];

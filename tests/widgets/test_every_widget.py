@@ -100,16 +100,17 @@ def test_nothing_passes_for_a_whole_number_or_a_choice_but_one(name):
     assert not kinds & {traitlets.Int, traitlets.CInt, traitlets.Enum}
 
 
-NONSENSE = ["<img src=x>", "NaN", "1e999", "-1", "__proto__", "%", "0,0", "0.0:x"]
+NONSENSE = ["<img src=x>", "NaN", "1e999", "__proto__", "%", "0,0", "0.0:x"]
 BELOW = "<p>What follows the picture stays where it is.</p>" * 30
 
 
 def nonsense(widget: Widget) -> str:
     """What an address may not say of any trait."""
     given = widget.url_fields().items()
-    fields = [field for field, spec in given if spec["kind"] != "text"]  # a free text may be any
-    fields += ["__proto__", "constructor", "_pattern"]
-    return "&".join(f"{field}={value}" for field in fields for value in NONSENSE)
+    fields = {field: spec for field, spec in given if spec["kind"] != "text"}  # it may be any
+    fields |= {name: {} for name in ("__proto__", "constructor", "_pattern")}
+    low = [f"{field}={spec.get('min', 0) - 1:g}" for field, spec in fields.items()]
+    return "&".join([f"{field}={value}" for field in fields for value in NONSENSE] + low)
 
 
 @every_widget

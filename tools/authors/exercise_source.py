@@ -155,7 +155,7 @@ def _check_fields(path: Path, fields: dict[str, Any], needed: tuple[str, ...]) -
         raise ValueError(f"{path}: chapter is {chapter!r}; give a name as in book/")
     sections = [fields[key] for key in ("section",) if key in fields]
     for section in [*sections, *fields.get(EXPLAINED, {}).values()]:
-        if not re.fullmatch(r"ch\d\d-[a-z-]+", section):
+        if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)+", section):
             raise ValueError(f"{path}: section {section!r}; give a label such as ch01-mask")
 
 

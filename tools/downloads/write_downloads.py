@@ -18,6 +18,7 @@ from tools.downloads.site_zip import path_to_top, write_site
 DOWNLOADS = HTML / "downloads"
 LICENSE_LINE = "<p>Code: BSD-3-Clause."
 LINKS = """\
+<p>The main findings in <a href="{up}downloads/heads.py">one file of code</a>.</p>
 <p>The whole book as <a href="{up}downloads/many-heads.pdf">PDF</a>.</p>
 {link_to_zip}"""
 LEAD_ON = """\

@@ -14,6 +14,7 @@ import yaml
 
 ROOT = Path(__file__).parents[2]
 FILES = (
+    "heads.py",
     "many-heads-site.zip",
     "many-heads.pdf",
     "many-heads-notebooks.zip",

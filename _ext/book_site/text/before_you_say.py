@@ -1,7 +1,8 @@
 """*Before you say what a head does*: a list that gains a line a chapter, and is whole in the last.
 
-`book/before_you_say.toml` has the lines, each with its chapter and the section that shows it. The
-list stands after the summary of a chapter that adds to it.
+`book/before_you_say.toml` has the lines, each with its chapter and the section that shows it. A
+later chapter may continue the line of another. The list stands after the summary of a chapter that
+adds to it.
 """
 
 import tomllib
@@ -36,12 +37,18 @@ def add(app: Sphinx, doctree: nodes.document, docname: str) -> None:
 
 def list_until(lines: list[dict[str, str]], chapter: str, links: dict[str, str]) -> str:
     """Return the list as it is at the end of a chapter; the lines stand in their order."""
-    items = "".join(
-        f"<li{' class=mh-now' * (line['chapter'] == chapter)}>"
-        f'<a href="{escape(links[line["section"]])}">{escape(line["line"])}</a></li>'
-        for line in lines
-        if line["chapter"] <= chapter
-    )
+    halves_by_chapter: dict[str, list[dict[str, str]]] = {}
+    for line in lines:
+        if line["chapter"] <= chapter:
+            halves_by_chapter.setdefault(line.get("continues", line["chapter"]), []).append(line)
+    items = ""
+    for halves in halves_by_chapter.values():
+        is_new = chapter in {half["chapter"] for half in halves}
+        text = " ".join(
+            f'<a href="{escape(links[half["section"]])}">{escape(half["line"])}</a>'
+            for half in halves
+        )
+        items += f"<li{' class=mh-now' * is_new}>{text}</li>"
     title = "Before you say what a head does"
     return (
         f'<aside class="mh-before-you-say" aria-label="{title}"><p><b>{title}</b></p>'

@@ -19,7 +19,18 @@ from book_site.text.chapter_head import is_chapter
 NOT_LINKED_WORDS = {
     *("claim", "content", "coordinate", "copy", "cost", "habit", "head", "importance", "job"),
     *("key", "layer"),
-    *("matching", "own part", "query", "role", "score", "share", "size", "stage", "symmetry"),
+    *(
+        "cluster",
+        "matching",
+        "overlap",
+        "own part",
+        "query",
+        "recognised",
+        "role",
+        "score",
+        "share",
+    ),
+    *("size", "stage", "symmetry"),
     *("target", "token", "value", "weights", "write"),
 }
 NOT_PROSE = (nodes.section, nodes.container, nodes.title, nodes.reference, nodes.strong)

@@ -4,12 +4,22 @@ It may import `train`, `tasks`, `attention`, `validation`, `setting` and `numeri
 draws.
 """
 
+from multihead.heads.casts import (
+    consensus_clusters,
+    dealt,
+    matched_similarity,
+    recognised,
+    standing_out,
+    twins,
+)
 from multihead.heads.difference import (
+    content_cosine,
     linear_cka,
     matching_matrix_cosine,
     output_cosine,
     pattern_cosine,
     pattern_js,
+    pattern_overlap,
     subspace_overlap,
 )
 from multihead.heads.importance import (
@@ -38,12 +48,16 @@ __all__ = [
     "SumOfParts",
     "ablation",
     "collect",
+    "consensus_clusters",
+    "content_cosine",
+    "dealt",
     "effective_heads",
     "effective_number",
     "gradient_importance",
     "head_pair",
     "linear_cka",
     "match_heads",
+    "matched_similarity",
     "matching_matrix_cosine",
     "matrix",
     "mean_pattern",
@@ -52,9 +66,13 @@ __all__ = [
     "output_cosine",
     "pattern_cosine",
     "pattern_js",
+    "pattern_overlap",
     "patterns_apart",
     "rank_correlation",
+    "recognised",
     "share_back",
+    "standing_out",
     "subspace_overlap",
+    "twins",
     "written",
 ]

@@ -62,6 +62,51 @@ def pattern_cosine(a: Patterns, b: PatternsB | None = None) -> HeadPairs:
     return _each_pair(lambda p, q: _cosine(p.flatten(-2), q.flatten(-2)).mean(-2), a, b)
 
 
+def pattern_overlap(a: Patterns, b: PatternsB | None = None) -> HeadPairs:
+    r"""Attention weight that two heads' patterns have in common, averaged over rows and batch.
+
+    .. math:: \sum_s \min(p_s, q_s) = 1 - \tfrac12 \sum_s |p_s - q_s|
+
+    It is one minus the total variation distance of two rows: 0 if in no row both heads attend to
+    the same key, 1 for equal patterns.
+    """
+    return _each_pair(lambda p, q: torch.minimum(p, q).sum(-1).mean(-1).mean(-2), a, b)
+
+
+def content_cosine(a: Patterns, b: PatternsB | None = None) -> HeadPairs:
+    r"""Cosine of what in two heads' patterns depends on the tokens.
+
+    .. math:: \cos(A - \bar A,\; B - \bar B)
+
+    The bar is the mean over the batch at each query and key, which knows positions only; what is
+    left of all examples is one vector for each head. It ranges from -1 to 1. A head whose pattern
+    is the same for all examples has cosine 0 with every head. Subtracting the mean makes two
+    unrelated heads' cosine about 0, also if both prefer the same positions.
+
+    Raises
+    ------
+    ValueError
+        If there is only one example, which is its own mean.
+    """
+    for patterns in (a,) if b is None else (a, b):
+        _check_axes(patterns, "batch, head, query, key")
+    if a.shape[-4] < 2:
+        raise ValueError(
+            f"patterns of shape {tuple(a.shape)} are of one example, which is its own mean; give "
+            "(..., batch, head, query, key) with 2 examples or more"
+        )
+
+    def deviations(patterns: Tensor) -> Tensor:  # of norm 1 for each head, over all examples
+        # Subtracting the first example makes a constant exactly 0, however its mean is rounded.
+        patterns = patterns - patterns[..., :1, :, :, :]
+        patterns = patterns - patterns.mean(-4, keepdim=True)
+        norm = patterns.square().sum((-4, -2, -1), keepdim=True).sqrt()
+        return patterns / norm.where(norm != 0, 1)
+
+    x = deviations(a)
+    return _each_pair(lambda p, q: (p * q).sum((-4, -2, -1)), x, x if b is None else deviations(b))
+
+
 def output_cosine(a: Outputs, b: OutputsB | None = None) -> HeadPairs:
     """Cosine of two heads' outputs at a position, averaged over positions and batch.
 

@@ -5,13 +5,17 @@ Each row of a matrix (its last axis) is stored as whole numbers from -127 to 127
 """
 
 import hashlib
+import math
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import torch
+from jaxtyping import Float, Int
+from numpy import ndarray
 from torch import Tensor
 
 from multihead import results
@@ -122,6 +126,108 @@ def stored_windows() -> dict[int, dict[str, np.ndarray]]:
         int(seed): {name: np.array(values) for name, values in measures.items()}
         for seed, measures in by_seed.items()
     }
+
+
+@dataclass(frozen=True)
+class Similarity:
+    """How similar the heads of the stored models are, layer by layer, all seeds together.
+
+    Attributes
+    ----------
+    similarity
+        By measure (``"overlap"``, ``"pattern"``, ``"output"``, ``"cost"``) and then by
+        ``"trained"`` and ``"untrained"``: (layer, head, head), the heads of all seeds in the order
+        seed * 4 + head. ``bench/same_heads.py`` says what each measure is.
+    layers
+        By ``"trained"`` and ``"untrained"``: the linear CKA of what whole layers write,
+        (layer, seed, seed).
+    clusters
+        Which of the four clusters of its layer each head is, (layer, seed, head).
+    by_kind
+        What a head's removal costs at the tokens of a kind, over its mean at all tokens:
+        (layer, seed, head, kind).
+    kinds
+        The names of these kinds of tokens.
+    patterns, untrained_patterns
+        The patterns of all heads on one excerpt, (layer, head, query, key).
+    tokens
+        The tokens of the excerpt.
+    checks
+        What was measured in other ways, by its name and then by layer.
+    stated
+        What was stated before anything was measured, by its name: the bounds, ``above`` and
+        ``below``, and what was ``found``.
+    """
+
+    similarity: Mapping[str, Mapping[str, Float[ndarray, "layer any_head any_head"]]]
+    layers: Mapping[str, Float[ndarray, "layer seed seed"]]
+    clusters: Int[ndarray, "layer seed head"]
+    by_kind: Float[ndarray, "layer seed head kind"]
+    kinds: list[str]
+    patterns: Float[ndarray, "layer any_head query key"]
+    untrained_patterns: Float[ndarray, "layer any_head query key"]
+    tokens: list[str]
+    checks: Mapping[str, list[float]]
+    stated: Mapping[str, Mapping[str, float | None]]
+
+
+STATES = "trained", "untrained"
+MEASURES = "overlap", "pattern", "output", "cost"
+STEP = 200  # parts of 1 that numbers are rounded to
+
+
+def stored_similarity() -> Similarity:
+    """Return what ``bench/same_heads.py`` measured of the heads of all seeds."""
+    found = results.read(STORED_TEXT / "similarity.json")["found"]
+    with np.load(STORED_TEXT / "similarity.npz") as arrays:
+        whole = {name: arrays[name] / STEP for name in arrays.files}
+    tables = {name: whole.pop(name) for name in [*whole] if name.split()[0] in MEASURES}
+    return Similarity(
+        similarity={
+            measure: {state: _both_halves(tables[f"{measure} {state}"]) for state in STATES}
+            for measure in MEASURES
+        },
+        layers={state: whole[f"layers {state}"] for state in STATES},
+        by_kind=whole["by kind"],
+        patterns=whole["patterns trained"],
+        untrained_patterns=whole["patterns untrained"],
+        clusters=np.array(found.pop("clusters")),
+        **found,
+    )
+
+
+def keep_similarity(
+    made_from: str,
+    similarity: Mapping[str, Mapping[str, Tensor]],
+    arrays: Mapping[str, Tensor],
+    **found: Any,
+) -> None:
+    """Replace what :func:`stored_similarity` returns; a table keeps what is above its diagonal.
+
+    ``made_from`` is the digest of the code that measured it.
+    """
+    upper = {}
+    for measure, states in similarity.items():
+        for state, table in states.items():
+            row, column = torch.triu_indices(table.shape[1], table.shape[2], 1)
+            upper[f"{measure} {state}"] = table[:, row, column]
+    whole = {
+        name: (values * STEP).round().to(torch.int16).numpy()
+        for name, values in (upper | {**arrays}).items()
+    }
+    file = STORED_TEXT / "similarity.npz"
+    np.savez_compressed(file, allow_pickle=False, **whole)
+    digest = hashlib.sha256(file.read_bytes()).hexdigest()[:16]
+    sealed = results.sealed(made_from, file=digest, found=found)
+    results.write(STORED_TEXT / "similarity.json", sealed)
+
+
+def _both_halves(upper: Float[ndarray, "layer pair"]) -> Float[ndarray, "layer head head"]:
+    """Return symmetric tables, 1 on the diagonal, of what is above it."""
+    n = (1 + math.isqrt(1 + 8 * upper.shape[1])) // 2
+    tables = np.zeros((len(upper), n, n))
+    tables[:, *np.triu_indices(n, 1)] = upper
+    return tables + tables.swapaxes(1, 2) + np.eye(n)
 
 
 def keep_heads(seed: int, made_from: str, measures: Mapping[str, Any]) -> None:

@@ -91,6 +91,31 @@ class TextTraining:
         self.step, self.losses = state["step"], state["losses"]
 
 
+def untrained_model(seed: int) -> TextModel:
+    """Return the model of a seed as its training begins."""
+    return TextModel(**TEXT_SIZES, generator=Generator().manual_seed(2 * seed))
+
+
+@torch.no_grad()
+def rises_by_token(
+    model: TextModel, windows: Int[Tensor, "batch pos"]
+) -> Float[Tensor, "layer head batch query"]:
+    """Return by how much the loss at each token rises without each head, removed by zeros.
+
+    In nats; negative where the model guesses better without the head.
+    """
+    n_layers, n_heads = model.gate_shape
+
+    def losses(gate: Tensor) -> Tensor:
+        logits = model(windows[:, :-1], gate=gate)
+        each = cross_entropy(logits.flatten(0, 1), windows[:, 1:].flatten(), reduction="none")
+        return each.view(len(windows), -1)
+
+    gates = 1 - torch.eye(n_layers * n_heads).unflatten(1, model.gate_shape)
+    rises = torch.stack([losses(gate) for gate in gates]) - losses(torch.ones(model.gate_shape))
+    return rises.unflatten(0, model.gate_shape)
+
+
 def window_loss(model: TextModel, tokens: Int[Tensor, "batch pos"]) -> Float[Tensor, ""]:
     """Return the mean loss, in nats, of each token but the first of a window."""
     logits = model(tokens[:, :-1])

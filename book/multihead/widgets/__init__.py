@@ -8,7 +8,9 @@ these folders; what some share is in a folder of its own by subject, ``training`
 from multihead.widgets.head_explorer.widget import HeadExplorer
 from multihead.widgets.head_slices.widget import HeadSlices
 from multihead.widgets.head_toggle.widget import HeadToggle
+from multihead.widgets.idle_head.widget import IdleHead
 from multihead.widgets.money_bank.widget import MoneyBank
+from multihead.widgets.same_heads.widget import SameHeads
 from multihead.widgets.sentence_lab.widget import SentenceLab
 from multihead.widgets.sequence_lab.widget import SequenceLab
 from multihead.widgets.symmetry_lab.widget import SymmetryLab
@@ -20,7 +22,9 @@ __all__ = [
     "HeadExplorer",
     "HeadSlices",
     "HeadToggle",
+    "IdleHead",
     "MoneyBank",
+    "SameHeads",
     "SentenceLab",
     "SequenceLab",
     "SymmetryLab",

@@ -97,8 +97,11 @@ def with_all_axes(name: str, values: Any, axes: str | None, last: str = "query k
     return np.expand_dims(array, missing).astype(np.float64)
 
 
-def check_pattern(pattern: np.ndarray) -> None:
-    """Refuse what is no attention pattern: not square, negative, or rows that do not sum to 1."""
+def check_pattern(pattern: np.ndarray, room: float = ROW_SUM_TOLERANCE) -> None:
+    """Refuse what is no attention pattern: not square, negative, or rows that do not sum to 1.
+
+    ``room`` is how far from 1 a sum may be.
+    """
     n_queries, n_keys = pattern.shape[-2:]
     if n_queries != n_keys:
         raise TraitError(
@@ -111,7 +114,7 @@ def check_pattern(pattern: np.ndarray) -> None:
             "pattern after the softmax, not the scores"
         )
     sums = pattern.sum(axis=-1)
-    off = np.abs(sums - 1) > ROW_SUM_TOLERANCE
+    off = np.abs(sums - 1) > room
     if off.any():
         where = np.argwhere(off)[0]
         place = ", ".join(f"{axis} {i}" for axis, i in zip(AXES, where, strict=False))

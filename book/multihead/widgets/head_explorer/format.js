@@ -1,6 +1,6 @@
 // What HeadExplorer says of its state: names of seeds and cells, numbers.
 import { fmt, isolate } from "../base/format.js";
-import { matrixIndex, share } from "./patterns.js";
+import { matrixIndex, share } from "../base/patterns.js";
 
 export const seedName = ({ names }, seed) => `seed ${names.seed[seed]}`;
 

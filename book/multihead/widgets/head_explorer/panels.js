@@ -2,11 +2,12 @@
 import { h } from "../base/elements.js";
 import { fmt } from "../base/format.js";
 import { headChip } from "../base/head_chip.js";
+import { matrix, matrixIndex } from "../base/patterns.js";
 import { whenChanged } from "../base/when_changed.js";
+import { largest, minus } from "./cells.js";
 import { longest } from "./drawing.js";
 import { cellName, seedName } from "./format.js";
 import { geometry, pictureWidth } from "./geometry.js";
-import { largest, matrix, matrixIndex, minus } from "./patterns.js";
 import { picture } from "./picture.js";
 
 export function panels(data, onHover, onTap) {

@@ -1,8 +1,9 @@
 // The sentence that says what changed.
 import { setText, statusLine } from "../base/elements.js";
 import { capital, fmt } from "../base/format.js";
+import { matrix, matrixIndex } from "../base/patterns.js";
+import { largest } from "./cells.js";
 import { cellName, seedName, shareText } from "./format.js";
-import { largest, matrix, matrixIndex } from "./patterns.js";
 
 const headsOn = ({ sizes }, { heads }) => `${heads.length} of ${sizes.head} heads on.`;
 

@@ -1,8 +1,9 @@
 // The folded tables: all shares of the query, and how the share in focus comes about.
 import { h, table, tableAlternative } from "../base/elements.js";
 import { fmt, isolate } from "../base/format.js";
+import { matrixIndex, shares } from "../base/patterns.js";
+import { minus } from "./cells.js";
 import { cellName, seedName } from "./format.js";
-import { matrixIndex, minus, shares } from "./patterns.js";
 import { shareSteps, vectors } from "./share_steps.js";
 
 function tableFold(summary, build) {

@@ -3,12 +3,12 @@
 import { h } from "../base/elements.js";
 import { visible } from "../base/format.js";
 import { follow, put } from "../base/model.js";
+import { openPattern } from "../base/patterns.js";
 import { followTheme } from "../base/theme.js";
 import { coloursIn } from "./colours.js";
 import { layerAndSeeds, queryAndKey, viewAndHeads } from "./controls.js";
 import { legend } from "./legend.js";
 import { emptyNote, panels } from "./panels.js";
-import { openPattern } from "./patterns.js";
 import { readout } from "./readout.js";
 import { openVectors } from "./share_steps.js";
 import { status } from "./status.js";

@@ -1,7 +1,7 @@
-// The patterns that HeadExplorer was given.
-import { bytes, floats } from "../base/arrays.js";
+// The patterns that a widget was given.
+import { bytes, floats } from "./arrays.js";
 
-/** The pattern as patterns.py packed it: whole matrices, or lower triangles row by row. */
+/** The pattern as `pack` of patterns.py wrote it: whole matrices, or lower triangles row by row. */
 export function openPattern(get) {
   const sizes = get("_sizes"),
     unit = get("_unit"),
@@ -33,16 +33,4 @@ export function matrix(pattern, index) {
     for (let key = 0; key < (causal ? query + 1 : n); key++)
       out[query * n + key] = share(pattern, index, query, key);
   return out;
-}
-
-export function minus(a, b) {
-  return a.map((x, i) => x - b[i]);
-}
-
-/** The cell that is largest in size. */
-export function largest(values, n) {
-  let best = 0;
-  for (let i = 1; i < values.length; i++)
-    if (Math.abs(values[i]) > Math.abs(values[best])) best = i;
-  return { query: Math.floor(best / n), key: best % n, value: values[best] };
 }
