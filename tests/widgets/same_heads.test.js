@@ -79,7 +79,7 @@ test("then it says what changed: the map, the two heads, or nothing", () => {
   const other = statusText(data, opening, { ...opening, second: 0 });
   assert.match(
     other,
-    /^Trained seed 1 head 1 and seed 0 head 0, both cluster 1, have similarities of -?0\.\d\d by att/,
+    /^Trained seed 1 head 1 and seed 0 head 0, both cluster 1, have similarities of -?0\.\d\d by /,
   );
   assert.match(
     statusText(data, opening, { ...opening, second: 3 }),
