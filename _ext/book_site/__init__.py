@@ -109,6 +109,7 @@ def page_passes(
         unused_css.drop_repeated_styles,
         partial(home_page.close_side_bar, page),
         partial(embed_pages.add_addresses, page),
+        embed_pages.share_code,
         partial(moved_pages.lead_on, moved, page),
         partial(content_policy.with_policy, page),
     )

@@ -137,3 +137,15 @@ def test_a_second_build_changes_no_page(write_pages):
     assert write_pages(html) == (html, pages)
     without = chapter("<p>no widget</p>")
     assert embed_pages.add_addresses(PAGE, without) == without
+
+
+def test_a_page_has_the_code_of_a_kind_once_and_each_own_page_has_it(write_pages):
+    parts = chapter(SLICES, DIE, "<p>text</p>", SLICES, DIE, SLICES)
+    shared = embed_pages.share_code(parts)
+    code = SLICES.rpartition("<script>")[2]
+    assert (parts.count(code), shared.count(code), shared.count('"a die"')) == (3, 1, 1)
+    assert embed_pages.share_code(shared) == shared  # a page of an earlier build comes again
+    _, pages = write_pages(shared)
+    assert len(pages) == 5
+    for name, page in pages.items():
+        assert page.count(code if "HeadSlices" in name else '"a die"') == 1

@@ -2,6 +2,7 @@
 
 What the address of a page calls `MoneyBank1` stands alone in `widgets/<page>/MoneyBank1.html`. Its
 element in the book says so, with its title there; *Embed* below it gives both to other pages.
+In such a page a widget has its code, most of its weight. A page of the book has that once a kind.
 """
 
 import posixpath
@@ -29,9 +30,15 @@ STYLE = font_face("sans") + TOKENS + STYLE
 WIDGET = re.compile(
     r'<div data-mh-widget="(?P<kind>\w+)"'
     r'(?: data-embed="(?P<address>[^"]*)" data-title="(?P<title>[^"]*)")?>'
-    r"(?P<inside>(?:.*?</script>){2}</div>)",
+    r"(?P<inside>.*?</script>(?P<code>.*?</script>)</div>)",
     re.DOTALL,
 )
+RUN_FIRST = Template("""<script>{
+const first = document.querySelector('[data-mh-widget="$kind"] > script:not([type])');
+const again = document.createElement("script");
+again.textContent = first.textContent;
+document.currentScript.replaceWith(again);
+}</script>""")
 TITLE = re.compile(r"<title>(.*?)</title>", re.DOTALL)
 HEADING = re.compile(r'<h[1-6]>((?:(?!</h).)*?)<a class="headerlink"', re.DOTALL)
 FIGURE = '<figure class="mh-picture mh-wide">'
@@ -60,6 +67,22 @@ def add_addresses(page: str, html: str) -> str:
     return WIDGET.sub(with_attributes, html)
 
 
+def share_code(html: str) -> str:
+    """Let the second widget of a kind, and those after it, run the code of the first."""
+    first_code: dict[str, str] = {}
+
+    def run_first(widget: re.Match) -> str:
+        kind, code = widget["kind"], widget["code"]
+        if kind not in first_code:
+            first_code[kind] = code
+            return widget[0]
+        if code != first_code[kind]:  # of an earlier build, which shared it
+            return widget[0]
+        return widget[0].replace(code, RUN_FIRST.substitute(kind=kind))
+
+    return WIDGET.sub(run_first, html)
+
+
 def widget_title(page: str, html: str, widget: re.Match) -> str:
     """Return the first sentence of a widget's caption, or the heading above it, and its page's
     title."""
@@ -80,15 +103,19 @@ def plain_text(html: str) -> str:
 
 
 def write_pages(app: Sphinx, page: str, html: str) -> None:
-    """Write the page of each widget of a finished page."""
+    """Write the page of each widget of a finished page, with its code."""
+    first_code: dict[str, str] = {}
     for widget in WIDGET.finditer(html):
+        kind = widget["kind"]
+        code = first_code.setdefault(kind, widget["code"])
+        inside = widget["inside"].replace(RUN_FIRST.substitute(kind=kind), code)
         name = posixpath.normpath(posixpath.join(posixpath.dirname(page), widget["address"]))
         file = Path(app.outdir, name)
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(embed_page(name, page, html, widget), "utf-8")
+        file.write_text(embed_page(name, page, html, widget, inside), "utf-8")
 
 
-def embed_page(name: str, page: str, html: str, widget: re.Match) -> str:
+def embed_page(name: str, page: str, html: str, widget: re.Match, inside: str) -> str:
     """Return the page of one widget, with its data, its policy and a link to where it is from."""
     root = "../" * name.count("/")
     title = escape(page_title(page, html))
@@ -98,7 +125,7 @@ def embed_page(name: str, page: str, html: str, widget: re.Match) -> str:
         title=widget["title"],
         heading=widget["title"].removesuffix(f" — {title}"),
         style=STYLE,
-        widget=f'<div data-mh-widget="{widget["kind"]}">{widget["inside"]}',
+        widget=f'<div data-mh-widget="{widget["kind"]}">{inside}',
         back=f"{root}{page}#~{PurePosixPath(name).stem}:",
         page=title,
         script=HEIGHT_SCRIPT,
