@@ -218,7 +218,7 @@ def test_outputs_and_bias_sum_to_the_output_of_the_layer(name, kernel):
     model, x = made(name, kernel)
     own = OwnModel(model, x)
     returned = []
-    W_O = {layer.name: model.get_submodule(layer.name) for layer in own.look(x).layers}
+    W_O = {layer.module_name: model.get_submodule(layer.module_name) for layer in own.look(x).layers}
     hooks = [
         module.register_forward_hook(lambda module, args, out: returned.append(out))
         for module in W_O.values()
@@ -229,7 +229,7 @@ def test_outputs_and_bias_sum_to_the_output_of_the_layer(name, kernel):
     seen = own.look(x)
     assert len(returned) == len(seen.layers) == LAYERS
     for layer, out in zip(seen.layers, returned, strict=True):
-        bias = getattr(W_O[layer.name], "bias", None)
+        bias = getattr(W_O[layer.module_name], "bias", None)
         total = own.written(layer).sum(1) + (0 if bias is None else bias)
         assert apart(total, out.view(total.shape)) < 1e-5
     assert apart(seen.answer, plain) < 1e-5
@@ -243,7 +243,7 @@ def test_gate_0_equals_zeroed_rows(name, kernel):
     n_heads = own.gate_shape[1]
     off = n_heads - 1
     without = copy.deepcopy(model)
-    for W_O in {layer.name for layer in own.look(x).layers}:
+    for W_O in {layer.module_name for layer in own.look(x).layers}:
         module = without.get_submodule(W_O)
         rows = module.weight if type(module).__name__ == "Conv1D" else module.weight.T
         rows.unflatten(0, (n_heads, -1))[off] = 0

@@ -97,7 +97,7 @@ def test_a_layer_by_hand_is_read_and_gated(form):
     own = OwnModel(model, x)
     (layer,) = (seen := own.look(x)).layers
     assert own.gate_shape == (1, HEADS)
-    assert layer.name == "out"
+    assert layer.module_name == "out"
     assert layer.z.shape == (BATCH, HEADS, POS, D_HEAD)
     if form in PRODUCTS:
         v = model.v[:, :1] if form == "grouped" else model.v

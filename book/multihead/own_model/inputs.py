@@ -112,7 +112,7 @@ def same_shape(places: Sequence[Any]) -> tuple[int, int]:
     """Return (layer, head), the shape of a gate."""
     counts = [place.n_heads for place in places]
     if len(set(counts)) > 1:
-        said = "; ".join(f"{n} at {places[counts.index(n)].name}" for n in dict.fromkeys(counts))
+        said = "; ".join(f"{n} at {places[counts.index(n)].module_name}" for n in dict.fromkeys(counts))
         raise ValueError(
             f"the layers have different numbers of heads ({said}), so one gate of (layer, head) "
             "does not fit; choose layers with equally many, outputs=[…]"

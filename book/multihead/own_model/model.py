@@ -95,7 +95,7 @@ class OwnModel(nn.Module):
         return inputs.same_shape(self._places)
 
     def extra_repr(self) -> str:
-        return "\n".join(f"{place.name}: {place.n_heads} heads" for place in self._places)
+        return "\n".join(f"{place.module_name}: {place.n_heads} heads" for place in self._places)
 
     def forward(self, x: Any, gate: Float[Tensor, "layer head"] | None = None) -> Any:
         """Return the model's answer with each head behind its gate: 1 as it is, 0 off.
@@ -148,7 +148,7 @@ class OwnModel(nn.Module):
         largest = layer.output.abs().max()
         if off > largest * torch.finfo(layer.z.dtype).eps ** 0.5:
             raise ValueError(
-                f"the heads' outputs miss what {layer.name} returns by {off:.2g}, where the "
+                f"the heads' outputs miss what {layer.module_name} returns by {off:.2g}, where the "
                 f"largest number is {largest:.2g}: this W_O is not linear (dynamic int8 is not); "
                 "load the model in float32 or bfloat16"
             )

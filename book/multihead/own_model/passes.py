@@ -21,7 +21,7 @@ from multihead.own_model.watch import Attention, Watch
 class Place(NamedTuple):
     """One call of W_O, by its module's name."""
 
-    name: str
+    module_name: str
     n_heads: int
 
 
@@ -206,7 +206,7 @@ class Checking(Pass):
         self.place, self.turn, self.attentions = place, turn, 0
 
     def wants(self, name: str) -> bool:
-        return name == self.place.name
+        return name == self.place.module_name
 
     def through(self, name: str, z: Tensor, n_heads: int) -> Tensor:
         return z
@@ -239,7 +239,7 @@ class Reading(Pass):
     ):
         super().__init__()
         self.places, self.gate, self.means, self.look = places, gate, means, look
-        self.names = {place.name for place in places}
+        self.names = {place.module_name for place in places}
         self.layers: list[Layer] = []
         self.calls = 0
 
@@ -261,7 +261,7 @@ class Reading(Pass):
 
     def through(self, name: str, z: Tensor, n_heads: int) -> Tensor:
         i = self.calls
-        if i >= len(self.places) or self.places[i].name != name:
+        if i >= len(self.places) or self.places[i].module_name != name:
             raise self.other_calls()
         self.calls += 1
         if self.gate is None:

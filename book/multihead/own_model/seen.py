@@ -15,7 +15,7 @@ class Layer:
 
     Attributes
     ----------
-    name
+    module_name
         The module of W_O in the model.
     pattern
         Each head's attention pattern. Its rows sum to 1; None if the model computes it where
@@ -28,7 +28,7 @@ class Layer:
         Keys that have values. If ``pattern`` has more, the last one is a sink.
     """
 
-    name: str
+    module_name: str
     pattern: Float[Tensor, "batch head query key"] | None
     z: Float[Tensor, "batch head pos d_head"]
     output: Float[Tensor, "batch pos d_out"]
@@ -59,11 +59,11 @@ class Seen:
         """
         patterns = [layer.pattern for layer in self.layers]
         shapes = {
-            layer.name: p.shape
+            layer.module_name: p.shape
             for layer, p in zip(self.layers, patterns, strict=True)
             if p is not None
         }
-        hidden = [layer.name for layer in self.layers if layer.pattern is None]
+        hidden = [layer.module_name for layer in self.layers if layer.pattern is None]
         if hidden:
             raise ValueError(
                 f"no softmax was seen before {hidden[0]} ({len(hidden)} of {len(patterns)} "

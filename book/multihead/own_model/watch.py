@@ -46,7 +46,7 @@ class Watch(TorchFunctionMode):
     def __init__(self, watcher: Any):
         super().__init__()
         self.watcher = watcher
-        self.softmax: Tensor | None = None
+        self.weights: Tensor | None = None
 
     def __torch_function__(self, func, types, args=(), kwargs=None):
         kwargs = kwargs or {}
@@ -58,18 +58,18 @@ class Watch(TorchFunctionMode):
             return self.watcher.on_attention(_of_fused(*args, **kwargs), out)
         if name == "embedding":
             check_rows(*args[:2])
-        if name in PRODUCTS and self.softmax is not None:
+        if name in PRODUCTS and self.weights is not None:
             place = int(name == "einsum")
             factor = args[place] if len(args) > place else None
-            if isinstance(factor, Tensor) and _is_pattern(factor, self.softmax):
-                pattern, self.softmax = self.softmax, None
+            if isinstance(factor, Tensor) and _is_pattern(factor, self.weights):
+                pattern, self.weights = self.weights, None
                 width = None if name == "einsum" else args[1].shape[-1]
                 attention = Attention(pattern.shape, width, factor.shape[-1], lambda: pattern)
                 factor = self.watcher.on_attention(attention, factor)
                 args = (*args[:place], factor, *args[place + 1 :])
         out = func(*args, **kwargs)
         if name == "softmax" and out.ndim > 2:
-            self.softmax = out
+            self.weights = out
         return out
 
 
