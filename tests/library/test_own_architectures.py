@@ -218,7 +218,9 @@ def test_outputs_and_bias_sum_to_the_output_of_the_layer(name, kernel):
     model, x = made(name, kernel)
     own = OwnModel(model, x)
     returned = []
-    W_O = {layer.module_name: model.get_submodule(layer.module_name) for layer in own.look(x).layers}
+    W_O = {
+        layer.module_name: model.get_submodule(layer.module_name) for layer in own.look(x).layers
+    }
     hooks = [
         module.register_forward_hook(lambda module, args, out: returned.append(out))
         for module in W_O.values()
@@ -230,7 +232,7 @@ def test_outputs_and_bias_sum_to_the_output_of_the_layer(name, kernel):
     assert len(returned) == len(seen.layers) == LAYERS
     for layer, out in zip(seen.layers, returned, strict=True):
         bias = getattr(W_O[layer.module_name], "bias", None)
-        total = own.written(layer).sum(1) + (0 if bias is None else bias)
+        total = layer.written.sum(1) + (0 if bias is None else bias)
         assert apart(total, out.view(total.shape)) < 1e-5
     assert apart(seen.answer, plain) < 1e-5
     assert apart(own(x), plain) == 0
@@ -353,7 +355,7 @@ def test_heads_that_cannot_be_told_apart_are_refused(model, config):
     sizes = xlnet if model == "XLNetModel" else sizes
     torch.manual_seed(5)
     other = getattr(hf, model)(getattr(hf, config)(**sizes)).eval()
-    with pytest.raises(ValueError, match="was taken for W_O"):
+    with pytest.raises(ValueError, match="has the width of a W_O"):
         OwnModel(other, torch.randint(3, WORDS, (BATCH, POS)))
 
 

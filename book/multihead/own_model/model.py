@@ -1,15 +1,19 @@
 """A model of any architecture, as the course's functions take it: with gates and heads."""
 
-from collections.abc import Sequence
+import math
+import warnings
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, Literal
 
 import torch
 from jaxtyping import Float
 from torch import Tensor, nn
+from tqdm import tqdm
 
 from multihead.own_model import inputs
 from multihead.own_model.passes import Finding, Reading
-from multihead.own_model.seen import Layer, Seen
+from multihead.own_model.seen import Seen
 from multihead.validation import tensor_inputs
 
 
@@ -19,9 +23,9 @@ class OwnModel(nn.Module):
     .. math:: Y = b_O + \sum_i \left(g_i Z_i + (1 - g_i) \bar Z_i\right) W_O^i
 
     It takes a model of Hugging Face, one with ``nn.MultiheadAttention`` or ``nn.Transformer``, one
-    written by hand, or the course's own. One pass finds each W_O: the first linear module that a
-    softmax's product with the values enters, and the shape of the softmax shows how many heads
-    there are. Nothing in the model is changed; hooks stand only while a pass runs.
+    written by hand, or the course's own. One pass finds each W_O: the first linear module that the
+    heads of an attention enter side by side. The shape of its softmax shows how many heads there
+    are. Nothing in the model is changed; hooks stand only while a pass runs.
 
     Parameters
     ----------
@@ -47,10 +51,15 @@ class OwnModel(nn.Module):
     IndexError
         If a token is outside the vocabulary.
 
+    Warns
+    -----
+    UserWarning
+        If nothing is read of some layers, as of linear attention and of convolutions.
+
     Notes
     -----
     A layer is one call of W_O, in the order of the calls. With grouped keys a head is a query
-    head. Where a norm stands behind W_O (Gemma, OLMo 2), the heads' outputs sum to what W_O
+    head. Where a norm stands behind W_O (Gemma, OLMo 2), what the heads write sums to what W_O
     returns, which is not what enters the residual stream. Where a gate stands before W_O
     (Qwen3-Next), z is what passed it. Gradients reach the gates alone: one backward pass takes
     about as long as two ablations, so take first what it names, then ablate.
@@ -72,13 +81,16 @@ class OwnModel(nn.Module):
         if off not in ("zero", "mean"):
             raise ValueError(f"off={off!r}; use 'zero' or 'mean'")
         model = getattr(model, "_orig_mod", model)  # what torch.compile wraps, where hooks can read
-        self.model = model
+        self.model, self._means, self._bar = model, None, None
         finding = Finding(outputs, n_heads)
         with torch.no_grad():
             finding.run(model, x)
-        if not finding.places:
-            raise inputs.none_found(model)
-        self._places, self._means = finding.places, None
+        self._places = finding.places
+        if not self._places:
+            raise inputs.none_found(model, finding.mixed)
+        unread = inputs.unread(model, {place.module_name for place in self._places})
+        if unread and outputs is None:
+            warnings.warn(unread, stacklevel=2)
         self.training = False  # of this module alone; the model is not changed
         if off == "mean":
             self._means = [layer.z.mean((0, 2)) for layer in self.look(x).layers]
@@ -109,50 +121,37 @@ class OwnModel(nn.Module):
             If the gate is not one number for each head of each layer, the model is in training
             mode, or x takes another way through the model than the first x did.
         """
-        if gate is not None:
-            tensor_inputs.check_gate(gate, self.gate_shape)
-        inputs.check_evaluates(self.model)
-        wanted = gate is not None and gate.requires_grad and torch.is_grad_enabled()
-        with torch.set_grad_enabled(wanted):
-            return _tensor(Reading(self._places, gate, self._means).run(self.model, x))
+        with_gradient = gate is not None and gate.requires_grad and torch.is_grad_enabled()
+        answer = self._run(x, gate, with_gradient=with_gradient).answer
+        if self._bar is not None:
+            self._bar.update()
+        return answer
 
     def look(self, x: Any, gate: Float[Tensor, "layer head"] | None = None) -> Seen:
-        """Read the pattern, z and output of every head in one pass; arguments as in ``forward``."""
+        """Read the pattern and z of every head in one pass; arguments as in ``forward``."""
+        return self._run(x, gate, look=True)
+
+    def _run(
+        self, x: Any, gate: Tensor | None, *, look: bool = False, with_gradient: bool = False
+    ) -> Seen:
         if gate is not None:
             tensor_inputs.check_gate(gate, self.gate_shape)
         inputs.check_evaluates(self.model)
-        with torch.no_grad():
-            reading = Reading(self._places, gate, self._means, look=True)
-            answer = reading.run(self.model, x)
-        return Seen(reading.layers, _tensor(answer))
+        reading = Reading(self._places, gate, self._means, look)
+        with torch.set_grad_enabled(with_gradient):
+            return Seen(reading.layers, _tensor(reading.run(self.model, x)))
 
-    @torch.no_grad()
-    def written(self, layer: Layer) -> Float[Tensor, "batch head pos d_out"]:
-        r"""Return what each head of a layer writes, :math:`Z_i W_O^i`; with the bias they sum to
-        the layer's output.
+    @contextmanager
+    def progress(self) -> Iterator[None]:
+        """Show a bar of the passes of an ablation: one without each head, and one with all.
 
-        W_O is called on the identity, since its stored weights may be transposed, quantised or
-        adapted.
-
-        Raises
-        ------
-        ValueError
-            If the heads' outputs and the bias do not sum to what W_O returned.
+        It appears after two seconds. ``with own.progress(): cost = ablation(loss, own, x, y)``
         """
-        n_heads, d_head = layer.z.shape[1], layer.z.shape[3]
-        eye = torch.eye(n_heads * d_head, dtype=layer.z.dtype, device=layer.z.device)
-        bias = layer.W_O(torch.zeros_like(eye[None, :1]))  # (1, 1, d_out)
-        W_O = (layer.W_O(eye[None]) - bias)[0].unflatten(0, (n_heads, d_head))
-        outputs = layer.z @ W_O  # (batch, head, pos, d_head) @ (head, d_head, d_out)
-        off = (outputs.sum(1) + bias - layer.output).abs().max()
-        largest = layer.output.abs().max()
-        if off > largest * torch.finfo(layer.z.dtype).eps ** 0.5:
-            raise ValueError(
-                f"the heads' outputs miss what {layer.module_name} returns by {off:.2g}, where the "
-                f"largest number is {largest:.2g}: this W_O is not linear (dynamic int8 is not); "
-                "load the model in float32 or bfloat16"
-            )
-        return outputs
+        with tqdm(total=math.prod(self.gate_shape) + 1, delay=2, unit="pass") as self._bar:
+            try:
+                yield
+            finally:
+                self._bar = None
 
 
 def _tensor(answer: Any) -> Any:

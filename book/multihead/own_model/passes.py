@@ -1,8 +1,7 @@
-"""One pass through a model: with hooks that find each W_O, or that gate and read what enters it."""
+"""One pass through a model: it finds each W_O, or gates and reads the heads that enter it."""
 
 import inspect
-import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection
 from contextlib import ExitStack
 from functools import partial
 from typing import Any, NamedTuple
@@ -11,11 +10,17 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 from torch.func import functional_call
+from torch.overrides import TorchFunctionMode
 
 from multihead.attention import MultiHeadAttention
 from multihead.own_model import inputs
-from multihead.own_model.seen import Layer
-from multihead.own_model.watch import Attention, Watch
+from multihead.own_model.attentions import Attention, is_pattern, of_fused
+from multihead.own_model.seen import Layer, read_layer
+
+PRODUCTS = {"matmul", "__matmul__", "bmm", "einsum"}
+NO_MODULE = "multi_head_attention_forward"  # called by none of ``nn.MultiheadAttention``
+
+W_O = Callable[[Tensor], Tensor]
 
 
 class Place(NamedTuple):
@@ -25,206 +30,177 @@ class Place(NamedTuple):
     n_heads: int
 
 
-class Pass:
-    """Runs a model once; no hook is left behind, whatever happens."""
+class Pass(TorchFunctionMode):
+    """Runs a model once, and meets each attention and then the W_O that its heads enter.
 
-    look = False
+    The attention is met among torch's functions, and W_O among the model's modules by a hook; no
+    hook is left, whatever happens. A mode also keeps torch off its fast path, which hides the heads
+    of ``nn.Transformer``.
+    """
 
-    def __init__(self):
-        self.attention: Attention | None = None  # the last one, until its W_O is called
-        self.torch_layer = "multi_head_attention_forward"
+    def __init__(self, wanted: Collection[str] | None = None):
+        super().__init__()
+        self.wanted = wanted  # names of modules; None: all
+        self.weights: Tensor | None = None  # what the last softmax gave, until its product
+        self.attention: Attention | None = None  # the last one, until its W_O
+        self.torch_layer = NO_MODULE
 
-    def through(self, name: str, z: Tensor, n_heads: int) -> Tensor:
-        """Take what enters a W_O, (…, head, d_head), and return what shall enter."""
-        raise NotImplementedError
+    def on_attention(self, factor: Tensor) -> Tensor:
+        """Take an attention's pattern, or else its product with the values, (…, query, any)."""
+        return factor
 
-    def into(self, name: str, module: nn.Module, args: tuple, kwargs: dict) -> Any:
-        """Take the arguments of a module that may be a W_O."""
-        raise NotImplementedError
-
-    def out_of(self, name: str, module: nn.Module, args: tuple, out: Any) -> None:
-        """Take what this module returned."""
-
-    def record(
-        self, name: str, z: Tensor, pattern: Tensor | None, output: Tensor, W_O: Callable
-    ) -> None:
-        """Keep what a layer shows; all its keys have values."""
-
-    def wants(self, name: str) -> bool:
+    def is_output(self, name: str, module: nn.Module, given: list[Any]) -> bool:
+        """Say whether a module is a W_O, from what it is given."""
         return True
+
+    def on_output(self, name: str, wide: Tensor, W_O: W_O) -> Tensor:
+        """Take what enters a W_O, (…, n_heads * d_head), and return what shall enter."""
+        raise NotImplementedError
 
     def run(self, model: nn.Module, x: Any) -> Any:
         args, kwargs = inputs.arguments(x)
         with ExitStack() as hooks:
             for name, module in model.named_modules():
-                for hook in self.hooks(name, module):
-                    hooks.callback(hook.remove)
-            with Watch(self):
-                if not torch.is_grad_enabled():
-                    return model(*args, **kwargs)
-                fixed = {name: weight.detach() for name, weight in model.named_parameters()}
-                return functional_call(model, fixed, args, kwargs)  # gradients of gates alone
+                hooks.callback(self.hook(name, module).remove)
+            hooks.enter_context(self)
+            if not torch.is_grad_enabled():
+                return model(*args, **kwargs)
+            fixed = {name: weight.detach() for name, weight in model.named_parameters()}
+            return functional_call(model, fixed, args, kwargs)  # gradients of gates alone
 
-    def hooks(self, name: str, module: nn.Module) -> list[Any]:
-        if isinstance(module, nn.MultiheadAttention):
-            return [module.register_forward_pre_hook(lambda m, args: self.enter(name))]
-        if not self.wants(name):
-            return []
+    def hook(self, name: str, module: nn.Module) -> Any:
         if isinstance(module, MultiHeadAttention):
-            course = partial(self.on_course_layer, name)
-            return [module.register_forward_hook(course, with_kwargs=True)]
-        return [
-            module.register_forward_pre_hook(partial(self.into, name), with_kwargs=True),
-            module.register_forward_hook(partial(self.out_of, name)),
-        ]
+            on_layer = partial(self.on_course_layer, name)
+            return module.register_forward_hook(on_layer, with_kwargs=True)
+        if isinstance(module, nn.MultiheadAttention):
+            return module.register_forward_pre_hook(partial(self.on_torch_module, name))
+        return module.register_forward_pre_hook(partial(self.on_module, name), with_kwargs=True)
 
-    def enter(self, name: str) -> None:
-        self.torch_layer = f"{name}.out_proj" if name else "out_proj"
+    def wants(self, name: str) -> bool:
+        return self.wanted is None or name in self.wanted
 
-    def on_attention(self, attention: Attention, factor: Tensor) -> Tensor:
-        """Take an attention, and return its pattern, or else its product, (…, query, any)."""
-        self.attention = attention
-        return factor
+    def on_module(self, name: str, module: nn.Module, args: tuple, kwargs: dict) -> Any:
+        given = [*args, *kwargs.values()]
+        if not self.wants(name) or not self.is_output(name, module, given):
+            return None
+        wide = self.on_output(name, given[0], module)
+        self.attention = None
+        return (wide,), {}
 
     def on_course_layer(
         self, name: str, layer: MultiHeadAttention, args: tuple, kwargs: dict, out: Tensor
     ) -> Tensor:
-        z, pattern = layer.heads(*args, **kwargs)  # (*batch, head, pos, d_head)
-        self.attention = None  # its W_O is no module
-        z = self.through(name, z.transpose(-3, -2), layer.n_heads)
-        out = z.flatten(-2) @ layer.W_O.flatten(0, 1)
-        self.record(name, z.transpose(-3, -2), pattern, out, lambda z: z @ layer.W_O.flatten(0, 1))
+        """Run a layer of the course again, whose W_O is no module."""
+        if not self.wants(name):
+            return out
+        wide = layer.heads(*args, **kwargs).z.transpose(-3, -2).flatten(-2)
+
+        W_O = partial(F.linear, weight=layer.W_O.flatten(0, 1).T)
+        return W_O(self.on_output(name, wide, W_O))
+
+    def on_torch_module(self, name: str, module: nn.Module, args: tuple) -> None:
+        self.torch_layer = f"{name}.out_proj" if name else "out_proj"
+
+    def on_torch_layer(self, func: Callable, args: tuple, kwargs: dict) -> Any:
+        """Run torch's own layer with the identity as W_O, which it does not call as a module."""
+        name, self.torch_layer = self.torch_layer, NO_MODULE
+        if not self.wants(name):
+            return func(*args, **kwargs)
+        bound = inspect.signature(func).bind(*args, **kwargs)
+        bound.apply_defaults()
+        asked = bound.arguments
+        weight, bias = asked["out_proj_weight"], asked["out_proj_bias"]
+        W_O = partial(F.linear, weight=weight, bias=bias)
+        identity = {"out_proj_weight": torch.eye(weight.shape[1]).to(weight), "out_proj_bias": None}
+        to_read = {"need_weights": True, "average_attn_weights": False}
+        wide, pattern = func(**{**asked, **identity, **to_read})
+        self.attention = Attention(pattern.shape, None, pattern.shape[-1], lambda: pattern)
+        wide = wide.transpose(0, -2)  # (batch, pos, width), or (pos, width) as it was
+        out = W_O(self.on_output(name, wide, W_O)).transpose(0, -2)
+        pattern = pattern.mean(-3) if asked["average_attn_weights"] else pattern
+        return out, pattern if asked["need_weights"] else None
+
+    def __torch_function__(self, func, types, args=(), kwargs=None):
+        kwargs = kwargs or {}
+        name = getattr(func, "__name__", "")
+        if func is F.multi_head_attention_forward:
+            return self.on_torch_layer(func, args, kwargs)
+        if name == "embedding" and len(args) > 1:
+            inputs.check_rows(*args[:2])
+        if name in PRODUCTS and self.weights is not None:
+            args = self.on_product(name, self.weights, args)
+        out = func(*args, **kwargs)
+        if name == "softmax" and out.ndim > 2:
+            self.weights = out
+        if name == "scaled_dot_product_attention":
+            self.attention = of_fused(*args, **kwargs)
+            out = self.on_attention(out)
         return out
 
-    def on_torch_layer(self, func: Callable, bound: inspect.BoundArguments) -> Any:
-        """Run PyTorch's own layer with the identity as W_O, then W_O on what it returns."""
-        name, given = self.torch_layer, bound.arguments
-        self.torch_layer = "multi_head_attention_forward"
-        if not self.wants(name):
-            return func(*bound.args, **bound.kwargs)
-        n_heads, weight, bias = (
-            given[key] for key in ("num_heads", "out_proj_weight", "out_proj_bias")
-        )
-        needed, mean = given.get("need_weights", True), given.get("average_attn_weights", True)
-        given["out_proj_weight"] = torch.eye(
-            weight.shape[1], dtype=weight.dtype, device=weight.device
-        )
-        given["out_proj_bias"] = None
-        if self.look:
-            given["need_weights"], given["average_attn_weights"] = True, False
-        z, pattern = func(*bound.args, **bound.kwargs)  # (pos, batch, head * d_head)
-        z = self.through(name, z.unflatten(-1, (n_heads, -1)), n_heads)
-        W_O = partial(F.linear, weight=weight, bias=bias)
-        out = W_O(z.flatten(-2))
-        if not self.look:
-            return out, pattern
-        by_batch = z if z.ndim == 3 else z.transpose(0, 1)  # (*batch, pos, head, d_head)
-        to_keep = out if z.ndim == 3 else out.transpose(0, 1)
-        self.record(name, by_batch.transpose(-3, -2), pattern, to_keep, W_O)
-        return out, (pattern.mean(-3) if mean else pattern) if needed else None
+    def on_product(self, name: str, weights: Tensor, args: tuple) -> tuple:
+        first = int(name == "einsum")  # the equation stands before the factors
+        factor, *others = args[first:]
+        if not isinstance(factor, Tensor) or not is_pattern(factor, weights):
+            return args
+        d_value = None if first else others[0].shape[-1]
+        self.weights = None
+        self.attention = Attention(weights.shape, d_value, factor.shape[-1], lambda: weights)
+        return *args[:first], self.on_attention(factor), *others
 
 
 class Finding(Pass):
-    """Finds each call of W_O: the first linear module into which an attention's result goes."""
+    """Finds each call of W_O: of the first linear module that an attention's heads enter.
 
-    def __init__(self, outputs: Sequence[str] | None, n_heads: int | None):
-        super().__init__()
-        self.outputs, self.told = outputs, n_heads
+    The first head of each attention is set to 0. If the heads lie side by side in what enters a
+    module, then its first part is 0 there.
+    """
+
+    def __init__(self, outputs: Collection[str] | None, n_heads: int | None):
+        super().__init__(outputs)
+        self.told = n_heads
         self.places: list[Place] = []
-        self.read_before: list[Tensor] = []  # by modules, before the attention took place
-        self.trying = False
-        self.attentions = 0
-        self.to_check: dict[str, tuple[int, Place]] = {}  # one of each kind of name
+        self.mixed = ""  # a linear module that has the width of W_O, but not the zeros
 
-    def wants(self, name: str) -> bool:
-        return self.outputs is None or name in self.outputs
-
-    def on_attention(self, attention: Attention, factor: Tensor) -> Tensor:
-        if not self.trying:
-            self.attention = attention
-            self.attentions += 1
+    def on_attention(self, factor: Tensor) -> Tensor:
+        factor = factor.clone()
+        factor[(0,) * (factor.ndim - 2)] = 0
         return factor
 
-    def run(self, model: nn.Module, x: Any) -> Any:
-        answer = super().run(model, x)
-        for turn, place in self.to_check.values():
-            Checking(place, turn).run(model, x)
-        return answer
-
-    def through(self, name: str, z: Tensor, n_heads: int) -> Tensor:
-        if not self.trying:
-            width = z.shape[-2:].numel()
-            self.places.append(Place(name, inputs.choose_n_heads(name, width, n_heads, self.told)))
-        return z
-
-    def into(self, name: str, module: nn.Module, args: tuple, kwargs: dict) -> None:
-        if self.trying:
-            return
-        wide = args[0] if len(args) == 1 and not kwargs else None
-        is_named = self.outputs is not None and name in self.outputs
+    def is_output(self, name: str, module: nn.Module, given: list[Any]) -> bool:
+        wide = given[0] if len(given) == 1 else None
         if not isinstance(wide, Tensor) or not wide.is_floating_point():
-            if is_named:
-                raise ValueError(
-                    f"{name} is not called with one tensor of numbers, so it is no W_O; name the "
-                    "linear module within it"
-                )
-            return
-        seen = self.attention.n_heads(wide) if self.attention else None
-        if is_named or (self.outputs is None and seen and self.is_output(module, wide)):
-            place = Place(name, inputs.choose_n_heads(name, wide.shape[-1], seen, self.told))
-            self.places.append(place)
-            if seen and not is_named:
-                self.to_check.setdefault(re.sub(r"\d+", "", name), (self.attentions, place))
-            self.attention, self.read_before = None, []
-        elif self.attention is None:
-            self.read_before.append(wide)
+            if self.wanted is not None:
+                raise inputs.no_output(name)
+            return False
+        return self.wanted is not None or self.takes_heads(name, module, wide)
 
-    def is_output(self, module: nn.Module, wide: Tensor) -> bool:
-        """Say whether a module is linear, has weights and reads what none has read before."""
-        if any(wide is tensor for tensor in self.read_before):
-            return False  # a gate, computed after the attention from what enters the layer
-        if not module.state_dict():
-            return False  # dropout
-        self.trying = True  # the hooks within the module shall not count these calls
-        try:
-            whole, back, none = (module.forward(wide * t) for t in (1.0, -0.5, 0.0))
-        except Exception:  # a module that has conditions of its own is not linear
+    def takes_heads(self, name: str, module: nn.Module, wide: Tensor) -> bool:
+        attention, self.attention = self.attention, None  # no W_O is looked for within the trial
+        n_heads = attention.n_heads(wide) if attention else None
+        linear = n_heads and module.state_dict() and is_linear(module, wide)  # dropout has no state
+        self.attention = attention
+        if not linear:
             return False
-        finally:
-            self.trying = False
-        if not isinstance(whole, Tensor):
-            return False
+        zero = (wide.unflatten(-1, (n_heads, -1)) == 0).all(-1).flatten(0, -2)  # (row, head)
+        if zero[:, 0].sum() >= attention.size[-2] and (n_heads == 1 or not zero[:, 1:].all()):
+            return True
+        self.mixed = name
+        return False
+
+    def on_output(self, name: str, wide: Tensor, W_O: W_O) -> Tensor:
+        seen = self.attention.n_heads(wide) if self.attention else None
+        n_heads = inputs.choose_n_heads(name, wide.shape[-1], seen, self.told)
+        self.places.append(Place(name, n_heads))
+        return wide
+
+
+def is_linear(module: nn.Module, wide: Tensor) -> bool:
+    try:
+        whole, back, none = (module.forward(wide * t) for t in (1.0, -0.5, 0.0))
         off = (whole + 2 * back - 3 * none).abs().max()
         return bool(off <= torch.finfo(wide.dtype).eps ** 0.5 * (whole - none).abs().max())
-
-
-class Checking(Pass):
-    """Switches head 0 off within one attention: then its part of what enters W_O is 0."""
-
-    def __init__(self, place: Place, turn: int):
-        super().__init__()
-        self.place, self.turn, self.attentions = place, turn, 0
-
-    def wants(self, name: str) -> bool:
-        return name == self.place.module_name
-
-    def through(self, name: str, z: Tensor, n_heads: int) -> Tensor:
-        return z
-
-    def on_attention(self, attention: Attention, factor: Tensor) -> Tensor:
-        self.attentions += 1
-        if self.attentions != self.turn:
-            return factor
-        by_head = factor.reshape(-1, self.place.n_heads, *factor.shape[-2:]).clone()
-        by_head[:, 0] = 0
-        return by_head.reshape(factor.shape)
-
-    def into(self, name: str, module: nn.Module, args: tuple, kwargs: dict) -> None:
-        if self.attentions == self.turn:
-            self.turn = 0  # later calls of the module belong to other attentions
-            z = args[0].reshape(-1, self.place.n_heads, args[0].shape[-1] // self.place.n_heads)
-            if (z == 0).all(-1).all(0).nonzero().flatten().tolist() != [0]:
-                raise inputs.mixed(name, self.place.n_heads)
+    except Exception:  # a module that has conditions of its own is not linear
+        return False
 
 
 class Reading(Pass):
@@ -237,68 +213,28 @@ class Reading(Pass):
         means: list[Tensor] | None = None,
         look: bool = False,
     ):
-        super().__init__()
+        super().__init__({place.module_name for place in places})
         self.places, self.gate, self.means, self.look = places, gate, means, look
-        self.names = {place.module_name for place in places}
         self.layers: list[Layer] = []
         self.calls = 0
-
-    def wants(self, name: str) -> bool:
-        return name in self.names
 
     def run(self, model: nn.Module, x: Any) -> Any:
         answer = super().run(model, x)
         if self.calls < len(self.places):
-            raise self.other_calls()
+            raise inputs.other_way(len(self.places), self.calls)
         return answer
 
-    def other_calls(self) -> ValueError:
-        return ValueError(
-            f"this x takes another way through the model than the first: there W_O was called "
-            f"{len(self.places)} times, here at call {self.calls} it differs; make a new "
-            "OwnModel(model, x) with this x"
-        )
-
-    def through(self, name: str, z: Tensor, n_heads: int) -> Tensor:
+    def on_output(self, name: str, wide: Tensor, W_O: W_O) -> Tensor:
         i = self.calls
         if i >= len(self.places) or self.places[i].module_name != name:
-            raise self.other_calls()
+            raise inputs.other_way(len(self.places), i)
         self.calls += 1
-        if self.gate is None:
-            return z
-        gate = self.gate[i].to(z)[:, None]  # (head, 1)
-        return z * gate if self.means is None else z * gate + self.means[i] * (1 - gate)
-
-    def into(self, name: str, module: nn.Module, args: tuple, kwargs: dict) -> tuple | None:
-        (wide,) = args
-        n_heads = self.places[min(self.calls, len(self.places) - 1)].n_heads
-        z = self.through(name, wide.unflatten(-1, (n_heads, -1)), n_heads)
-        return None if self.gate is None else ((z.flatten(-2),), kwargs)
-
-    def out_of(self, name: str, module: nn.Module, args: tuple, out: Tensor) -> None:
-        attention, self.attention = self.attention, None
-        if not self.look:
-            return
-        (wide,) = args
-        n_heads = self.places[self.calls - 1].n_heads
-        if attention is None or attention.n_heads(wide) != n_heads:
-            n_keys, pattern, n_queries = None, None, wide.shape[-2]
-        else:
-            n_keys, pattern, n_queries = attention.n_keys, attention.pattern(), attention.shape[-2]
-            pattern = pattern.reshape(-1, n_heads, *pattern.shape[-2:])
-        if wide.ndim == 3 and wide.shape[1] != n_queries:  # (pos, batch, width)
-            wide, out = wide.transpose(0, 1), out.transpose(0, 1)
-        z = wide.reshape(-1, n_queries, n_heads, wide.shape[-1] // n_heads).transpose(1, 2)
-        out = out.reshape(-1, n_queries, out.shape[-1])
-        self.layers.append(Layer(name, pattern, z, out, n_keys, module))
-
-    def record(
-        self, name: str, z: Tensor, pattern: Tensor | None, output: Tensor, W_O: Callable
-    ) -> None:
-        if not self.look:
-            return
-        z = z.reshape(-1, *z.shape[-3:])  # (batch, head, pos, d_head)
-        output = output.reshape(-1, *output.shape[-2:])
-        n_keys = None if pattern is None else pattern.shape[-1]
-        pattern = None if pattern is None else pattern.reshape(-1, *pattern.shape[-3:])
-        self.layers.append(Layer(name, pattern, z, output, n_keys, W_O))
+        n_heads = self.places[i].n_heads
+        if self.gate is not None:
+            z = wide.unflatten(-1, (n_heads, -1))
+            gate = self.gate[i].to(z)[:, None]  # (head, 1)
+            mean = 0.0 if self.means is None else self.means[i]
+            wide = (z * gate + mean * (1 - gate)).flatten(-2)
+        if self.look:
+            self.layers.append(read_layer(name, wide, n_heads, W_O, self.attention))
+        return wide

@@ -8,6 +8,9 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
+from multihead.own_model import inputs
+from multihead.own_model.attentions import Attention
+
 
 @dataclass(frozen=True)
 class Layer:
@@ -17,28 +20,64 @@ class Layer:
     ----------
     module_name
         The module of W_O in the model.
-    pattern
-        Each head's attention pattern. Its rows sum to 1; None if the model computes it where
-        torch cannot see it. With a sink or a learned key, it has more keys than there are tokens.
     z
         What each head hands to W_O, after its gate.
-    output
-        What W_O returns: the outputs of the heads plus its bias.
-    n_keys
-        Keys that have values. If ``pattern`` has more, the last one is a sink.
+    pattern
+        Each head's attention pattern; its rows sum to 1. None if torch could not see it.
+    sink
+        True if the last key of the pattern is a sink, which takes weight and has no value.
     """
 
     module_name: str
-    pattern: Float[Tensor, "batch head query key"] | None
     z: Float[Tensor, "batch head pos d_head"]
-    output: Float[Tensor, "batch pos d_out"]
-    n_keys: int | None
+    pattern: Float[Tensor, "batch head query key"] | None
+    sink: bool
     W_O: Callable[[Tensor], Tensor] = field(repr=False)
 
     @property
-    def sink(self) -> bool:
-        """True if the last key of the pattern is a sink, which takes weight and has no value."""
-        return self.pattern is not None and self.pattern.shape[-1] == (self.n_keys or 0) + 1
+    @torch.no_grad()
+    def output(self) -> Float[Tensor, "batch pos d_out"]:
+        """What W_O returns: the sum of what the heads write, and its bias."""
+        return self.W_O(self.z.transpose(1, 2).flatten(2))
+
+    @property
+    @torch.no_grad()
+    def written(self) -> Float[Tensor, "batch head pos d_out"]:
+        r"""What each head writes, :math:`Z_i W_O^i`.
+
+        W_O is called on the identity: its stored weights may be transposed, quantised or adapted.
+
+        Raises
+        ------
+        ValueError
+            If what the heads write and the bias do not sum to what W_O returns.
+        """
+        n_heads, d_head = self.z.shape[1], self.z.shape[3]
+        eye = torch.eye(n_heads * d_head, dtype=self.z.dtype, device=self.z.device)
+        bias = self.W_O(torch.zeros_like(eye[None, :1]))  # (1, 1, d_out)
+        W_O = (self.W_O(eye[None]) - bias)[0].unflatten(0, (n_heads, d_head))
+        written = self.z @ W_O  # (batch, head, pos, d_head) @ (head, d_head, d_out)
+        inputs.check_sum(self.module_name, written.sum(1) + bias, self.output)
+        return written
+
+
+def read_layer(
+    name: str,
+    wide: Tensor,
+    n_heads: int,
+    W_O: Callable[[Tensor], Tensor],
+    attention: Attention | None,
+) -> Layer:
+    """Put what enters W_O, (…, n_heads * d_head), in order by batch and head."""
+    pattern, sink, n_queries = None, False, wide.shape[-2]
+    if attention is not None and attention.n_heads(wide) == n_heads:
+        pattern, n_queries = attention.pattern(), attention.size[-2]
+        pattern = pattern.reshape(-1, n_heads, *pattern.shape[-2:])
+        sink = pattern.shape[-1] > attention.n_keys
+    if wide.ndim == 3 and wide.shape[1] != n_queries:  # (pos, batch, width)
+        wide = wide.transpose(0, 1)
+    z = wide.reshape(-1, n_queries, n_heads, wide.shape[-1] // n_heads).transpose(1, 2)
+    return Layer(name, z, pattern, sink, W_O)
 
 
 @dataclass(frozen=True)
@@ -57,23 +96,5 @@ class Seen:
         ValueError
             If a layer's pattern could not be read, or the layers' patterns differ in shape.
         """
-        patterns = [layer.pattern for layer in self.layers]
-        shapes = {
-            layer.module_name: p.shape
-            for layer, p in zip(self.layers, patterns, strict=True)
-            if p is not None
-        }
-        hidden = [layer.module_name for layer in self.layers if layer.pattern is None]
-        if hidden:
-            raise ValueError(
-                f"no softmax was seen before {hidden[0]} ({len(hidden)} of {len(patterns)} "
-                "layers): a fused kernel hides it; in transformers use "
-                "model.set_attn_implementation('sdpa')"
-            )
-        if len(set(shapes.values())) > 1:
-            kinds = " and ".join(str(tuple(shape)) for shape in dict.fromkeys(shapes.values()))
-            raise ValueError(
-                f"the layers have patterns of shapes {kinds}, as those of an encoder, a decoder "
-                "and between them; take one layer at a time, seen.layers[i].pattern"
-            )
-        return torch.stack([p for p in patterns if p is not None])
+        inputs.check_patterns(self.layers)
+        return torch.stack([layer.pattern for layer in self.layers if layer.pattern is not None])

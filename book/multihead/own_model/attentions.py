@@ -1,0 +1,79 @@
+"""One attention, as torch computes it: a softmax, and its product with the values."""
+
+import math
+from collections.abc import Callable
+from typing import NamedTuple
+
+import torch
+from torch import Tensor
+
+
+class Attention(NamedTuple):
+    """What is known of an attention before its W_O is called.
+
+    Attributes
+    ----------
+    size
+        Shape of the pattern, (…, query, key); batch and head may share an axis.
+    d_value
+        Width of a head's values; None if the product does not show it.
+    n_keys
+        Number of keys with values; a sink has none.
+    pattern
+        Computes the pattern.
+    """
+
+    size: torch.Size
+    d_value: int | None
+    n_keys: int
+    pattern: Callable[[], Tensor]
+
+    def n_heads(self, wide: Tensor) -> int | None:
+        """Return how many heads fill ``wide``, (…, n_heads * d_head); None if they do not."""
+        *lead, n_queries, _ = self.size
+        width = wide.shape[-1]
+        rows = wide[..., 0].numel() if width else 0
+        if not rows or rows % n_queries:
+            return None
+        batch = rows // n_queries
+        n, rest = divmod(math.prod(lead), batch)
+        fits = not rest and (len(lead) < 2 or lead[0] == batch or lead[-1] == n)
+        fills = width == n * self.d_value if self.d_value else n and width % n == 0
+        return n if fits and fills else None
+
+
+def is_pattern(factor: Tensor, weights: Tensor) -> bool:
+    """Say whether a factor is the softmax's result, perhaps reshaped or without its sink."""
+    if factor.ndim < 3 or factor.shape[-2] != weights.shape[-2]:
+        return False
+    same_rows = factor.shape[:-1].numel() == weights.shape[:-1].numel()
+    return same_rows and 0 <= weights.shape[-1] - factor.shape[-1] <= 1
+
+
+def of_fused(
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
+    attn_mask: Tensor | None = None,
+    dropout_p: float = 0.0,
+    is_causal: bool = False,
+    scale: float | None = None,
+    enable_gqa: bool = False,
+) -> Attention:
+    """Take a call of ``scaled_dot_product_attention``, which does not return its pattern."""
+
+    def pattern() -> Tensor:
+        k = key.repeat_interleave(query.shape[-3] // key.shape[-3], -3) if enable_gqa else key
+        scores = query @ k.mT * (query.shape[-1] ** -0.5 if scale is None else scale)
+        mask = attn_mask
+        if is_causal:
+            mask = torch.ones(scores.shape[-2:], dtype=torch.bool, device=scores.device).tril()
+        if mask is not None and mask.dtype == torch.bool:
+            scores = scores.masked_fill(~mask, -math.inf)
+        elif mask is not None:
+            scores = scores + mask
+        exact = torch.promote_types(scores.dtype, torch.float32)
+        return scores.softmax(-1, exact).nan_to_num(0.0)  # a row without a key is 0 / 0
+
+    size = torch.Size((*query.shape[:-1], key.shape[-2]))
+    return Attention(size, value.shape[-1], key.shape[-2], pattern)
