@@ -346,6 +346,58 @@ def test_an_encoder_and_a_decoder_have_patterns_of_three_shapes():
         _ = seen.pattern
 
 
+QWEN = {
+    "linear_num_key_heads": 2,
+    "linear_num_value_heads": 4,
+    "linear_key_head_dim": 6,
+    "linear_value_head_dim": 7,
+    "num_experts": 2,
+    "num_experts_per_tok": 1,
+    "moe_intermediate_size": 8,
+    "shared_expert_intermediate_size": 12,
+    "layer_types": ["linear_attention", "full_attention"],
+}
+LED = {
+    "d_model": 30,
+    "encoder_layers": 1,
+    "decoder_layers": 1,
+    "encoder_attention_heads": 3,
+    "decoder_attention_heads": 5,
+    "vocab_size": WORDS,
+    "attention_window": 4,
+}
+PARTLY = {
+    "Qwen3Next": (
+        SIZES | GROUPED | QWEN | {"hidden_size": 32},
+        "1 W_O were found, but none in layers.0; ",
+    ),
+    "Lfm2": (
+        SIZES | {"num_key_value_heads": 1, "layer_types": ["full_attention", "conv"]},
+        "1 W_O were found, but none in layers.1; ",
+    ),
+    "LED": (LED, r"2 W_O were found, but none in encoder\.layers\.0\.self_attn; "),
+}
+
+
+@pytest.mark.parametrize("name", PARTLY)
+def test_layers_of_which_nothing_is_read_are_announced(name):
+    sizes, message = PARTLY[name]
+    torch.manual_seed(5)
+    model = getattr(hf, f"{name}Model")(getattr(hf, f"{name}Config")(**sizes)).eval()
+    tokens = torch.randint(3, WORDS, (BATCH, POS))
+    x = {"input_ids": tokens}
+    x |= {"decoder_input_ids": tokens[:, :5]} if name == "LED" else {}
+    with pytest.warns(UserWarning, match=f"{name}Model: {message}.*neither read nor gated"):
+        own = OwnModel(model, x)
+    assert len(own.look(x).layers) == int(message[0])
+
+
+@pytest.mark.filterwarnings("error:.*W_O were found")
+@pytest.mark.parametrize("name", CASES)
+def test_of_a_model_that_is_read_wholly_nothing_is_announced(name):
+    OwnModel(*made(name, "eager"))
+
+
 @pytest.mark.parametrize(
     ("model", "config"), [("DiffLlamaModel", "DiffLlamaConfig"), ("XLNetModel", "XLNetConfig")]
 )

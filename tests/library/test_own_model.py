@@ -238,7 +238,7 @@ def test_the_functions_of_the_course_give_what_they_give_without():
 
 def test_measures_and_widgets_take_what_is_seen():
     x = numbers(BATCH, POS, WIDTH)
-    seen = [(own := OwnModel(Written("fused").eval(), x)).look(x) for _ in range(2)]
+    seen = [OwnModel(Written("fused").eval(), x).look(x) for _ in range(2)]
     outputs = [each.layers[0].written for each in seen]
     assert 1 < effective_number(mean_square(outputs[0])) <= HEADS
     torch.testing.assert_close(match_heads(linear_cka(*outputs)), torch.arange(HEADS))
@@ -252,6 +252,49 @@ def test_measures_and_widgets_take_what_is_seen():
         seen[0].pattern[:, 0][None],  # (seed, step, head, query, key)
     )
     assert toggle.heads == [0, 1, 2]
+
+
+def test_progress_is_one_bar_over_the_passes_of_an_ablation(capsys):
+    x, y = numbers(BATCH, POS, WIDTH), torch.zeros(BATCH, POS, dtype=torch.long)
+    own = OwnModel(nn.Sequential(Written("fused"), Written("einsum")).eval(), x)
+    with own.progress():
+        cost = ablation(loss, own, x, y)
+    assert capsys.readouterr().err == ""  # it took less than two seconds
+    torch.testing.assert_close(ablation(loss, own, x, y), cost)
+    with own.progress():
+        bar = own._bar
+        ablation(loss, own, x, y)
+        assert (bar.n, bar.total) == (2 * HEADS + 1, 2 * HEADS + 1)
+    with pytest.raises(ZeroDivisionError), own.progress():
+        1 / 0  # noqa: B018
+    assert own._bar is None
+
+
+@pytest.mark.parametrize("batch", [1, BATCH])
+def test_a_layer_of_one_head_is_read(batch):
+    own = OwnModel(Written("fused", 1).eval(), x := numbers(batch, POS, WIDTH))
+    assert own.look(x).pattern.shape == (1, batch, 1, POS, POS)
+
+
+def test_layers_beside_those_that_were_read_are_announced():
+    class Conv(nn.Conv1d):
+        def forward(self, x):
+            return super().forward(x.mT).mT
+
+    class Model(nn.Module):
+        def __init__(self):
+            super().__init__()
+            conv = Conv(WIDTH, WIDTH, 3, padding=1)
+            layer = nn.ModuleList([conv, nn.Linear(WIDTH, WIDTH)])
+            self.layers = nn.ModuleList([Written("fused"), conv, layer, Written("einsum")])
+
+        def forward(self, x):
+            first, second, (third, fourth), last = self.layers
+            return last(fourth(third(second(first(x)))))
+
+    with pytest.warns(UserWarning, match=r"2 W_O were found, but none in layers\.1, layers\.2; "):
+        own = OwnModel(Model().eval(), X)
+    assert own.gate_shape == (2, HEADS)
 
 
 def test_mean_ablation_leaves_the_mean_of_z():
@@ -400,7 +443,7 @@ def test_a_hidden_softmax_needs_the_module_and_the_number_of_heads():
 def test_outputs_are_names_of_modules():
     model = nn.Sequential(Written("fused"), Written("fused", 2)).eval()
     fails(TypeError, r"give a list of names, outputs=\['0\.out'\]", model, outputs="0.out")
-    fails(ValueError, r"no module 'out'; it has 0\.out, 1\.out", model, outputs=["out"])
+    fails(ValueError, r"no module 'out'.*like it are 0\.out, 1\.out", model, outputs=["out"])
     fails(ValueError, "0 is not called with|0.qkv", model, outputs=["0.qkv"])
     assert OwnModel(model, X, outputs=["1.out"]).gate_shape == (1, 2)
 
@@ -447,4 +490,4 @@ def test_an_output_that_is_not_linear_is_noticed():
     layer = own.look(X).layers[0]
     model.out.register_forward_hook(lambda module, args, out: out.round())
     with pytest.raises(ValueError, match=r"heads' outputs miss what out returns.*is not linear"):
-        layer.written
+        _ = layer.written

@@ -4,7 +4,6 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-import torch
 from torch import Tensor, nn
 
 from multihead.validation import tensor_inputs
@@ -29,14 +28,18 @@ def check_evaluates(model: nn.Module) -> None:
 
 def arguments(x: Any) -> tuple[tuple, dict[str, Any]]:
     """Return what a model is called with: x itself, a tuple's members, or a mapping's."""
-    members = x.values() if isinstance(x, Mapping) else x if isinstance(x, tuple) else (x,)
-    for member in members:
-        if isinstance(member, str | list):
+    args, kwargs = (), {}
+    if isinstance(x, Mapping):
+        kwargs = dict(x)
+    else:
+        args = x if isinstance(x, tuple) else (x,)
+    for value in (*args, *kwargs.values()):
+        if isinstance(value, str | list):
             raise TypeError(
-                f"x holds {_short(member)}, a {type(member).__name__}; give tokens as a tensor, "
-                "e.g. tokenizer(text, return_tensors='pt')"
+                f"x holds {_short(value)}, a {type(value).__name__}; give tokens as a tensor, e.g. "
+                "tokenizer(text, return_tensors='pt')"
             )
-    return ((), dict(x)) if isinstance(x, Mapping) else (tuple(members), {})
+    return args, kwargs
 
 
 def check_rows(tokens: Tensor, rows: Tensor) -> None:
@@ -52,21 +55,14 @@ def check_rows(tokens: Tensor, rows: Tensor) -> None:
 def check_outputs(model: nn.Module, outputs: Sequence[str] | None) -> None:
     if isinstance(outputs, str):
         raise TypeError(f"outputs={outputs!r}; give a list of names, outputs=[{outputs!r}]")
-    known = {name for name, _ in model.named_modules()}
+    known = dict(model.named_modules())
     for name in outputs or ():
         if name not in known:
-            like = sorted(n for n in known if n and n.split(".")[-1] == name.split(".")[-1])
+            like = [n for n in known if n and n.split(".")[-1] == name.split(".")[-1]]
             raise ValueError(
-                f"{type(model).__name__} has no module {name!r}"
-                f"{'; it has ' + _some(like) if like else ''}; use names of model.named_modules()"
+                f"{type(model).__name__} has no module {name!r}; use names of "
+                f"model.named_modules(); like it are {_some(like)}"
             )
-
-
-def no_output(name: str) -> ValueError:
-    return ValueError(
-        f"{name} is not called with one tensor of numbers, so it is no W_O; name the linear module "
-        "within it"
-    )
 
 
 def choose_n_heads(name: str, width: int, seen: int | None, told: int | None) -> int:
@@ -76,17 +72,16 @@ def choose_n_heads(name: str, width: int, seen: int | None, told: int | None) ->
         raise ValueError(
             f"n_heads={told} does not divide the {width} numbers that enter {name}; use {fits}"
         )
-    if told is not None and seen is not None and told != seen:
+    if told and seen and told != seen:
         raise ValueError(
             f"n_heads={told}, but the softmax before {name} has {seen} heads; leave n_heads out"
         )
-    n_heads = seen if told is None else told
-    if n_heads is None:
+    if not (told or seen):
         raise ValueError(
-            f"no softmax was seen before {name}, which would show its heads; "
-            "say how many it has, n_heads=…"
+            f"no softmax was seen before {name}, which would show its heads; say how many it has, "
+            "n_heads=…"
         )
-    return n_heads
+    return told or seen or 0
 
 
 def none_found(model: nn.Module, mixed: str) -> ValueError:
@@ -106,91 +101,60 @@ def none_found(model: nn.Module, mixed: str) -> ValueError:
     return ValueError(
         f"no attention was found in {type(model).__name__}: no softmax whose result is multiplied "
         "with values and goes on into a linear module; if it has heads, name the modules of W_O "
-        f"and say how many, outputs=[…], n_heads=…; its linear modules: {_some(linear) or 'none'}"
+        f"and say how many, outputs=[…], n_heads=…; its linear modules: {_some(linear)}"
     )
 
 
 def unread(model: nn.Module, read: Collection[str]) -> str:
-    """Say of which layers, beside one that was read, and of which attentions none of W_O was found.
+    """Say in which attentions, and layers beside one that was read, no W_O was found; else "".
 
     A layer is a member of a list of modules that stands in no other list.
     """
+    parts = dict(model.named_modules())
 
     def is_read(part: str) -> bool:
         return any(name == part or name.startswith(f"{part}." if part else "") for name in read)
 
-    modules = dict(model.named_modules())
-    layers = [
-        f"{name}.{i}"
-        for name, module in modules.items()
-        if isinstance(module, nn.ModuleList) and is_read(name) and not re.search(r"\b\d", name)
-        for i in range(len(module))
-    ]
-    attentions = [
-        name
-        for name, module in modules.items()
-        if re.search("attention|attn", type(module).__name__, re.IGNORECASE)
-        and module.state_dict()
-        and not is_read(name.rpartition(".")[0])
-    ]
-    names = [name for name in (*layers, *attentions) if not is_read(name)]
-    outermost = [n for n in names if not n.startswith(tuple(f"{other}." for other in names))]
-    if not outermost:
+    def is_layer(name: str, within: str) -> bool:
+        of_list = isinstance(parts[within], nn.ModuleList) and not re.search(r"\b\d", within)
+        attends = re.search("(?i)attention|attn", type(parts[name]).__name__)
+        if of_list:
+            return is_read(within)
+        return bool(attends and parts[name].state_dict()) and not is_read(within)
+
+    names = [n for n in parts if n and not is_read(n) and is_layer(n, n.rpartition(".")[0])]
+    outer = [n for n in names if not n.startswith(tuple(f"{other}." for other in names))]
+    if not outer:
         return ""
     return (
-        f"{type(model).__name__}: {len(set(read))} W_O were found, but none in "
-        f"{_some(outermost)}; these have no softmax over all keys, and are neither read nor gated"
+        f"{type(model).__name__}: {len(read)} W_O were found, but none in {_some(outer)}; these "
+        "have no softmax over all keys, and are neither read nor gated"
     )
 
 
-def other_way(n_first: int, calls: int) -> ValueError:
+def other_way(n_first: int, n_calls: int) -> ValueError:
     return ValueError(
         f"this x takes another way through the model than the first: there W_O was called "
-        f"{n_first} times, here at call {calls} it differs; make a new OwnModel(model, x) with "
+        f"{n_first} times, here at call {n_calls} it differs; make a new OwnModel(model, x) with "
         "this x"
     )
 
 
 def same_shape(places: Sequence[Any]) -> tuple[int, int]:
     """Return (layer, head), the shape of a gate."""
-    counts = [place.n_heads for place in places]
-    if len(set(counts)) > 1:
-        said = (f"{n} at {places[counts.index(n)].module_name}" for n in dict.fromkeys(counts))
+    names = {place.n_heads: place.module_name for place in reversed(places)}
+    if len(names) > 1:
+        said = "; ".join(f"{n} at {name}" for n, name in reversed(names.items()))
         raise ValueError(
-            f"the layers have different numbers of heads ({'; '.join(said)}), so one gate of "
-            "(layer, head) does not fit; choose layers with equally many, outputs=[…]"
+            f"the layers have different numbers of heads ({said}), so one gate of (layer, head) "
+            "does not fit; choose layers with equally many, outputs=[…]"
         )
-    return len(counts), counts[0]
-
-
-def check_sum(name: str, total: Tensor, output: Tensor) -> None:
-    off, largest = (total - output).abs().max(), output.abs().max()
-    if off > largest * torch.finfo(output.dtype).eps ** 0.5:
-        raise ValueError(
-            f"the heads' outputs miss what {name} returns by {off:.2g}, where the largest number "
-            f"is {largest:.2g}: this W_O is not linear (dynamic int8 is not); load the model in "
-            "float32 or bfloat16"
-        )
-
-
-def check_patterns(layers: Sequence[Any]) -> None:
-    hidden = [layer.module_name for layer in layers if layer.pattern is None]
-    if hidden:
-        raise ValueError(
-            f"no softmax was seen before {hidden[0]} ({len(hidden)} of {len(layers)} layers): a "
-            "fused kernel hides it; in transformers use model.set_attn_implementation('sdpa')"
-        )
-    shapes = dict.fromkeys(str(tuple(layer.pattern.shape)) for layer in layers)
-    if len(shapes) > 1:
-        raise ValueError(
-            f"the layers have patterns of shapes {' and '.join(shapes)}, as those of an encoder, a "
-            "decoder and between them; take one layer at a time, seen.layers[i].pattern"
-        )
+    return len(places), places[0].n_heads
 
 
 def _some(names: Sequence[str]) -> str:
     rest = f" and {len(names) - 12} more" if names[12:] else ""
-    return ", ".join(names[:12]) + rest
+    return ", ".join(names[:12]) + rest or "none"
 
 
 def _short(value: Any) -> str:

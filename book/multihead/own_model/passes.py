@@ -49,10 +49,6 @@ class Pass(TorchFunctionMode):
         """Take an attention's pattern, or else its product with the values, (…, query, any)."""
         return factor
 
-    def is_output(self, name: str, module: nn.Module, given: list[Any]) -> bool:
-        """Say whether a module is a W_O, from what it is given."""
-        return True
-
     def on_output(self, name: str, wide: Tensor, W_O: W_O) -> Tensor:
         """Take what enters a W_O, (…, n_heads * d_head), and return what shall enter."""
         raise NotImplementedError
@@ -80,12 +76,16 @@ class Pass(TorchFunctionMode):
         return self.wanted is None or name in self.wanted
 
     def on_module(self, name: str, module: nn.Module, args: tuple, kwargs: dict) -> Any:
-        given = [*args, *kwargs.values()]
-        if not self.wants(name) or not self.is_output(name, module, given):
+        """Take a module and what it is called with, and return what it shall be called with."""
+        if not self.wants(name):
             return None
-        wide = self.on_output(name, given[0], module)
+        (wide,) = *args, *kwargs.values()
+        return (self.enter(name, wide, module),), {}
+
+    def enter(self, name: str, wide: Tensor, W_O: W_O) -> Tensor:
+        wide = self.on_output(name, wide, W_O)
         self.attention = None
-        return (wide,), {}
+        return wide
 
     def on_course_layer(
         self, name: str, layer: MultiHeadAttention, args: tuple, kwargs: dict, out: Tensor
@@ -94,9 +94,8 @@ class Pass(TorchFunctionMode):
         if not self.wants(name):
             return out
         wide = layer.heads(*args, **kwargs).z.transpose(-3, -2).flatten(-2)
-
         W_O = partial(F.linear, weight=layer.W_O.flatten(0, 1).T)
-        return W_O(self.on_output(name, wide, W_O))
+        return W_O(self.enter(name, wide, W_O))
 
     def on_torch_module(self, name: str, module: nn.Module, args: tuple) -> None:
         self.torch_layer = f"{name}.out_proj" if name else "out_proj"
@@ -116,7 +115,7 @@ class Pass(TorchFunctionMode):
         wide, pattern = func(**{**asked, **identity, **to_read})
         self.attention = Attention(pattern.shape, None, pattern.shape[-1], lambda: pattern)
         wide = wide.transpose(0, -2)  # (batch, pos, width), or (pos, width) as it was
-        out = W_O(self.on_output(name, wide, W_O)).transpose(0, -2)
+        out = W_O(self.enter(name, wide, W_O)).transpose(0, -2)
         pattern = pattern.mean(-3) if asked["average_attn_weights"] else pattern
         return out, pattern if asked["need_weights"] else None
 
@@ -166,20 +165,24 @@ class Finding(Pass):
         factor[(0,) * (factor.ndim - 2)] = 0
         return factor
 
-    def is_output(self, name: str, module: nn.Module, given: list[Any]) -> bool:
+    def on_module(self, name: str, module: nn.Module, args: tuple, kwargs: dict) -> None:
+        given = [*args, *kwargs.values()]
         wide = given[0] if len(given) == 1 else None
         if not isinstance(wide, Tensor) or not wide.is_floating_point():
-            if self.wanted is not None:
-                raise inputs.no_output(name)
-            return False
-        return self.wanted is not None or self.takes_heads(name, module, wide)
+            if self.wanted is not None and name in self.wanted:
+                raise ValueError(
+                    f"{name} is not called with one tensor of numbers, so it is no W_O; name the "
+                    "linear module within it"
+                )
+        elif self.wanted is not None or self.takes_heads(name, module, wide):
+            super().on_module(name, module, (wide,), {})
 
     def takes_heads(self, name: str, module: nn.Module, wide: Tensor) -> bool:
         attention, self.attention = self.attention, None  # no W_O is looked for within the trial
         n_heads = attention.n_heads(wide) if attention else None
         linear = n_heads and module.state_dict() and is_linear(module, wide)  # dropout has no state
         self.attention = attention
-        if not linear:
+        if not attention or not n_heads or not linear:
             return False
         zero = (wide.unflatten(-1, (n_heads, -1)) == 0).all(-1).flatten(0, -2)  # (row, head)
         if zero[:, 0].sum() >= attention.size[-2] and (n_heads == 1 or not zero[:, 1:].all()):

@@ -8,7 +8,6 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from multihead.own_model import inputs
 from multihead.own_model.attentions import Attention
 
 
@@ -57,7 +56,13 @@ class Layer:
         bias = self.W_O(torch.zeros_like(eye[None, :1]))  # (1, 1, d_out)
         W_O = (self.W_O(eye[None]) - bias)[0].unflatten(0, (n_heads, d_head))
         written = self.z @ W_O  # (batch, head, pos, d_head) @ (head, d_head, d_out)
-        inputs.check_sum(self.module_name, written.sum(1) + bias, self.output)
+        off, largest = (t.abs().max() for t in (written.sum(1) + bias - self.output, self.output))
+        if off > largest * torch.finfo(eye.dtype).eps ** 0.5:
+            raise ValueError(
+                f"the heads' outputs miss what {self.module_name} returns by {off:.2g}, where the "
+                f"largest number is {largest:.2g}: this W_O is not linear (dynamic int8 is not); "
+                "load the model in float32 or bfloat16"
+            )
         return written
 
 
@@ -96,5 +101,19 @@ class Seen:
         ValueError
             If a layer's pattern could not be read, or the layers' patterns differ in shape.
         """
-        inputs.check_patterns(self.layers)
-        return torch.stack([layer.pattern for layer in self.layers if layer.pattern is not None])
+        patterns = [layer.pattern for layer in self.layers if layer.pattern is not None]
+        hidden = [layer.module_name for layer in self.layers if layer.pattern is None]
+        if hidden:
+            raise ValueError(
+                f"no softmax was seen before {hidden[0]} ({len(hidden)} of {len(self.layers)} "
+                "layers): a fused kernel hides it; in transformers use "
+                "model.set_attn_implementation('sdpa')"
+            )
+        shapes = dict.fromkeys(str(tuple(pattern.shape)) for pattern in patterns)
+        if len(shapes) > 1:
+            raise ValueError(
+                f"the layers have patterns of shapes {' and '.join(shapes)}, as those of an "
+                "encoder, a decoder and between them; take one layer at a time, "
+                "seen.layers[i].pattern"
+            )
+        return torch.stack(patterns)
