@@ -8,6 +8,7 @@ import torch
 import transformers as hf
 from multihead.heads import ablation, gradient_importance
 from multihead.own_model import OwnModel
+from multihead.widgets import HeadExplorer
 
 hf.logging.set_verbosity_error()
 
@@ -311,6 +312,15 @@ def test_changed_values_of_a_head_move_z_of_that_head_alone(name, kernel):
         each = n_heads // change.n_groups
         assert moved == list(range(change.head * each, (change.head + 1) * each))
         change.head += 1
+
+
+def test_a_sink_has_a_place_of_its_own_in_head_explorer():
+    model, x = made("gpt-oss", "eager")
+    pattern = OwnModel(model, x).look(x).pattern[:, 0]
+    words = [str(token) for token in x[0].tolist()]
+    explorer = HeadExplorer(pattern, words, axes="layer head query key")
+    assert explorer._tokens == [*words, "(sink)"]
+    assert pattern[..., :-1].sum(-1).max() < 0.99
 
 
 def loss(logits, y):
