@@ -484,6 +484,31 @@ def test_a_head_is_switched_off_to_zero_or_to_its_mean():
     fails(ValueError, "off='median'; use 'zero' or 'mean'", Written("fused").eval(), off="median")
 
 
+class Rounded(nn.Linear):
+    """What dynamic int8 is like."""
+
+    def forward(self, x):
+        return super().forward(x).mul(9).round()
+
+
+def test_heads_that_enter_what_is_not_linear_are_read_if_it_is_named():
+    model = Written("fused").eval()
+    model.out = Rounded(WIDTH, WIDTH).eval()
+    fails(ValueError, r"heads enter out side by side, but it is not linear.*outputs=\[…\]", model)
+    seen = OwnModel(model, X, outputs=["out"]).look(X)
+    torch.testing.assert_close(seen.layers[0].z, seen.pattern[0] @ model.v)
+    with pytest.raises(ValueError, match=r"heads' outputs miss what out returns.*is not linear"):
+        _ = seen.layers[0].written
+
+
+def test_as_many_texts_as_positions_are_not_mistaken_for_each_other():
+    x = numbers(POS, POS, WIDTH)
+    for form in ("fused", "positions first"):
+        model = Written(form).eval()
+        seen = OwnModel(model, x).look(x)
+        torch.testing.assert_close(seen.layers[0].z, seen.pattern[0] @ model.v)
+
+
 def test_an_output_that_is_not_linear_is_noticed():
     model = Written("fused").eval()
     own = OwnModel(model, X, outputs=["out"])

@@ -84,16 +84,23 @@ def choose_n_heads(name: str, width: int, seen: int | None, told: int | None) ->
     return told or seen or 0
 
 
-def none_found(model: nn.Module, mixed: str) -> ValueError:
+def none_found(model: nn.Module, refused: tuple[str, bool] | None) -> ValueError:
     kernel = getattr(getattr(model, "config", None), "_attn_implementation", None)
     if kernel not in (None, "eager", "sdpa"):
         return ValueError(
             f"{type(model).__name__} computes attention with {kernel!r}, which hides its softmax; "
             "call model.set_attn_implementation('sdpa') first"
         )
-    if mixed:
+    name, is_linear = refused or ("", False)
+    if name and not is_linear:
         return ValueError(
-            f"{mixed} has the width of a W_O, but a head that is switched off does not empty its "
+            f"heads enter {name} side by side, but it is not linear (dynamic int8 is not), so what "
+            "they write is no sum; load the model in float32 or bfloat16, or read the patterns "
+            "alone, outputs=[…]"
+        )
+    if name:
+        return ValueError(
+            f"{name} has the width of a W_O, but a head that is switched off does not empty its "
             "part of what enters there; if other modules are W_O, name them, outputs=[…]; if heads "
             "are mixed before W_O, they cannot be told apart"
         )

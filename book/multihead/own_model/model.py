@@ -87,7 +87,7 @@ class OwnModel(nn.Module):
             finding.run(model, x)
         self._places = finding.places
         if not self._places:
-            raise inputs.none_found(model, finding.mixed)
+            raise inputs.none_found(model, finding.refused)
         unread = inputs.unread(model, {place.module_name for place in self._places})
         if unread and outputs is None:
             warnings.warn(unread, stacklevel=2)

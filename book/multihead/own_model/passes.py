@@ -4,7 +4,7 @@ import inspect
 from collections.abc import Callable, Collection
 from contextlib import ExitStack
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 import torch
 import torch.nn.functional as F
@@ -15,19 +15,12 @@ from torch.overrides import TorchFunctionMode
 from multihead.attention import MultiHeadAttention
 from multihead.own_model import inputs
 from multihead.own_model.attentions import Attention, is_pattern, of_fused
-from multihead.own_model.seen import Layer, read_layer
+from multihead.own_model.seen import Layer, Place, read_layer
 
 PRODUCTS = {"matmul", "__matmul__", "bmm", "einsum"}
 NO_MODULE = "multi_head_attention_forward"  # called by none of ``nn.MultiheadAttention``
 
 W_O = Callable[[Tensor], Tensor]
-
-
-class Place(NamedTuple):
-    """One call of W_O, by its module's name."""
-
-    module_name: str
-    n_heads: int
 
 
 class Pass(TorchFunctionMode):
@@ -158,7 +151,8 @@ class Finding(Pass):
         super().__init__(outputs)
         self.told = n_heads
         self.places: list[Place] = []
-        self.mixed = ""  # a linear module that has the width of W_O, but not the zeros
+        self.pos_first = False  # of the W_O that was just found
+        self.refused: tuple[str, bool] | None = None  # the first that is no W_O; is it linear?
 
     def on_attention(self, factor: Tensor) -> Tensor:
         factor = factor.clone()
@@ -178,22 +172,28 @@ class Finding(Pass):
             super().on_module(name, module, (wide,), {})
 
     def takes_heads(self, name: str, module: nn.Module, wide: Tensor) -> bool:
-        attention, self.attention = self.attention, None  # no W_O is looked for within the trial
+        attention = self.attention
         n_heads = attention.n_heads(wide) if attention else None
-        linear = n_heads and module.state_dict() and is_linear(module, wide)  # dropout has no state
-        self.attention = attention
-        if not attention or not n_heads or not linear:
+        if not attention or not n_heads or not module.state_dict():  # dropout has no state
             return False
-        zero = (wide.unflatten(-1, (n_heads, -1)) == 0).all(-1).flatten(0, -2)  # (row, head)
-        if zero[:, 0].sum() >= attention.size[-2] and (n_heads == 1 or not zero[:, 1:].all()):
+        self.attention = None  # no W_O is looked for within the trial
+        linear = is_linear(module, wide)
+        self.attention = attention
+        zero = (wide.unflatten(-1, (n_heads, -1)) == 0).all(-1)  # (…, head)
+        first = zero[..., 0]
+        apart = first.sum() >= attention.size[-2] and (n_heads == 1 or not zero[..., 1:].all())
+        if linear and apart:
+            self.pos_first = wide.ndim == 3 and bool(first[:, 0].all() and not first[0].all())
             return True
-        self.mixed = name
+        if linear or apart:
+            self.refused = self.refused or (name, linear)
         return False
 
     def on_output(self, name: str, wide: Tensor, W_O: W_O) -> Tensor:
         seen = self.attention.n_heads(wide) if self.attention else None
         n_heads = inputs.choose_n_heads(name, wide.shape[-1], seen, self.told)
-        self.places.append(Place(name, n_heads))
+        self.places.append(Place(name, n_heads, self.pos_first))
+        self.pos_first = False
         return wide
 
 
@@ -232,12 +232,12 @@ class Reading(Pass):
         if i >= len(self.places) or self.places[i].module_name != name:
             raise inputs.other_way(len(self.places), i)
         self.calls += 1
-        n_heads = self.places[i].n_heads
+        place = self.places[i]
         if self.gate is not None:
-            z = wide.unflatten(-1, (n_heads, -1))
+            z = wide.unflatten(-1, (place.n_heads, -1))
             gate = self.gate[i].to(z)[:, None]  # (head, 1)
             mean = 0.0 if self.means is None else self.means[i]
             wide = (z * gate + mean * (1 - gate)).flatten(-2)
         if self.look:
-            self.layers.append(read_layer(name, wide, n_heads, W_O, self.attention))
+            self.layers.append(read_layer(place, wide, W_O, self.attention))
         return wide

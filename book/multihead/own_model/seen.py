@@ -2,13 +2,21 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import torch
 from jaxtyping import Float
 from torch import Tensor
 
 from multihead.own_model.attentions import Attention
+
+
+class Place(NamedTuple):
+    """One call of W_O, by its module's name."""
+
+    module_name: str
+    n_heads: int
+    pos_first: bool  # what enters is (pos, batch, width)
 
 
 @dataclass(frozen=True)
@@ -67,22 +75,18 @@ class Layer:
 
 
 def read_layer(
-    name: str,
-    wide: Tensor,
-    n_heads: int,
-    W_O: Callable[[Tensor], Tensor],
-    attention: Attention | None,
+    place: Place, wide: Tensor, W_O: Callable[[Tensor], Tensor], attention: Attention | None
 ) -> Layer:
     """Put what enters W_O, (…, n_heads * d_head), in order by batch and head."""
-    pattern, sink, n_queries = None, False, wide.shape[-2]
+    n_heads, pattern, sink, n_queries = place.n_heads, None, False, wide.shape[-2]
     if attention is not None and attention.n_heads(wide) == n_heads:
         pattern, n_queries = attention.pattern(), attention.size[-2]
         pattern = pattern.reshape(-1, n_heads, *pattern.shape[-2:])
         sink = pattern.shape[-1] > attention.n_keys
-    if wide.ndim == 3 and wide.shape[1] != n_queries:  # (pos, batch, width)
+    if place.pos_first or (wide.ndim == 3 and wide.shape[1] != n_queries):
         wide = wide.transpose(0, 1)
     z = wide.reshape(-1, n_queries, n_heads, wide.shape[-1] // n_heads).transpose(1, 2)
-    return Layer(name, z, pattern, sink, W_O)
+    return Layer(place.module_name, z, pattern, sink, W_O)
 
 
 @dataclass(frozen=True)
