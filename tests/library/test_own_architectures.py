@@ -385,6 +385,10 @@ PARTLY = {
         SIZES | {"num_key_value_heads": 1, "layer_types": ["full_attention", "conv"]},
         "1 W_O were found, but none in layers.1; ",
     ),
+    "LongT5": (
+        T5 | {"vocab_size": WORDS, "local_radius": 3, "num_layers": 1},
+        r"2 W_O were found, but none in encoder\.block\.0\.layer\.0; ",
+    ),
     "LED": (LED, r"2 W_O were found, but none in encoder\.layers\.0\.self_attn; "),
 }
 
@@ -396,7 +400,7 @@ def test_layers_of_which_nothing_is_read_are_announced(name):
     model = getattr(hf, f"{name}Model")(getattr(hf, f"{name}Config")(**sizes)).eval()
     tokens = torch.randint(3, WORDS, (BATCH, POS))
     x = {"input_ids": tokens}
-    x |= {"decoder_input_ids": tokens[:, :5]} if name == "LED" else {}
+    x |= {"decoder_input_ids": tokens[:, :5]} if name in ("LED", "LongT5") else {}
     with pytest.warns(UserWarning, match=f"{name}Model: {message}.*neither read nor gated"):
         own = OwnModel(model, x)
     assert len(own.look(x).layers) == int(message[0])

@@ -30,16 +30,13 @@ class Attention(NamedTuple):
 
     def n_heads(self, wide: Tensor) -> int | None:
         """Return how many heads fill ``wide``, (…, n_heads * d_head); None if they do not."""
-        *lead, n_queries, _ = self.size
-        width = wide.shape[-1]
-        rows = wide[..., 0].numel() if width else 0
-        if not rows or rows % n_queries:
+        *rows, width = wide.shape
+        in_blocks = len(rows) == 2 and self.size[-2] not in rows  # of positions, as in LongT5
+        if 0 in wide.shape or in_blocks or math.prod(rows) % self.size[-2]:
             return None
-        batch = rows // n_queries
-        n, rest = divmod(math.prod(lead), batch)
-        fits = not rest and (len(lead) < 2 or lead[0] == batch or lead[-1] == n)
+        n, rest = divmod(math.prod(self.size[:-1]), math.prod(rows))  # (batch * head * query)
         fills = width == n * self.d_value if self.d_value else n and width % n == 0
-        return n if fits and fills else None
+        return n if fills and not rest else None
 
 
 def is_pattern(factor: Tensor, weights: Tensor) -> bool:

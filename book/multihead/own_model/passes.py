@@ -183,7 +183,8 @@ class Finding(Pass):
         first = zero[..., 0]
         apart = first.sum() >= attention.size[-2] and (n_heads == 1 or not zero[..., 1:].all())
         if linear and apart:
-            self.pos_first = wide.ndim == 3 and bool(first[:, 0].all() and not first[0].all())
+            by_pos = first.ndim == 2 and first[:, 0].all() and not first[0].all()
+            self.pos_first = bool(by_pos)
             return True
         if linear or apart:
             self.refused = self.refused or (name, linear)
