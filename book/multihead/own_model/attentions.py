@@ -9,23 +9,11 @@ from torch import Tensor
 
 
 class Attention(NamedTuple):
-    """What is known of an attention before its W_O is called.
+    """What is known of an attention before its W_O is called."""
 
-    Attributes
-    ----------
-    size
-        Shape of the pattern, (…, query, key); batch and head may share an axis.
-    d_value
-        Width of a head's values; None if the product does not show it.
-    n_keys
-        Number of keys with values; a sink has none.
-    pattern
-        Computes the pattern.
-    """
-
-    size: torch.Size
-    d_value: int | None
-    n_keys: int
+    size: torch.Size  # of the pattern, (…, query, key); batch and head may share an axis
+    d_value: int | None  # width of a head's values; None if the product does not show it
+    n_keys: int  # those with values; a sink has none
     pattern: Callable[[], Tensor]
 
     def n_heads(self, wide: Tensor) -> int | None:

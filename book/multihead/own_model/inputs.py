@@ -28,11 +28,8 @@ def check_evaluates(model: nn.Module) -> None:
 
 def arguments(x: Any) -> tuple[tuple, dict[str, Any]]:
     """Return what a model is called with: x itself, a tuple's members, or a mapping's."""
-    args, kwargs = (), {}
-    if isinstance(x, Mapping):
-        kwargs = dict(x)
-    else:
-        args = x if isinstance(x, tuple) else (x,)
+    kwargs = dict(x) if isinstance(x, Mapping) else {}
+    args = () if kwargs else x if isinstance(x, tuple) else (x,)
     for value in (*args, *kwargs.values()):
         if isinstance(value, str | list):
             raise TypeError(

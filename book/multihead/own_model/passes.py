@@ -91,7 +91,7 @@ class Pass(TorchFunctionMode):
         return W_O(self.enter(name, wide, W_O))
 
     def on_torch_module(self, name: str, module: nn.Module, args: tuple) -> None:
-        self.torch_layer = f"{name}.out_proj" if name else "out_proj"
+        self.torch_layer = f"{name}.out_proj".removeprefix(".")
 
     def on_torch_layer(self, func: Callable, args: tuple, kwargs: dict) -> Any:
         """Run torch's own layer with the identity as W_O, which it does not call as a module."""
@@ -183,12 +183,10 @@ class Finding(Pass):
         first = zero[..., 0]
         apart = first.sum() >= attention.size[-2] and (n_heads == 1 or not zero[..., 1:].all())
         if linear and apart:
-            by_pos = first.ndim == 2 and first[:, 0].all() and not first[0].all()
-            self.pos_first = bool(by_pos)
-            return True
-        if linear or apart:
+            self.pos_first = bool(first.ndim == 2 and first[:, 0].all() and not first[0].all())
+        elif linear or apart:
             self.refused = self.refused or (name, linear)
-        return False
+        return linear and bool(apart)
 
     def on_output(self, name: str, wide: Tensor, W_O: W_O) -> Tensor:
         seen = self.attention.n_heads(wide) if self.attention else None
