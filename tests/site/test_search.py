@@ -19,6 +19,7 @@ with open(ROOT / "tests/site/wordings.csv", encoding="utf-8") as table:
 # The last set was collected last, and nothing was changed for it.
 SETS = list(dict.fromkeys(row["set"] for row in WORDINGS))
 ASKED = "book/questions.html"
+OWN_MODEL = "book/how-to.html#look-at-the-heads-of-your-own-model"
 BEST = "wordings => wordings.map((wording) => globalThis.rank(wording)[0]?.url)"
 
 
@@ -157,6 +158,10 @@ def test_whatever_has_a_name_is_found_first_by_it_and_by_what_is(search, site):
         ("how long does the course take?", "book/paths.html#all-of-it"),
         ("I have only one hour", "book/paths.html#one-hour"),
         ("two layers with one head each", f"{ASKED}#why-not-more-layers-in-place-of-more-heads"),
+        ("visualise attention heads of my own Hugging Face model", OWN_MODEL),
+        ("plot attention heads huggingface", OWN_MODEL),
+        ("output_attentions shape", OWN_MODEL),
+        ("show attention maps of GPT-2", OWN_MODEL),
     ],
 )
 def test_terms_and_what_no_question_asks_are_found_too(search, words, right):

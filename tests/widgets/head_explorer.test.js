@@ -13,6 +13,7 @@ import { largest, minus } from "../../book/multihead/widgets/head_explorer/cells
 import {
   cellAt,
   geometry,
+  keyPlace,
   pictureWidth,
 } from "../../book/multihead/widgets/head_explorer/geometry.js";
 import { byStrength } from "../../book/multihead/widgets/head_explorer/line_strengths.js";
@@ -39,7 +40,7 @@ function sameNumbers(found, expected) {
 }
 
 for (const { traits, shares: expected } of reference.patterns)
-  test(`every share of ${traits._sizes.query} tokens, causal: ${traits._causal}`, () => {
+  test(`shares: ${traits._sizes.query} of ${traits._sizes.key}, causal: ${traits._causal}`, () => {
     const pattern = openPattern(getter(traits)),
       left = [...expected];
     for (const seed of upTo(3))
@@ -93,26 +94,34 @@ test("differences, shades, the largest cell and lines agree with NumPy", () => {
 
 const PICTURES = ["heatmap", "lines"].flatMap((view) =>
   [1, 2, 7, 29, 128].flatMap((n) => [
-    [view, n, 150, 30],
-    [view, n, 348, 90],
+    [view, n, 150, 30, n],
+    [view, n, 348, 90, n],
+    [view, n, 348, 90, n + 1],
   ]),
 );
 
-for (const [view, n, width, label] of PICTURES)
-  test(`the middle of each cell is in it: ${view}, ${n} tokens, ${width} px`, () => {
-    const g = geometry(view, n, width, label),
+for (const [view, n, width, label, nKeys] of PICTURES)
+  test(`the middle of each cell is in it: ${view}, ${n} of ${nKeys}, ${width} px`, () => {
+    const g = geometry(view, n, width, label, nKeys),
+      middle = (key) => (keyPlace(n, key) + 0.5) * g.row,
       nowhere = { query: -1, key: -1 };
     for (const query of upTo(n)) {
       const y = g.top + (query + 0.5) * g.row;
       if (view === "lines") {
         assert.deepEqual(cellAt(g, 5, y, nowhere), { query, key: -1 });
-        assert.deepEqual(cellAt(g, width - 5, y, nowhere), { query: -1, key: query });
       } else
-        for (const key of upTo(n))
-          assert.deepEqual(cellAt(g, g.left + (key + 0.5) * g.row, y, nowhere), { query, key });
+        for (const key of upTo(nKeys))
+          assert.deepEqual(cellAt(g, g.left + middle(key), y, nowhere), { query, key });
     }
-    assert.ok(g.top + g.row * n <= g.height);
-    assert.ok((view === "lines" ? g.right : g.left + g.row * n) <= width);
+    if (view === "lines")
+      for (const key of upTo(nKeys))
+        assert.deepEqual(cellAt(g, width - 5, g.top + middle(key), nowhere), { query: -1, key });
+    const apart = (n + 0.25) * g.row; // between the last token and a sink
+    const [x, y] = view === "lines" ? [width - 5, g.top + apart] : [g.left + apart, g.top + 1];
+    assert.equal(cellAt(g, x, y, nowhere), null);
+    const end = middle(nKeys - 1) + g.row / 2;
+    assert.ok(g.top + (view === "lines" ? end : g.row * n) <= g.height);
+    assert.ok((view === "lines" ? g.right : g.left + end) <= width);
     assert.equal(cellAt(g, 5, g.top - 1, nowhere), null);
     assert.equal(cellAt(g, 5, g.height, nowhere), null);
   });

@@ -8,24 +8,28 @@ from multihead.example import softmax
 from multihead.widgets import HeadExplorer
 
 
-def random_pattern(*shape: int, causal: bool = False, sharp: float = 2.0) -> np.ndarray:
-    scores = sharp * np.random.default_rng(0).normal(size=(*shape, shape[-1]))
+def random_pattern(
+    *shape: int, causal: bool = False, sharp: float = 2.0, sink: bool = False
+) -> np.ndarray:
+    scores = sharp * np.random.default_rng(0).normal(size=(*shape, shape[-1] + sink))
     if causal:
-        scores = np.where(np.tri(shape[-1], dtype=bool), scores, -np.inf)
+        allowed = np.tri(shape[-1], shape[-1] + sink, dtype=bool)
+        allowed[:, shape[-1] :] = True
+        scores = np.where(allowed, scores, -np.inf)
     return softmax(scores)
 
 
 def traits(widget: HeadExplorer) -> dict[str, Any]:
     """What the page gets, the binary traits as base64."""
     state = widget.get_state(["_sizes", "_unit", "_causal", "_d_head"])
-    for name in ("_pattern", "_queries", "_keys", "_mask"):
+    for name in ("_pattern", "_sink", "_queries", "_keys", "_mask"):
         state[name] = base64.b64encode(getattr(widget, name)).decode()
     return state
 
 
-def packed(tokens: int, causal: bool) -> dict[str, Any]:
+def packed(tokens: int, causal: bool, sink: bool) -> dict[str, Any]:
     """A pattern with all six axes, as it is sent and as it must come back."""
-    pattern = random_pattern(3, 2, 2, 5, tokens, causal=causal)
+    pattern = random_pattern(3, 2, 2, 5, tokens, causal=causal, sink=sink)
     widget = HeadExplorer(pattern, range(tokens), axes="seed step layer head query key")
     few = pattern.astype(np.float32) if tokens < 10 else np.rint(pattern * 200) / 200
     return {"traits": traits(widget), "shares": few.reshape(60, -1).tolist()}
@@ -89,7 +93,12 @@ def luminances() -> list[list[float]]:
 
 def reference() -> dict[str, Any]:
     return {
-        "patterns": [packed(tokens, causal) for tokens in (7, 29) for causal in (False, True)],
+        "patterns": [
+            packed(tokens, causal, sink)
+            for tokens in (7, 29)
+            for causal in (False, True)
+            for sink in (False, True)
+        ],
         "scores": scores(),
         "differences": differences(),
         "luminances": luminances(),

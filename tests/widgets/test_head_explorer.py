@@ -158,6 +158,64 @@ def test_four_layers_of_eight_heads_at_128_tokens_fit_the_budget(causal, budget)
     assert_light(bytes_sent(widget.static_html()), budget)
 
 
+# ---- A sink ------------------------------------------------------------------------------------
+
+
+def with_sink(**state) -> tuple[HeadExplorer, np.ndarray]:
+    pattern = random_pattern(2, 4, 7, causal=True, sink=True)  # (layer, head, query, key)
+    return HeadExplorer(pattern, TOKENS, axes="layer head query key", **state), pattern
+
+
+def test_one_key_more_than_queries_is_a_sink():
+    widget, pattern = with_sink(layer=1)
+    assert widget._tokens == [*TOKENS, "(sink)"]
+    assert widget._causal
+    assert widget._sink == pattern[..., 7].astype("<f4").tobytes()
+    assert widget._pattern == pattern[..., *np.tril_indices(7)].astype("<f4").tobytes()
+    widget.key = 7
+    with pytest.raises(TraitError, match="key=8"):
+        widget.key = 8
+    rows = widget.fallback().rows
+    assert [row[0] for row in rows] == [f"{i} {token}" for i, token in enumerate(TOKENS)]
+    best = pattern[1, 2, 3].argmax()
+    assert rows[3][3] == f"{best} {widget._tokens[best]} {pattern[1, 2, 3, best]:.2f}"
+    named = HeadExplorer(pattern[0], [*TOKENS, "nobody"])
+    assert named._tokens[7] == "nobody"
+    assert HeadExplorer(EVEN, ABC)._sink == b""
+
+
+def test_what_is_said_of_a_sink_that_does_not_fit():
+    pattern = random_pattern(2, 3, sink=True)
+    with pytest.raises(TraitError, match="5 tokens but there are 3 along the query axis"):
+        HeadExplorer(pattern, [*ABC, "d", "e"])
+    with pytest.raises(TraitError, match=r"6 of 6 rows .* do not sum to 1"):
+        HeadExplorer(pattern / 2, ABC)
+    with pytest.raises(TraitError, match="do not give the weight of a sink; leave them out"):
+        HeadExplorer(pattern, ABC, queries=EVEN, keys=EVEN)
+
+
+def test_a_sink_is_read_like_a_key_and_stands_apart(static_page):
+    widget, pattern = with_sink(query=5, key=0)
+    page = static_page(widget.static_html())
+    page.get_by_role("slider", name="Key", exact=True).press("End")
+    assert reading(page) == rounded(*np.float32(pattern[0, :, 5, 7]))
+    assert "key 7 \u2068(sink)\u2069" in page.locator(".mh-cell-name").inner_text()
+    assert "(sink) stands apart" in page.locator(".mh-legend").inner_text()
+    heat = pictures(page)
+    page.get_by_text("as a table").press("Enter")
+    cells = page.locator(".mh-table tbody tr:visible").last.locator("th, td").all_inner_texts()
+    assert cells == ["7 (sink)", *rounded(*np.float32(pattern[0, :, 5, 7]))]
+    page.get_by_role("button", name="Lines").press("Enter")
+    assert "(sink) stands apart" in page.locator(".mh-legend").inner_text()
+    assert not set(heat.values()) & set(pictures(page).values())
+    box = page.locator(".mh-box").first
+    size = box.bounding_box()
+    box.click(position={"x": size["width"] - 5, "y": size["height"] - 12})
+    assert "key 7" in page.locator(".mh-cell-name").inner_text()
+    box.click(position={"x": size["width"] - 5, "y": 12})
+    assert "key 0" in page.locator(".mh-cell-name").inner_text()
+
+
 # ---- The static form ---------------------------------------------------------------------------
 
 

@@ -20,6 +20,7 @@ ALLOWED = {
     *("BSD-2-Clause", "BSD-3-Clause", "ISC", "ISC License (ISCL)", "Zlib", "BSL-1.0", "CC0-1.0"),
     "OFL-1.1",
     *("Apache-2.0", "Apache 2.0", "Apache Software License", "Apache License, Version 2.0"),
+    *("Apache 2.0 License", "CNRI-Python"),
     *("LLVM-exception", "PSF-2.0", "Python Software Foundation License", "Public Domain"),
     *("MPL-2.0", "Mozilla Public License 2.0 (MPL 2.0)", "GUST-FONT-LICENSE"),
 }

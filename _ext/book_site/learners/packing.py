@@ -65,10 +65,12 @@ def first_cell(root: Path, **constants: str) -> str:
     return code
 
 
-def with_first_cell(notebook: nbformat.NotebookNode, code: str) -> bytes:
-    """Return a notebook that begins with one more cell, shown folded."""
+def with_first_cell(
+    notebook: nbformat.NotebookNode, code: str, *before: nbformat.NotebookNode
+) -> bytes:
+    """Return a notebook that begins with one more cell, shown folded, and what stands before it."""
     cell = nbformat.v4.new_code_cell(code, id=FIRST_ID, metadata=FOLDED)
-    notebook.cells.insert(0, cell)
+    notebook.cells[:0] = [*before, cell]
     return nbformat.writes(notebook).encode()
 
 

@@ -5,8 +5,14 @@ import { bytes, floats } from "./arrays.js";
 export function openPattern(get) {
   const sizes = get("_sizes"),
     unit = get("_unit"),
-    numbers = (unit === 1 ? floats : bytes)(get("_pattern"));
-  return { sizes, numbers, n: sizes.query, causal: get("_causal"), unit };
+    [numbers, sinks] = ["_pattern", "_sink"].map((name) => read(get(name), unit));
+  const n = sizes.query;
+  return { sizes, numbers, sinks, n, nKeys: n + (sinks.length > 0), causal: get("_causal"), unit };
+}
+
+function read(data, unit) {
+  if (!data) return [];
+  return (unit === 1 ? floats : bytes)(data);
 }
 
 /** Which of the matrices: seed, step, layer, head in this order. */
@@ -14,7 +20,9 @@ export function matrixIndex(sizes, { seed, step, layer }, head) {
   return ((seed * sizes.step + step) * sizes.layer + layer) * sizes.head + head;
 }
 
-export function share({ numbers, n, causal, unit }, index, query, key) {
+/** A head's share of a key; with a sink, it is key n. */
+export function share({ numbers, sinks, n, causal, unit }, index, query, key) {
+  if (key === n) return sinks[index * n + query] / unit;
   if (!causal) return numbers[(index * n + query) * n + key] / unit;
   return key > query
     ? 0
@@ -22,15 +30,14 @@ export function share({ numbers, n, causal, unit }, index, query, key) {
 }
 
 export function shares(pattern, index, query) {
-  return Array.from({ length: pattern.n }, (_, key) => share(pattern, index, query, key));
+  return Array.from({ length: pattern.nKeys }, (_, key) => share(pattern, index, query, key));
 }
 
 /** One whole pattern, row by row. */
 export function matrix(pattern, index) {
-  const { n, causal } = pattern,
-    out = new Float64Array(n * n);
-  for (let query = 0; query < n; query++)
-    for (let key = 0; key < (causal ? query + 1 : n); key++)
-      out[query * n + key] = share(pattern, index, query, key);
+  const { n, nKeys } = pattern,
+    out = new Float64Array(n * nKeys);
+  for (let i = 0; i < out.length; i++)
+    out[i] = share(pattern, index, Math.floor(i / nKeys), i % nKeys);
   return out;
 }

@@ -97,13 +97,15 @@ def with_all_axes(name: str, values: Any, axes: str | None, last: str = "query k
     return np.expand_dims(array, missing).astype(np.float64)
 
 
-def check_pattern(pattern: np.ndarray, room: float = ROW_SUM_TOLERANCE) -> None:
+def check_pattern(
+    pattern: np.ndarray, room: float = ROW_SUM_TOLERANCE, *, sink: bool = False
+) -> None:
     """Refuse what is no attention pattern: not square, negative, or rows that do not sum to 1.
 
-    ``room`` is how far from 1 a sum may be.
+    ``room`` is how far from 1 a sum may be. With a sink the last key is no token.
     """
     n_queries, n_keys = pattern.shape[-2:]
-    if n_queries != n_keys:
+    if n_queries != n_keys - sink:
         raise TraitError(
             f"pattern has {n_queries} queries and {n_keys} keys; this widget shows self-attention, "
             "which has as many keys as queries"
@@ -135,8 +137,12 @@ def pack(pattern: np.ndarray) -> tuple[bytes, bool, bool]:
     causal = not np.triu(pattern, 1).any()
     numbers = pattern[..., *np.tril_indices(n)] if causal else pattern
     quantised = numbers.size > FLOAT32_AT_MOST
-    packed = np.rint(numbers * STEPS_TO_ONE).astype("u1") if quantised else numbers.astype("<f4")
-    return packed.tobytes(), quantised, causal
+    return to_bytes(numbers, quantised), quantised, causal
+
+
+def to_bytes(numbers: np.ndarray, quantised: bool) -> bytes:
+    steps = np.rint(numbers * STEPS_TO_ONE).astype("u1") if quantised else numbers.astype("<f4")
+    return steps.tobytes()
 
 
 def check_queries_keys(pattern: np.ndarray, queries: np.ndarray, keys: np.ndarray) -> np.ndarray:

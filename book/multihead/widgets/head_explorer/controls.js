@@ -38,9 +38,9 @@ export function layerAndSeeds(model, { sizes, names }) {
 }
 
 /** Sliders over queries and keys; `onFocus` hears when focus comes to them or leaves them. */
-export function queryAndKey(model, { n, labels }, onFocus) {
+export function queryAndKey(model, { n, nKeys, labels }, onFocus) {
   const query = slider("Query", n - 1, (query) => put(model, { query }));
-  const key = slider("Key", n - 1, (key) => put(model, { key }));
+  const key = slider("Key", nKeys - 1, (key) => put(model, { key }));
   const row = { class: "mh-row mh-cell", onfocusin: onFocus, onfocusout: onFocus };
   return {
     element: h("div", row, query.element, key.element),

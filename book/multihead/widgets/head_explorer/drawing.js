@@ -3,6 +3,7 @@ import { FONT } from "../base/canvas.js";
 import { h } from "../base/elements.js";
 import { fmt } from "../base/format.js";
 import { inkOn, level } from "../base/shades.js";
+import { keyPlace } from "./geometry.js";
 import { byStrength, STRENGTHS } from "./line_strengths.js";
 
 export function longest(labels) {
@@ -37,11 +38,11 @@ export function drawLabels(ctx, { g, labels, theme }) {
   const step = g.words ? 1 : 2 ** Math.ceil(Math.log2(28 / g.row));
   ctx.fillStyle = theme.ink;
   ctx.textBaseline = "middle";
-  for (let i = 0; i < g.n; i += step) {
+  for (let i = 0; i < g.nKeys; i += i < g.n ? Math.min(step, g.n - i) : step) {
     const text = g.words ? clip(ctx, labels[i], g.left - 8) : String(i),
-      down = g.top + (i + 0.5) * g.row,
-      across = g.left + (i + 0.5) * g.row;
-    write(ctx, text, "right", g.left - 5, down);
+      place = (keyPlace(g.n, i) + 0.5) * g.row,
+      [down, across] = [g.top + place, g.left + place];
+    if (i < g.n) write(ctx, text, "right", g.left - 5, down);
     if (g.view === "lines") write(ctx, text, "left", g.right + 5, down);
     else if (g.words && !g.flat) writeUpwards(ctx, text, across, g.top - 5);
     else write(ctx, text, "center", across, g.top - 9);
@@ -57,26 +58,33 @@ export function drawPattern(ctx, drawing, query = null) {
 }
 
 function drawHeat(ctx, { g, values, causal, theme, scratch }) {
-  const side = g.row * g.n,
-    image = new ImageData(g.n, g.n),
+  const image = new ImageData(g.nKeys, g.n),
     out = new Uint32Array(image.data.buffer);
   for (let i = 0; i < out.length; i++) out[i] = theme.pixels[level(values[i])];
-  scratch.width = scratch.height = g.n;
+  [scratch.width, scratch.height] = [g.nKeys, g.n];
   scratch.getContext("2d").putImageData(image, 0, 0);
   ctx.imageSmoothingEnabled = false;
-  ctx.drawImage(scratch, g.left, g.top, side, side);
   ctx.strokeStyle = theme.line;
-  ctx.strokeRect(g.left - 0.5, g.top - 0.5, side + 1, side + 1);
+  for (const [key, keys] of [
+    [0, g.n],
+    [g.n, g.nKeys - g.n],
+  ]) {
+    const [x, width, height] = [g.left + keyPlace(g.n, key) * g.row, g.row * keys, g.row * g.n];
+    if (!keys) break;
+    ctx.drawImage(scratch, key, 0, keys, g.n, x, g.top, width, height);
+    ctx.strokeRect(x - 0.5, g.top - 0.5, width + 1, height + 1);
+  }
   if (g.row >= 30) writeShares(ctx, g, values, causal, theme);
 }
 
 function writeShares(ctx, g, values, causal, theme) {
   values.forEach((w, i) => {
-    const query = Math.floor(i / g.n),
-      key = i % g.n;
-    if (causal && key > query) return; // a query cannot look ahead: no share to read
+    const query = Math.floor(i / g.nKeys),
+      key = i % g.nKeys;
+    if (causal && key > query && key < g.n) return; // a query cannot look ahead: no share to read
     ctx.fillStyle = inkOn(theme.colours[level(w)]);
-    write(ctx, fmt(w, 2), "center", g.left + (key + 0.5) * g.row, g.top + (query + 0.5) * g.row);
+    const x = g.left + (keyPlace(g.n, key) + 0.5) * g.row;
+    write(ctx, fmt(w, 2), "center", x, g.top + (query + 0.5) * g.row);
   });
 }
 
@@ -84,7 +92,7 @@ function writeShares(ctx, g, values, causal, theme) {
 function drawLines(ctx, { g, values }, colour, sign, query) {
   ctx.strokeStyle = colour;
   ctx.setLineDash(sign < 0 ? [5, 4] : []);
-  byStrength(values, g.n, sign, query).forEach((cells, strength) => {
+  byStrength(values, g.nKeys, sign, query).forEach((cells, strength) => {
     ctx.globalAlpha = strength / STRENGTHS;
     ctx.lineWidth = 0.5 + (2.5 * strength) / STRENGTHS;
     for (let i = 0; i < cells.length; i += 2) strokeLine(ctx, g, cells[i], cells[i + 1]);
@@ -96,7 +104,7 @@ function drawLines(ctx, { g, values }, colour, sign, query) {
 function strokeLine(ctx, g, query, key) {
   ctx.beginPath();
   ctx.moveTo(g.left, g.top + (query + 0.5) * g.row);
-  ctx.lineTo(g.right, g.top + (key + 0.5) * g.row);
+  ctx.lineTo(g.right, g.top + (keyPlace(g.n, key) + 0.5) * g.row);
   ctx.stroke();
 }
 
@@ -116,7 +124,7 @@ function drawEnds(ctx, g, { query, key }, { ink }) {
   ctx.fillStyle = ink;
   for (const [x, i] of [
     [g.left, query],
-    [g.right, key],
+    [g.right, keyPlace(g.n, key)],
   ]) {
     ctx.beginPath();
     ctx.arc(x, g.top + (i + 0.5) * g.row, 3.5, 0, 7);
@@ -128,7 +136,7 @@ function drawEnds(ctx, g, { query, key }, { ink }) {
 function drawFrame(ctx, g, { query, key }, { ink, ground }) {
   const size = Math.max(g.row, 4),
     slack = (size - g.row) / 2,
-    x = g.left + key * g.row - slack,
+    x = g.left + keyPlace(g.n, key) * g.row - slack,
     y = g.top + query * g.row - slack;
   ctx.lineWidth = 1.5;
   for (const [colour, room] of [
@@ -140,6 +148,6 @@ function drawFrame(ctx, g, { query, key }, { ink, ground }) {
   }
   ctx.lineWidth = 1;
   ctx.globalAlpha = 0.55;
-  ctx.strokeRect(g.left, y, g.row * g.n, size);
+  ctx.strokeRect(g.left, y, g.row * (keyPlace(g.n, g.nKeys - 1) + 1), size);
   ctx.globalAlpha = 1;
 }

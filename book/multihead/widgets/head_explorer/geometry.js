@@ -1,37 +1,52 @@
 // Where things are on a picture, in CSS pixels.
 
+/** Where a key is, in rows from the first; a sink, which is key n, stands apart. */
+export const keyPlace = (n, key) => (key < n ? key : key + 0.5);
+
+/** The key that is there, or -1. */
+function keyAt({ n, nKeys }, place) {
+  const key = Math.floor(place < n ? place : place - 0.5);
+  return key < nKeys && Math.floor(place - keyPlace(n, key)) === 0 ? key : -1;
+}
+
 /** The places on a picture `width` wide; `label` is the width of the longest token. */
-export function geometry(view, n, width, label) {
+export function geometry(view, n, width, label, nKeys = n) {
+  const across = keyPlace(n, nKeys - 1) + 1;
   if (view === "lines") {
-    const row = Math.max(3, Math.min(22, 420 / n)),
+    const row = Math.max(3, Math.min(22, 420 / across)),
       words = row >= 11,
       left = words ? Math.min(label, width * 0.32) : 26;
-    return { view, n, width, words, left, right: width - left, top: 6, row, height: row * n + 12 };
+    const [top, height] = [6, row * across + 12];
+    return { view, n, nKeys, width, words, left, right: width - left, top, row, height };
   }
-  const fits = (gutter) => (width - gutter - 2) / n;
+  const fits = (gutter) => (width - gutter - 2) / across;
   const gutter = Math.min(label, width * 0.36),
     words = fits(gutter) >= 11,
     left = words ? gutter : 26,
     row = fits(left),
     flat = words && label <= row + 4,
     top = words && !flat ? gutter : 18;
-  return { view, n, width, words, flat, left, top, row, height: top + row * n + 2 };
+  return { view, n, nKeys, width, words, flat, left, top, row, height: top + row * n + 2 };
 }
 
 /** The cell under a point, or null. On lines the left side picks the query, the right the key. */
 export function cellAt(g, x, y, { query, key }) {
-  const down = Math.floor((y - g.top) / g.row);
-  if (down < 0 || down >= g.n) return null;
-  if (g.view === "lines") return x < g.width / 2 ? { query: down, key } : { query, key: down };
-  const across = Math.floor((x - g.left) / g.row);
-  return across < 0 || across >= g.n ? null : { query: down, key: across };
+  const down = (y - g.top) / g.row,
+    lines = g.view === "lines",
+    picksKey = lines && x >= g.width / 2;
+  const now = {
+    query: picksKey ? query : Math.floor(down),
+    key: lines && !picksKey ? key : keyAt(g, picksKey ? down : (x - g.left) / g.row),
+  };
+  const outside = picksKey ? now.key < 0 : down < 0 || down >= g.n || (!lines && now.key < 0);
+  return outside ? null : now;
 }
 
 /** Where a cell begins; on lines, where its key does. */
 export function cellCorner(g, query, key) {
   return g.view === "lines"
-    ? { x: g.right, y: g.top + key * g.row }
-    : { x: g.left + key * g.row, y: g.top + query * g.row };
+    ? { x: g.right, y: g.top + keyPlace(g.n, key) * g.row }
+    : { x: g.left + keyPlace(g.n, key) * g.row, y: g.top + query * g.row };
 }
 
 /** How wide a picture is, so that panels fit side by side, whichever heads are on. */

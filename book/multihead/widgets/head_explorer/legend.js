@@ -5,9 +5,10 @@ import { shade } from "../base/shades.js";
 import { whenChanged } from "../base/when_changed.js";
 import { FAINTEST } from "./line_strengths.js";
 
-export function legend({ unit }) {
+export function legend({ unit, n, nKeys, labels }) {
   const element = h("div", { class: "mh-legend" });
-  const exact = unit === 1 ? "" : ` Attention weights are stored in steps of ${1 / unit}.`;
+  const steps = unit === 1 ? "" : ` Attention weights are stored in steps of ${1 / unit}.`;
+  const exact = `${nKeys > n ? ` ${labels[n]} stands apart: it is no token.` : ""}${steps}`;
   const update = whenChanged(
     ({ view, compare, theme }) => [view, compare !== null, theme],
     ({ view, compare, theme }) => {

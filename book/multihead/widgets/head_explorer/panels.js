@@ -18,7 +18,7 @@ export function panels(data, onHover, onTap) {
     element,
     update(state) {
       const pair = state.compare !== null,
-        size = pictureWidth(state.width, data.n, data.sizes.head, pair ? 3 : 1);
+        size = pictureWidth(state.width, data.nKeys, data.sizes.head, pair ? 3 : 1);
       element.classList.toggle("mh-pairs", pair);
       for (const piece of all) piece.update({ ...state, size });
     },
@@ -56,19 +56,19 @@ function panel(data, head, onHover, onTap) {
 }
 
 function drawingsOf(data, state, head) {
-  const { n, labels, causal, scratch } = data,
+  const { n, nKeys, labels, causal, scratch } = data,
     { theme } = state,
     { more, less } = theme.stops,
-    g = geometry(state.view, n, state.size, data.labelWidth);
+    g = geometry(state.view, n, state.size, data.labelWidth, nKeys);
   return contents(data, state, head).map(([values, name, signed], _, { length }) => {
-    const top = largest(values, n);
+    const top = largest(values, nKeys);
     return {
       ...{ g, values, labels, causal, theme, scratch },
       more: signed ? more[3] : theme.heads[head],
       less: less[3],
       title: length > 1 ? name : "",
       alt:
-        `Head ${head}, attention weights of ${name}: ${n} queries by ${n} keys; ` +
+        `Head ${head}, attention weights of ${name}: ${n} queries by ${nKeys} keys; ` +
         `the largest is ${fmt(top.value)}, ${cellName(data, top)}.`,
     };
   });

@@ -58,7 +58,7 @@ function showTip(tip, { g, values }, { focus: { query, key }, active }) {
   const { x, y } = cellCorner(g, query, key),
     left = x > g.width / 2;
   tip.hidden = !active;
-  setText(tip, fmt(values[query * g.n + key]));
+  setText(tip, fmt(values[query * g.nKeys + key]));
   tip.style.left = `${left ? x - 6 : x + g.row + 6}px`;
   tip.style.top = `${Math.max(y - 6, 0)}px`;
   tip.style.transform = left ? "translateX(-100%)" : "";

@@ -59,7 +59,7 @@ export function openingText(data, state) {
 }
 
 function largestOf(data, state, head) {
-  return largest(matrix(data, matrixIndex(data.sizes, state, head)), data.n);
+  return largest(matrix(data, matrixIndex(data.sizes, state, head)), data.nKeys);
 }
 
 export function status(data) {

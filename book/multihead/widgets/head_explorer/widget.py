@@ -23,9 +23,10 @@ class HeadExplorer(HeadsOverSeeds):
     pattern
         Attention weights, of shape (seed, step, layer, head, query, key), or (head, query, key), or
         any of these axes with ``axes`` naming them. Rows sum to 1. Up to 16 384 weights travel as
-        float32; more as uint8, in steps of 0.005.
+        float32; more as uint8, in steps of 0.005. If there is one key more than queries, the last
+        is a sink, which stands apart.
     tokens
-        One text, or something that reads as one, for each position.
+        One text, or something that reads as one, for each position; one more may name the sink.
     axes
         The axes of ``pattern`` in their order, e.g. ``"layer head query key"``.
     seeds, steps
@@ -75,6 +76,7 @@ class HeadExplorer(HeadsOverSeeds):
     _tokens = traitlets.List(traitlets.Unicode()).tag(sync=True)
     _pattern = traitlets.Bytes().tag(sync=True)
     _unit = traitlets.Int(1).tag(sync=True)  # what a share of 1 is sent as; 1: as float32
+    _sink = traitlets.Bytes().tag(sync=True)  # weights of the key that is no token, if there is one
     _causal = traitlets.Bool().tag(sync=True)
     _queries = traitlets.Bytes().tag(sync=True)
     _keys = traitlets.Bytes().tag(sync=True)
@@ -101,16 +103,19 @@ class HeadExplorer(HeadsOverSeeds):
         key: int | None = None,
     ):
         array = patterns.with_all_axes("pattern", pattern, axes)
-        patterns.check_pattern(array)
         sizes: dict[str, int] = dict(zip(patterns.AXES, array.shape, strict=True))
-        data, quantised, causal = patterns.pack(array)
+        n = sizes["query"]
+        sink = sizes["key"] == n + 1
+        patterns.check_pattern(array, sink=sink)
+        data, quantised, causal = patterns.pack(array[..., :n])
         self._array = array
         super().__init__(
             _sizes=sizes,
-            _tokens=patterns.names("tokens", tokens, "query", sizes),
+            _tokens=_names_of_keys(tokens, sizes),
             _seeds=patterns.names("seeds", seeds, "seed", sizes),
             _steps=patterns.names("steps", steps, "step", sizes),
             _pattern=data,
+            _sink=patterns.to_bytes(array[..., n:], quantised),
             _unit=patterns.STEPS_TO_ONE if quantised else 1,
             _causal=causal,
             **_queries_and_keys(array, queries, keys, axes),
@@ -157,13 +162,21 @@ class HeadExplorer(HeadsOverSeeds):
                     for i in range(len(self.heads))
                 ),
             )
-            for query, token in enumerate(self._tokens)
+            for query, token in enumerate(self._tokens[: self._sizes["query"]])
         ]
         caption = (
             f"The key with the largest weight for each query, and that weight (layer {self.layer}, "
             f"seed {self._seeds[self.seed]}, step {self._steps[self.step]})"
         )
         return Fallback(caption, ("query", *(f"head {head}" for head in self.heads)), rows)
+
+
+def _names_of_keys(tokens: Any, sizes: dict[str, int]) -> list[str]:
+    """Give a text for each position, and one for the sink."""
+    texts = patterns.in_order("tokens", tokens, " with one for each query")
+    if len(texts) == sizes["query"] < sizes["key"]:
+        texts.append("(sink)")
+    return patterns.names("tokens", texts, "key" if sizes["key"] == len(texts) else "query", sizes)
 
 
 def _queries_and_keys(
@@ -173,6 +186,8 @@ def _queries_and_keys(
         raise TraitError("queries and keys go together; give both or neither")
     if queries is None:
         return {}
+    if pattern.shape[-1] > pattern.shape[-2]:
+        raise TraitError("queries and keys do not give the weight of a sink; leave them out")
     q = patterns.with_all_axes("queries", queries, axes, "pos d_head")
     k = patterns.with_all_axes("keys", keys, axes, "pos d_head")
     mask = patterns.check_queries_keys(pattern, q, k)
