@@ -1,0 +1,127 @@
+"""What the heads of a model make of a sentence, and how it travels to the page."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from jaxtyping import Float
+from traitlets import TraitError
+
+from multihead.widgets.base.patterns import check_pattern, real_numbers
+from multihead.widgets.two_sentences.sentences import LONGEST
+
+STEPS_TO_ONE = 100
+# Norms travel as one byte each: 0, or 2 ** (byte / PER_OCTAVE - OCTAVES), from 0.016 to 25.
+PER_OCTAVE, OCTAVES = 24, 6
+
+
+class Reading(NamedTuple):
+    r"""A sentence as the heads of a model read it.
+
+    Attributes
+    ----------
+    tokens
+        One text for each position.
+    pattern
+        The attention weights.
+    norms
+        For each head and key, :math:`\lVert v_j W_O \rVert`, with the value's bias: how much comes
+        from there for a weight of 1.
+    """
+
+    tokens: Sequence[str]
+    pattern: Float[np.ndarray, "layer head query key"]
+    norms: Float[np.ndarray, "layer head key"]
+
+
+Read = Callable[[str], Reading]
+
+
+def read_minilm(sentence: str) -> Reading:
+    """Read a sentence with MiniLM: the first tokens of it, and the last, where it is long."""
+    import torch  # noqa: PLC0415, for the kernel of a page that only draws
+
+    from multihead import minilm  # noqa: PLC0415
+
+    ids = minilm.to_ids([sentence])
+    tokens = minilm.word_pieces(sentence)
+    if len(tokens) > LONGEST:
+        ids = torch.cat([ids[:, : LONGEST - 1], ids[:, -1:]], dim=1)
+        tokens = [*tokens[: LONGEST - 1], tokens[-1]]
+    with torch.no_grad():
+        run = minilm.encode(ids)
+        written = run.head_values[:, 0] @ minilm.trained_weights()["W_O"]
+    return Reading(tokens, run.head_patterns[:, 0].numpy(), written.norm(dim=-1).numpy())
+
+
+def check_reading(sentence: str, reading: Any) -> Reading:
+    """Return a reading as lists and float64.
+
+    Raises
+    ------
+    TraitError
+        If its parts do not fit together, hold NaN, or are no pattern and no norms.
+    """
+    try:
+        tokens, pattern, norms = reading
+    except (TypeError, ValueError):
+        raise TraitError(
+            f"read({sentence!r}) gives {type(reading).__name__}; return (tokens, pattern, norms)"
+        ) from None
+    tokens = [str(token) for token in tokens]
+    pattern, norms = (real_numbers(*each) for each in (("pattern", pattern), ("norms", norms)))
+    if pattern.ndim != 4 or norms.shape != pattern.shape[:3]:
+        raise TraitError(
+            f"read({sentence!r}) gives a pattern of shape {pattern.shape} and norms of "
+            f"{norms.shape}; give (layer, head, query, key) and (layer, head, key)"
+        )
+    check_pattern(pattern)
+    if len(tokens) != pattern.shape[-1] or len(tokens) > LONGEST:
+        raise TraitError(
+            f"read({sentence!r}) gives {len(tokens)} tokens and a pattern of {pattern.shape[-1]}; "
+            f"make them equal, {LONGEST} at most"
+        )
+    if norms.min() < 0:
+        raise TraitError(f"norms holds {norms.min():.3g}; a norm is not negative")
+    return Reading(tokens, pattern.astype(np.float64), norms.astype(np.float64))
+
+
+def pack_readings(readings: Iterable[Reading]) -> dict[str, Any]:
+    """Write readings as the page has them: all patterns, then all norms, a byte for each number."""
+    listed = list(readings)
+    patterns = [np.rint(STEPS_TO_ONE * r.pattern).astype("u1").tobytes() for r in listed]
+    return {
+        "_tokens": [[*r.tokens] for r in listed],
+        "_patterns": b"".join(patterns),
+        "_norms": b"".join(norm_bytes(r.norms).tobytes() for r in listed),
+    }
+
+
+def norm_bytes(norms: Float[np.ndarray, "..."]) -> np.ndarray:
+    """Write norms in steps of 3 %."""
+    steps = np.rint(PER_OCTAVE * (np.log2(np.maximum(norms, 1e-30)) + OCTAVES))
+    return np.where(norms > 0, np.clip(steps, 1, 255), 0).astype("u1")
+
+
+def as_shown(reading: Reading) -> Reading:
+    """Return a reading with the numbers that travel."""
+    pattern = np.rint(STEPS_TO_ONE * reading.pattern) / STEPS_TO_ONE
+    steps = norm_bytes(reading.norms).astype(np.float64)
+    return Reading(
+        reading.tokens, pattern, np.where(steps > 0, 2 ** (steps / PER_OCTAVE - OCTAVES), 0)
+    )
+
+
+def written(reading: Reading) -> Float[np.ndarray, "layer head query key"]:
+    r"""Return of what a head writes to each query the part that comes from each key.
+
+    .. math:: \frac{A_{ij} \lVert v_j W_O \rVert}{\sum_k A_{ik} \lVert v_k W_O \rVert}
+
+    Notes
+    -----
+    Kobayashi et al. (2020), "Attention is not only a weight", with the sum of the norms in place of
+    the norm of the sum.
+    """
+    sizes = reading.pattern * reading.norms[:, :, None]
+    sums = sizes.sum(axis=-1, keepdims=True)
+    return np.divide(sizes, sums, out=np.zeros_like(sizes), where=sums > 0)
