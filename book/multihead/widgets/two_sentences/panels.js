@@ -61,7 +61,7 @@ function sentencePanel(model, data, title, choose) {
   const update = (state) => {
     for (const part of [heads, large]) part.update(state);
     const shares = rowOf(state.reading, state.index, state.view, state.at);
-    setText(row, `${capital(data.verbs[state.view])}, row of ${isolate(state.labels[state.at])}`);
+    setText(row, `The row of “${isolate(state.labels[state.at])}”`);
     words.setAttribute("aria-label", `${capital(rowText(state))}.`);
     words.replaceChildren(...shadedWords(state.labels, shares, state.at, state.theme));
   };

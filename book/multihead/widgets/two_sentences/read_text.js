@@ -11,6 +11,7 @@ const TYPED = new Map([
   ["—", "-"],
   ["…", "..."],
   ["\u00a0", " "],
+  ["\n", " "],
 ]);
 
 /** A text with the marks of a keyboard. */

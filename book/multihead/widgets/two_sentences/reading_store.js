@@ -7,6 +7,7 @@ import { waitingText } from "./start_button.js";
 
 const PAUSE = 150; // milliseconds without a key until the model begins
 const KEPT = 40;
+const TOLD = 5e5; // bytes between two words on how much has come
 
 /** `changed()` is called when a reading has come, or more of the model, or that it does not come. */
 export function readingStore(model, data, changed) {
@@ -44,6 +45,7 @@ export function readingStore(model, data, changed) {
       tell();
       try {
         minilm = await fetchModel(data.file, (count) => {
+          if (count < bytes + TOLD) return;
           bytes = count;
           tell();
         });

@@ -1,7 +1,7 @@
 // What the heads make of a sentence: as it travels, see readings.py, and as it is shown.
 import { bytes } from "../base/arrays.js";
 
-const STEPS_TO_ONE = 100;
+const ROOT_STEPS = 80;
 const [PER_OCTAVE, OCTAVES] = [24, 6];
 
 /** The readings that the widget holds, by their sentences; each is unpacked when it is needed. */
@@ -11,12 +11,14 @@ export function openReadings(get) {
   const { layer, head } = get("_sizes");
   const packed = new Map(),
     opened = new Map();
-  let [from, normsFrom] = [0, 0];
+  let [from, normsFrom, before] = [0, 0, []];
   for (const [i, text] of texts.entries()) {
     const n = tokens[i].length;
     const [to, normsTo] = [from + layer * head * n * n, normsFrom + layer * head * n];
-    packed.set(text, [tokens[i], patterns.subarray(from, to), norms.subarray(normsFrom, normsTo)]);
-    [from, normsFrom] = [to, normsTo];
+    const steps = patterns.slice(from, to); // differences, where the one before has this size
+    if (before.length === steps.length) for (let j = 0; j < steps.length; j++) steps[j] += before[j];
+    packed.set(text, [tokens[i], steps, norms.subarray(normsFrom, normsTo)]);
+    [from, normsFrom, before] = [to, normsTo, steps];
   }
   return (text) => {
     if (packed.has(text) && !opened.has(text)) opened.set(text, unpack(...packed.get(text)));
@@ -24,26 +26,32 @@ export function openReadings(get) {
   };
 }
 
-function unpack(tokens, patterns, norms) {
-  return {
-    tokens,
-    n: tokens.length,
-    patterns: Float32Array.from(patterns, (step) => step / STEPS_TO_ONE),
-    norms: Float32Array.from(norms, (step) => (step ? 2 ** (step / PER_OCTAVE - OCTAVES) : 0)),
-  };
+function unpack(tokens, steps, normSteps) {
+  const patterns = Float32Array.from(steps, (step) => (step / ROOT_STEPS) ** 2);
+  const norms = Float32Array.from(normSteps, (step) =>
+    step ? 2 ** (step / PER_OCTAVE - OCTAVES) : 0,
+  );
+  return { tokens, n: tokens.length, patterns: toOne(patterns, tokens.length), norms };
+}
+
+/** Make each row of this length sum to 1, in place; one of zeros stays. */
+function toOne(numbers, length) {
+  for (let from = 0; from < numbers.length; from += length) {
+    const row = numbers.subarray(from, from + length);
+    const sum = row.reduce((a, b) => a + b, 0);
+    if (sum > 0) for (let i = 0; i < length; i++) row[i] /= sum;
+  }
+  return numbers;
 }
 
 /** The pattern of a head, query by query: attention weights, or the parts of what it writes. */
 export function matrixOf({ n, patterns, norms }, index, view) {
   const weights = patterns.subarray(index * n * n, (index + 1) * n * n);
   if (view === "attends") return weights;
-  const sizes = weights.map((weight, i) => weight * norms[index * n + (i % n)]);
-  for (let query = 0; query < n; query++) {
-    const row = sizes.subarray(query * n, (query + 1) * n);
-    const sum = row.reduce((a, b) => a + b, 0);
-    if (sum > 0) for (let key = 0; key < n; key++) row[key] /= sum;
-  }
-  return sizes;
+  return toOne(
+    weights.map((weight, i) => weight * norms[index * n + (i % n)]),
+    n,
+  );
 }
 
 /** The row of one query of a head, as a list. */

@@ -10,7 +10,9 @@ from traitlets import TraitError
 from multihead.widgets.base.patterns import check_pattern, real_numbers
 from multihead.widgets.two_sentences.sentences import LONGEST
 
-STEPS_TO_ONE = 100
+# Attention weights travel as one byte each, in steps of their square roots: where a head leans on
+# [CLS], which gets nothing written, what it writes comes from weights far below 0.01.
+ROOT_STEPS = 80
 # Norms travel as one byte each: 0, or 2 ** (byte / PER_OCTAVE - OCTAVES), from 0.016 to 25.
 PER_OCTAVE, OCTAVES = 24, 6
 
@@ -87,14 +89,26 @@ def check_reading(sentence: str, reading: Any) -> Reading:
 
 
 def pack_readings(readings: Iterable[Reading]) -> dict[str, Any]:
-    """Write readings as the page has them: all patterns, then all norms, a byte for each number."""
+    """Write readings as the page has them: all patterns, then all norms, a byte for each number.
+
+    A pattern with as many tokens as the one before it travels as the difference, modulo 256.
+    """
     listed = list(readings)
-    patterns = [np.rint(STEPS_TO_ONE * r.pattern).astype("u1").tobytes() for r in listed]
+    differences, before = [], np.zeros(0, "u1")
+    for reading in listed:
+        steps = pattern_bytes(reading.pattern)
+        differences.append(steps - before if before.shape == steps.shape else steps)
+        before = steps
     return {
         "_tokens": [[*r.tokens] for r in listed],
-        "_patterns": b"".join(patterns),
+        "_patterns": b"".join(array.tobytes() for array in differences),
         "_norms": b"".join(norm_bytes(r.norms).tobytes() for r in listed),
     }
+
+
+def pattern_bytes(pattern: Float[np.ndarray, "..."]) -> np.ndarray:
+    """Write attention weights, to 0.01 or better, and small ones better."""
+    return np.rint(ROOT_STEPS * np.sqrt(pattern)).astype("u1")
 
 
 def norm_bytes(norms: Float[np.ndarray, "..."]) -> np.ndarray:
@@ -104,11 +118,13 @@ def norm_bytes(norms: Float[np.ndarray, "..."]) -> np.ndarray:
 
 
 def as_shown(reading: Reading) -> Reading:
-    """Return a reading with the numbers that travel."""
-    pattern = np.rint(STEPS_TO_ONE * reading.pattern) / STEPS_TO_ONE
+    """Return a reading with the numbers that travel; each row of a pattern sums to 1 again."""
+    squares = (pattern_bytes(reading.pattern) / ROOT_STEPS) ** 2
     steps = norm_bytes(reading.norms).astype(np.float64)
     return Reading(
-        reading.tokens, pattern, np.where(steps > 0, 2 ** (steps / PER_OCTAVE - OCTAVES), 0)
+        reading.tokens,
+        squares / squares.sum(axis=-1, keepdims=True),
+        np.where(steps > 0, 2 ** (steps / PER_OCTAVE - OCTAVES), 0),
     )
 
 

@@ -14,17 +14,15 @@ export function sentenceBoxes(model, data) {
     sentences: [first, second],
     node: button(visible(name, 30), () => put(model, { first, second })),
   }));
-  const same = button("Copy the first", () => put(model, { second: model.get("first") }), {
-    "aria-label": "Copy the first sentence into the second",
-  });
+  const same = button("Make both the first", () => put(model, { second: model.get("first") }));
   const tries = { class: "mh-group mh-tries", role: "group", "aria-label": "Sentences" };
+  const name = h("span", { class: "mh-name" }, "Sentences");
   const element = h(
     "div",
     { class: "mh-boxes" },
-    h("div", tries, h("span", { class: "mh-name" }, "Sentences"), ...pairs.map((p) => p.node)),
+    h("div", tries, name, ...pairs.map(({ node }) => node), same),
     boxes.first.element,
     boxes.second.element,
-    h("div", { class: "mh-copy" }, same),
   );
   const update = (state) => {
     for (const [name, box] of Object.entries(boxes)) box.update(state[name]);
@@ -45,8 +43,8 @@ function sentenceBox(model, data, name, label) {
     input.value = current;
     say("");
   };
-  const input = h("input", {
-    type: "text",
+  const input = h("textarea", {
+    rows: 2,
     "aria-label": label,
     autocomplete: "off",
     autocapitalize: "sentences",

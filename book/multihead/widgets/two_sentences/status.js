@@ -29,8 +29,8 @@ export function bothText(state) {
   const [[key], [other]] = [first, second].map(({ row }) => ranked(row, 1));
   const there = `${quoted(second.labels[other])}: ${percent(second.row[other])}`;
   const same = state.keyPlaces[key];
-  const instead =
-    same === other ? "" : `, with ${percent(second.row[same])} for ${quoted(second.labels[same])}`;
+  const told = same !== other && first.labels[key] === second.labels[same];
+  const instead = told ? `, with ${percent(second.row[same])} for ${quoted(second.labels[same])}` : "";
   return `${rowText(first)}; in the second sentence, ${there}${instead}`;
 }
 

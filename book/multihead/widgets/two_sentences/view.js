@@ -31,7 +31,7 @@ function render({ model, el }) {
     if (state.readings) announced = state;
   };
   const draw = () => {
-    const state = { ...stateOf(model, data, store), theme };
+    const state = { ...shownState(model, data, store), theme };
     for (const part of [boxes, choices]) part.update(state);
     start.update(store.model(), noModel);
     pictures.update(state, store.awaits());
@@ -54,7 +54,7 @@ function render({ model, el }) {
  * The state, and what is shown of it where both sentences have been read: their tokens, the places
  * of the chosen word, and where in the second each token of the first stands.
  */
-function stateOf(model, data, store) {
+function shownState(model, data, store) {
   const state = Object.fromEntries(STATE.map((name) => [name, model.get(name)]));
   const texts = [state.first, state.second];
   const problem = texts.map((text) => problemOf(text, data)).find(Boolean);

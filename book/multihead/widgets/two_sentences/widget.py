@@ -44,7 +44,7 @@ class TwoSentences(Widget):
     :math:`\sum_k A_{ik} \lVert v_k W_O \rVert` that comes from word j.
 
     In Jupyter, Python runs the model. On the website the sentences of ``pairs`` stand in the page,
-    in steps of 0.01, and for others the page fetches MiniLM when a reader asks for it.
+    their weights to 0.01, and for others the page fetches MiniLM when a reader asks for it.
 
     Parameters
     ----------
