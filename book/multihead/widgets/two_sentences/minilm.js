@@ -26,9 +26,9 @@ export function* readingSteps(model, tokens) {
     const [q, k, v] = ["Q", "K", "V"].map((name) =>
       linear(x, named(`W_${name}`), named(`b_${name}`)),
     );
-    const z = x.map((row) => new Float32Array(row.length));
+    const z = v.map((row) => new Float32Array(row.length));
     for (let head = 0; head < nHeads; head++) {
-      const of = cut(head, nHeads, x[0].length);
+      const of = cut(head, nHeads, v[0].length);
       const pattern = attend(of(q), of(k));
       const index = layer * nHeads + head;
       patterns.set(pattern, index * n * n);
