@@ -4,14 +4,17 @@ import { readMiniLM } from "./minilm_weights.js";
 
 const CACHE = "many-heads-minilm";
 
-/** Fetch the model. `onBytes(count)` hears how much of the file has come; fails if it does not. */
-export async function fetchModel(path, onBytes) {
+/**
+ * Fetch the model; `again` asks for it past what the browser has kept. `onBytes(count)` hears how
+ * much of the file has come; fails if it does not.
+ */
+export async function fetchModel(path, again, onBytes) {
   const { content_root: root = "" } = document.documentElement.dataset; // Sphinx's
   const url = new URL(root + path, document.baseURI).href;
   if (!url.startsWith("http")) throw new Error(`${url} is no address of a site`);
   const cache = await openCache();
   const kept = await cache?.match(url);
-  const blob = kept ? await kept.blob() : await download(url, onBytes);
+  const blob = kept ? await kept.blob() : await download(url, again, onBytes);
   try {
     const model = readMiniLM(await inflateBlob(blob));
     if (!kept) await keep(cache, url, blob);
@@ -31,8 +34,8 @@ async function openCache() {
   }
 }
 
-async function download(url, onBytes) {
-  const response = await fetch(url, { cache: "no-cache" });
+async function download(url, again, onBytes) {
+  const response = await fetch(url, { cache: again ? "reload" : "default" });
   if (!response.ok) throw new Error(`${url}: ${response.status}`);
   const chunks = [];
   let count = 0;

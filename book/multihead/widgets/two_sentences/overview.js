@@ -41,7 +41,6 @@ export function overview(model, data, title) {
   const element = h(
     "div",
     { class: "mh-overview" },
-    h("span", { class: "mh-corner", "aria-hidden": "true" }, "head"),
     numbers("mh-across", nHeads),
     numbers("mh-down", nLayers),
     box,

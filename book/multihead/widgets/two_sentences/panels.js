@@ -57,15 +57,15 @@ export function panels(model, data) {
 function sentencePanel(model, data, title, choose) {
   const [heads, large] = [overview(model, data, title), headPicture(data, title, choose)];
   const words = h("div", { class: "mh-shaded", role: "img", translate: "no" });
-  const [name, row] = [h("b", {}, capital(title)), h("p", { class: "mh-name" })];
+  const row = h("span");
   const update = (state) => {
     for (const part of [heads, large]) part.update(state);
     const shares = rowOf(state.reading, state.index, state.view, state.at);
-    setText(row, `The row of “${isolate(state.labels[state.at])}”`);
+    setText(row, `, the row of “${isolate(state.labels[state.at])}”`);
     words.setAttribute("aria-label", `${capital(rowText(state))}.`);
     words.replaceChildren(...shadedWords(state.labels, shares, state.at, state.theme));
   };
   const attributes = { class: "mh-side", role: "group", "aria-label": capital(title) };
-  const parts = [heads.element, large.element, row, words];
-  return { element: h("div", attributes, h("p", {}, name), ...parts), update };
+  const heading = h("p", {}, h("b", {}, capital(title)), row);
+  return { element: h("div", attributes, heading, words, heads.element, large.element), update };
 }

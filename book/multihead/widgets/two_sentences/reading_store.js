@@ -21,7 +21,7 @@ export function readingStore(model, data, changed) {
     of: (text) => stored(text) ?? computed.get(text),
     /** Whether the reading of a sentence that is not there is on its way. */
     awaits: () => isLive(model) || state === "there",
-    waitingText: () => waitingText(data, isLive(model) ? "there" : state),
+    waitingText: () => waitingText(data, isLive(model) ? "there" : state, siteAddress()),
     /** Read what is missing of these sentences, one after the other. */
     want(texts) {
       clearTimeout(timer);
@@ -41,10 +41,11 @@ export function readingStore(model, data, changed) {
       timer = setTimeout(next, PAUSE);
     },
     async load() {
+      const again = state === "failed";
       [state, bytes] = ["coming", 0];
       tell();
       try {
-        minilm = await fetchModel(data.file, (count) => {
+        minilm = await fetchModel(data.file, again, (count) => {
           if (count < bytes + TOLD) return;
           bytes = count;
           tell();
@@ -67,3 +68,6 @@ export function readingStore(model, data, changed) {
   });
   return store;
 }
+
+/** The address of this page on the website, which a copy of it knows too. */
+const siteAddress = () => document.querySelector("link[rel=canonical]")?.href;

@@ -27,20 +27,22 @@ const inMegabytes = (bytes) => Math.round(bytes / MEGABYTE);
 const progressText = (bytes, size) =>
   `${Math.min(inMegabytes(bytes), inMegabytes(size))} of ${inMegabytes(size)} MB`;
 
-/** What is said while a sentence has no reading yet. */
-export function waitingText({ file }, state) {
+/**
+ * What is said while a sentence has no reading yet; `address` is that of this page on the website,
+ * if it is known.
+ */
+export function waitingText({ file }, state, address) {
   if (state === "there") return "The model is reading.";
   if (!file) return "This page has no model: it shows only the sentences that it brings.";
   const said = {
     none: "These words need the model: press Run MiniLM here.",
     coming: "MiniLM is loading.",
-    failed: failedText(file, document.querySelector("link[rel=canonical]")?.href),
+    failed: failedText(file, address),
   };
   return said[state];
 }
 
-/** Where the model is; `address` is that of this page on the website, if it is known. */
-export function failedText(file, address) {
+function failedText(file, address) {
   const website = address ? `on the website (${address})` : "on the website";
   return (
     `MiniLM could not be loaded: ${file} is missing or broken beside these pages. A copy to read ` +

@@ -35,7 +35,7 @@ export function bothText(state) {
 }
 
 /** What the status says: what the reader changed, and what came of it. */
-export function statusText(data, before, now) {
+export function statusText(before, now) {
   const changes = before ? whatChanged(before, now) : [];
   if (before && !changes.length) return "";
   const text = bothText(now);

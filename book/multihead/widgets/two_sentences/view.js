@@ -25,8 +25,8 @@ function render({ model, el }) {
   let theme, announced, waited;
   const say = (state) => {
     const waiting = state.problem ? `${state.problem}.` : store.waitingText();
-    const text = state.readings ? statusText(data, waited ? null : announced, state) : waiting;
-    setText(status, text || status.textContent);
+    const changes = state.readings ? statusText(announced, state) : waiting;
+    setText(status, changes || (waited ? statusText(null, state) : status.textContent));
     waited = !state.readings;
     if (state.readings) announced = state;
   };

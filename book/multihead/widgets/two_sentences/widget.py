@@ -154,12 +154,12 @@ class TwoSentences(Widget):
         """Return tokens, patterns and norms of all heads, for both sentences."""
         return self._read(self.first), self._read(self.second)
 
-    def row(self) -> tuple[Float[np.ndarray, "key"], Float[np.ndarray, "key"]]:
+    def row(self) -> tuple[Float[np.ndarray, "_"], Float[np.ndarray, "_"]]:
         """Return what the chosen head attends to, or writes from, for both sentences."""
         first, second = self._rows(self.readings())
         return first[self.layer, self.head], second[self.layer, self.head]
 
-    def _rows(self, readings: tuple[Reading, Reading]) -> list[Float[np.ndarray, "layer head key"]]:
+    def _rows(self, readings: tuple[Reading, Reading]) -> list[Float[np.ndarray, "layer head _"]]:
         places = self._places(readings)
         shown = (r.pattern if self.view == "attends" else written(r) for r in readings)
         return [array[:, :, at] for array, at in zip(shown, places, strict=True)]
