@@ -37,7 +37,10 @@ def small_weights(seed: int = 0) -> dict[str, Tensor]:
     weights["W_out"] = rounded(normal(N_LAYERS, D_MLP, D_MODEL), 1)
     weights["b_out"] = normal(N_LAYERS, D_MODEL)
     for norm in range(2 * N_LAYERS + 1):
-        weights[f"scale_{norm}"], weights[f"shift_{norm}"] = 1 + normal(D_MODEL) / 3, normal(D_MODEL)
+        weights[f"scale_{norm}"], weights[f"shift_{norm}"] = (
+            1 + normal(D_MODEL) / 3,
+            normal(D_MODEL),
+        )
     return weights
 
 

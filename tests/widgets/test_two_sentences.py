@@ -51,7 +51,9 @@ def test_it_shows_the_sentences_of_the_issue_as_minilm_reads_them():
 
 
 def test_a_row_in_the_second_sentence_is_that_of_the_same_word():
-    widget = two_sentences(first="one two three", second="one 2 two three", layer=1, head=2, query=3)
+    widget = two_sentences(
+        first="one two three", second="one 2 two three", layer=1, head=2, query=3
+    )
     first, second = widget.readings()
     rows = widget.row()
     np.testing.assert_allclose(rows[0], first.pattern[1, 2, 3])
@@ -247,7 +249,9 @@ def test_stored_sentences_need_no_press_and_others_come_with_one(visit, site):
 def test_the_browser_keeps_the_model(visit):
     page, asked, _ = visit()
     press_run(page)
-    page.wait_for_function("async () => (await (await caches.open('many-heads-minilm')).keys()).length")
+    page.wait_for_function(
+        "async () => (await (await caches.open('many-heads-minilm')).keys()).length"
+    )
     del asked[:]
     page, *_ = visit()
     press_run(page)

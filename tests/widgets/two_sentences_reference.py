@@ -73,5 +73,7 @@ def carried(widget: TwoSentences) -> dict[str, Any]:
 def partners() -> list[list[Any]]:
     """For pairs of lists of few tokens: for each place in the first that in the second."""
     rng = np.random.default_rng(0)
-    pairs = [[rng.choice([*"abc"], size=rng.integers(1, 8)).tolist() for _ in "ab"] for _ in "x" * 300]
+    pairs = [
+        [rng.choice([*"abc"], size=rng.integers(1, 8)).tolist() for _ in "ab"] for _ in "x" * 300
+    ]
     return [[a, b, [partner(a, b, at) for at in range(len(a))]] for a, b in pairs]

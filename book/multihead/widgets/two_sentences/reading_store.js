@@ -1,6 +1,6 @@
 // The readings of sentences, from where they come: the page, a kernel, or the model in the page.
 import { follow, isLive } from "../base/model.js";
-import { tokensRead, readingSteps } from "./minilm.js";
+import { readingSteps, tokensRead } from "./minilm.js";
 import { fetchModel } from "./model_file.js";
 import { openReadings } from "./readings.js";
 import { waitingText } from "./start_button.js";

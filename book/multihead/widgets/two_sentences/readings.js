@@ -16,7 +16,8 @@ export function openReadings(get) {
     const n = tokens[i].length;
     const [to, normsTo] = [from + layer * head * n * n, normsFrom + layer * head * n];
     const steps = patterns.slice(from, to); // differences, where the one before has this size
-    if (before.length === steps.length) for (let j = 0; j < steps.length; j++) steps[j] += before[j];
+    if (before.length === steps.length)
+      for (let j = 0; j < steps.length; j++) steps[j] += before[j];
     packed.set(text, [tokens[i], steps, norms.subarray(normsFrom, normsTo)]);
     [from, normsFrom, before] = [to, normsTo, steps];
   }

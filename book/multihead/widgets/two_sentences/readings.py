@@ -4,9 +4,11 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
+import torch
 from jaxtyping import Float
 from traitlets import TraitError
 
+from multihead import minilm
 from multihead.widgets.base.patterns import check_pattern, real_numbers
 from multihead.widgets.two_sentences.sentences import LONGEST
 
@@ -36,15 +38,11 @@ class Reading(NamedTuple):
     norms: Float[np.ndarray, "layer head key"]
 
 
-Read = Callable[[str], Reading]
+Read = Callable[[str], tuple[Sequence[str], Any, Any]]  # tokens, pattern, norms
 
 
 def read_minilm(sentence: str) -> Reading:
     """Read a sentence with MiniLM: the first tokens of it, and the last, where it is long."""
-    import torch  # noqa: PLC0415, for the kernel of a page that only draws
-
-    from multihead import minilm  # noqa: PLC0415
-
     ids = minilm.to_ids([sentence])
     tokens = minilm.word_pieces(sentence)
     if len(tokens) > LONGEST:

@@ -1,6 +1,7 @@
 // The two sentences as the reader types them, pairs to try, and what is wrong.
-import { button, h, press, setText } from "../base/elements.js";
+
 import { isSame } from "../base/address.js";
+import { button, h, press, setText } from "../base/elements.js";
 import { visible } from "../base/format.js";
 import { put } from "../base/model.js";
 import { plainMarks, problemOf } from "./read_text.js";

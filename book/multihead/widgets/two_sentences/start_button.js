@@ -14,7 +14,10 @@ export function startButton({ fileSize }, begin) {
     node.hidden = coming;
     bar.hidden = !coming;
     bar.value = bytes;
-    setText(node, state === "failed" ? "Try again" : `Run MiniLM here: ${inMegabytes(fileSize)} MB`);
+    setText(
+      node,
+      state === "failed" ? "Try again" : `Run MiniLM here: ${inMegabytes(fileSize)} MB`,
+    );
     setText(note, coming ? progressText(bytes, fileSize) : KEEPS);
   };
   return { element, update };

@@ -30,7 +30,9 @@ export function bothText(state) {
   const there = `${quoted(second.labels[other])}: ${percent(second.row[other])}`;
   const same = state.keyPlaces[key];
   const told = same !== other && first.labels[key] === second.labels[same];
-  const instead = told ? `, with ${percent(second.row[same])} for ${quoted(second.labels[same])}` : "";
+  const instead = told
+    ? `, with ${percent(second.row[same])} for ${quoted(second.labels[same])}`
+    : "";
   return `${rowText(first)}; in the second sentence, ${there}${instead}`;
 }
 

@@ -2,10 +2,10 @@
 import { h, table } from "../base/elements.js";
 import { fmt, isolate } from "../base/format.js";
 import { ranked } from "../base/ranked.js";
-import { matrixOf, rowOf } from "./readings.js";
+import { rowOf } from "./readings.js";
 
 export function headTables(data, state) {
-  return h("div", {}, ...[headTable, rowTable].map((build) => build(data, state)));
+  return h("div", {}, headTable(data, state), rowTable(state));
 }
 
 const placed = (labels, at) => `${at} ${labels[at]}`;
@@ -31,7 +31,7 @@ function headTable({ sizes }, state) {
 }
 
 /** The row of the chosen head and word: weights, norms and parts, for both sentences. */
-function rowTable(_, state) {
+function rowTable(state) {
   const columns = state.readings.map((reading, i) => {
     const { n, norms } = reading;
     const row = (view) => rowOf(reading, state.index, view, state.places[i]);

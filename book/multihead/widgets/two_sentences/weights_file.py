@@ -12,30 +12,30 @@ from typing import Any
 import numpy as np
 from torch import Tensor
 
+from multihead.minilm.weights import trained_weights
+from multihead.minilm.word_pieces import vocabulary
 from multihead.widgets.two_sentences.sentences import LONGEST
 
 # Count up with whatever changes in the file: browsers keep it.
 SITE_FILE = "_static/minilm/weights-1.bin"
 SITE_FILE_BYTES = 19_800_000  # about as many
 INT8 = 127
+NORM = "scale", "shift"
 
 
 def site_file() -> bytes:
     """Return the file by which a site brings MiniLM."""
-    from multihead.minilm.weights import trained_weights  # noqa: PLC0415, only the site needs it
-    from multihead.minilm.word_pieces import vocabulary  # noqa: PLC0415
-
     return zlib.compress(to_bytes(trained_weights(), [*vocabulary()]), 9)
 
 
-def to_bytes(weights: Mapping[str, Tensor], vocabulary: Sequence[str]) -> bytes:
-    """Write weights under the names of `multihead.minilm.trained_weights`, and the vocabulary."""
+def to_bytes(weights: Mapping[str, Tensor], tokens: Sequence[str]) -> bytes:
+    """Write weights named as `multihead.minilm.trained_weights` has them, and all tokens."""
     arrays, parts = [], []
     for name, kind, array in _arrays(weights):
         arrays.append([name, kind, [*array.shape]])
         parts.extend(_in_bytes(kind, array))
     n_heads = weights["W_Q"].shape[1]
-    header = {"heads": n_heads, "arrays": arrays, "vocabulary": [*vocabulary]}
+    header = {"heads": n_heads, "arrays": arrays, "vocabulary": [*tokens]}
     text = json.dumps(header, separators=(",", ":")).encode()
     return b"".join([np.array(len(text), "<u4").tobytes(), text, *parts])
 
@@ -61,9 +61,6 @@ def _arrays(weights: Mapping[str, Tensor]) -> list[tuple[str, str, np.ndarray]]:
     for norm in range(2 * n_layers - 1):
         found += [(f"{part}_{norm}", "plain", weights[f"{part}_{norm}"]) for part in NORM]
     return [(name, kind, array.numpy()) for name, kind, array in found]
-
-
-NORM = "scale", "shift"
 
 
 def _in_bytes(kind: str, array: np.ndarray) -> list[bytes]:
