@@ -382,8 +382,8 @@ def test_a_touch_chooses_a_head_and_a_word(static_page):
     expect(page.get_by_role("slider", name="Head")).to_have_value("2")
     large = page.locator(".mh-box")
     box = large.nth(1).bounding_box()
-    large.nth(1).click(position={"x": 5, "y": box["height"] * 5.5 / 6})  # [SEP] of six tokens
-    expect(page.get_by_role("slider", name="Word")).to_have_value("4")  # of five
+    large.nth(1).click(position={"x": 5, "y": box["height"] * 4.5 / 6})  # "oil?"
+    expect(page.get_by_role("slider", name="Word")).to_have_attribute("aria-valuetext", "3 ink?")
     box = large.first.bounding_box()
     large.first.click(position={"x": 5, "y": box["height"] * 2.5 / 5})
     expect(page.get_by_role("slider", name="Word")).to_have_attribute("aria-valuetext", "2 it")
