@@ -18,6 +18,8 @@ EPSILON = 1e-12  # of BERT's layer norms
 class Encoding(NamedTuple):
     """What the 72 heads compute in one run, and the vectors of the last layer."""
 
+    head_queries: Float[Tensor, "layer batch head query d_head"]
+    head_keys: Float[Tensor, "layer batch head key d_head"]
     head_scores: Float[Tensor, "layer batch head query key"]
     head_patterns: Float[Tensor, "layer batch head query key"]
     head_values: Float[Tensor, "layer batch head key d_head"]
@@ -25,6 +27,7 @@ class Encoding(NamedTuple):
     token_vectors: Float[Tensor, "batch pos d_model"]
 
 
+@torch.no_grad()
 def encode(
     ids: Int[Tensor, "batch pos"],
     gate: Float[Tensor, "layer head"] | None = None,
@@ -54,8 +57,8 @@ def encode(
     Returns
     -------
     encoding
-        Scores, patterns, values and z of all heads, layer by layer, and the vectors of the last
-        layer. Head i of layer l writes ``head_z[l, :, i] @ weights["W_O"][l, i]``; z is that
+        Queries, keys, scores, patterns, values and z of all heads, layer by layer, and the vectors
+        of the last layer. Head i of layer l writes ``head_z[l, :, i] @ weights["W_O"][l, i]``; z is that
         before the gate.
 
     Raises
@@ -86,7 +89,7 @@ def encode(
         scores = q @ k.transpose(-2, -1) / math.sqrt(D_HEAD)  # (batch, head, query, key)
         pattern = scores.softmax(dim=-1)
         z = pattern @ v
-        runs.append((scores, pattern, v, z))
+        runs.append((q, k, scores, pattern, v, z))
         if gate is not None:
             kept = gate[i][:, None, None]
             z = kept * z + (0 if filling is None else (1 - kept) * filling[i][:, None])
