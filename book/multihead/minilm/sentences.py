@@ -15,8 +15,8 @@ from multihead.minilm.word_pieces import to_ids, word_pieces
 
 Pair = Mapping[str, str]
 
-# By line: a verb and its participle, a word that fits the first noun, one that fits the second, then
-# four first nouns and four second nouns. No noun stands in two lines.
+# By line: a verb and its participle, a word that fits the first noun and one that fits the second,
+# then four first nouns and four second nouns. No noun stands in two lines.
 KINDS = """
 cross crossed tired wide: animal horse elephant pony / street river bridge desert
 eat eaten sick raw: cat lion tiger puppy / meat fish chicken egg
@@ -118,7 +118,7 @@ def crossed_pairs() -> list[dict[str, str]]:
 
 def plain_texts() -> list[str]:
     """Return 20 sentences about everyday things, of 15 tokens each."""
-    return PLAIN.split("\n")
+    return [*PLAIN.split("\n")]
 
 
 def at_nouns(
