@@ -7,6 +7,7 @@ tensors (5), each with its sizes (1), its kind of number (2), its name (8) and i
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -54,7 +55,7 @@ def _tensor(message: bytes) -> tuple[str, np.ndarray | None]:
     return name, np.frombuffer(raw, NUMBERS[kind]).reshape(sizes)
 
 
-def _fields(message: bytes) -> Iterator[tuple[int, int | bytes]]:
+def _fields(message: bytes) -> Iterator[tuple[int, Any]]:
     """Give each field's number and value: a whole number, or bytes that are not read yet."""
     at = 0
     while at < len(message):
