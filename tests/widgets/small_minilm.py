@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from unittest.mock import patch
 
 import torch
@@ -52,5 +53,6 @@ def small_minilm(weights: dict[str, Tensor]) -> Iterator[None]:
         patch.object(encoder, "D_HEAD", D_HEAD),
         patch.object(encoder, "trained_weights", lambda: weights),
         patch.object(minilm, "trained_weights", lambda: weights),
+        patch.object(minilm, "encode", partial(encoder.encode, n_layers=N_LAYERS)),
     ):
         yield

@@ -37,7 +37,9 @@ READY = "attends from"
 
 
 def test_it_shows_the_sentences_of_the_issue_as_minilm_reads_them():
-    widget = TwoSentences(layer=3, head=1, query=9)
+    widget = TwoSentences()
+    assert (widget.layer, widget.head, widget.query) == (3, 1, 9)
+    assert two_sentences(first="Is it ink?").query == 2
     assert [second for _, _, second in widget._pairs[:2]] == [
         "The animal did not cross the street because it was too wide.",
         "The man saw the astronomer with a moustache.",
@@ -151,7 +153,7 @@ def site(tmp_path, monkeypatch):
             return readings.read_minilm(sentence)
 
     monkeypatch.setattr("multihead.widgets.two_sentences.widget.read_minilm", read)
-    widget = TwoSentences(pairs={"hot / cold": PAIR, "x": ("It is.", "It was.")})
+    widget = TwoSentences(pairs={"hot / cold": PAIR, "x": ("It is.", "It was.")}, layer=0, head=0)
     html = with_policy(
         "book/page.html",
         '<!doctype html><html lang="en" data-content_root="../" data-theme="light"><head>\n'

@@ -48,10 +48,9 @@ def read_minilm(sentence: str) -> Reading:
     if len(tokens) > LONGEST:
         ids = torch.cat([ids[:, : LONGEST - 1], ids[:, -1:]], dim=1)
         tokens = [*tokens[: LONGEST - 1], tokens[-1]]
-    with torch.no_grad():
-        run = minilm.encode(ids)
-        written = run.head_values[:, 0] @ minilm.trained_weights()["W_O"]
-    return Reading(tokens, run.head_patterns[:, 0].numpy(), written.norm(dim=-1).numpy())
+    run = minilm.encode(ids)
+    values = run.head_values[:, 0] @ minilm.trained_weights()["W_O"]  # (layer, head, key, d_model)
+    return Reading(tokens, run.head_patterns[:, 0].numpy(), values.norm(dim=-1).numpy())
 
 
 def check_reading(sentence: str, reading: Any) -> Reading:

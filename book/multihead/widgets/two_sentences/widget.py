@@ -33,6 +33,7 @@ from multihead.widgets.two_sentences.sentences import (
 from multihead.widgets.two_sentences.weights_file import SITE_FILE, SITE_FILE_BYTES
 
 VIEWS = "attends", "writes"
+PRONOUN, PRONOUN_HEAD = "it", (3, 1)
 KEPT = 64  # readings of a reader's own sentences
 
 
@@ -58,7 +59,9 @@ class TwoSentences(Widget):
         value times W_O, of shape (layer, head, key). The page then has the sentences of ``pairs``
         alone.
     layer, head, query, view
-        The state at first, see below.
+        The state at first, see below. If not given, it is head 3.1 of MiniLM, which attends from
+        *it* to nouns, or the first head of your own model; the word *it* of the first sentence, or
+        the word after [CLS]; and attention weights.
 
     Attributes
     ----------
@@ -81,8 +84,8 @@ class TwoSentences(Widget):
 
     Examples
     --------
-    >>> two = TwoSentences("Ann thanked Eve because she won.")  # doctest: +SKIP
-    >>> two.layer, two.head, two.query = 3, 1, 5  # doctest: +SKIP
+    >>> two = TwoSentences("The cat ate the fish because it was hungry.")  # doctest: +SKIP
+    >>> two.view = "writes"  # doctest: +SKIP
     >>> two.row()  # doctest: +SKIP
     """
 
@@ -113,9 +116,9 @@ class TwoSentences(Widget):
         *,
         pairs: Mapping[str, tuple[str, str]] = PAIRS,
         read: Read | None = None,
-        layer: int = 0,
-        head: int = 0,
-        query: int = 1,
+        layer: int | None = None,
+        head: int | None = None,
+        query: int | None = None,
         view: str = "attends",
     ):
         named = check_pairs(pairs)
@@ -126,7 +129,9 @@ class TwoSentences(Widget):
             lambda text: check_reading(text, (read or read_minilm)(text))
         )
         self._stored = list(dict.fromkeys(text for pair in named.values() for text in pair))
-        n_layers, n_heads = self._read(first).pattern.shape[:2]
+        tokens, pattern, _ = self._read(first)
+        n_layers, n_heads = pattern.shape[:2]
+        first_layer, first_head = (0, 0) if read else PRONOUN_HEAD
         file = {} if read else {"_file": SITE_FILE, "_file_size": SITE_FILE_BYTES}
         super().__init__(
             _sizes={"layer": n_layers, "head": n_heads, "query": LONGEST, "text": MOST},
@@ -135,9 +140,11 @@ class TwoSentences(Widget):
             **file,
             first=first,
             second=second,
-            layer=layer,
-            head=head,
-            query=query,
+            layer=first_layer if layer is None else layer,
+            head=first_head if head is None else head,
+            query=(list(tokens).index(PRONOUN) if PRONOUN in tokens else 1)
+            if query is None
+            else query,
             view=view,
         )
 
