@@ -604,7 +604,7 @@ def read_small(sentence: str, tokens: list[str] | None = None) -> tuple[list[str
 
 SMALL_PAIRS = {
     "hot / cold": ("The soup was hot", "The soup was cold"),
-    "ink / old oil": ("Is it ink?", "Is it old oil?"),
+    "ink / old oil": ("Is it ink?", "Is it old oil?", "it"),
 }
 
 
@@ -625,17 +625,16 @@ def hostile_two_sentences(text: str) -> TwoSentences:
 TWO_SENTENCES = Case(
     make=two_sentences,
     moves=[
+        ("button", "Make both the first", "Enter"),
         ("button", "ink / old oil", "Enter"),
         ("slider", "Layer", "End"),
         ("slider", "Head", "ArrowRight"),
         ("slider", "Word", "ArrowRight"),
         ("button", "writes", "Space"),
-        ("button", "Make both the first", "Enter"),
-        ("button", "ink / old oil", "Enter"),
     ],
-    moved={"first": "Is it ink?", "second": "Is it old oil?", "layer": 1, "head": 1, "query": 2}
+    moved={"first": "Is it ink?", "second": "Is it old oil?", "layer": 1, "head": 1, "query": 3}
     | {"view": "writes"},
-    link="first=Is+it+ink!3F&second=Is+it+old+oil!3F&layer=1&head=1&query=2&view=writes",
+    link="first=Is+it+ink!3F&second=Is+it+old+oil!3F&layer=1&head=1&query=3&view=writes",
     busy=[{}, {"view": "writes", "query": 0}],
     agrees=same_table,
     hostile=hostile_two_sentences,

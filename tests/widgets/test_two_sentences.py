@@ -39,8 +39,10 @@ READY = "attends from"
 def test_it_shows_the_sentences_of_the_issue_as_minilm_reads_them():
     widget = TwoSentences()
     assert (widget.layer, widget.head, widget.query) == (3, 1, 9)
-    assert two_sentences(first="Is it ink?").query == 2
-    assert [second for _, _, second in widget._pairs[:2]] == [
+    assert [query for *_, query in widget._pairs] == [9, 6, 5]
+    assert TwoSentences("They saw it.").query == 3
+    assert TwoSentences("They saw.").query == 1
+    assert [second for _, _, second, _ in widget._pairs[:2]] == [
         "The animal did not cross the street because it was too wide.",
         "The man saw the astronomer with a moustache.",
     ]
@@ -194,6 +196,7 @@ def visit(site, browser):
 
 def press_run(page):
     page.get_by_role("button", name="Run MiniLM here: 20 MB").press("Enter")
+    expect(page.get_by_text("MiniLM is here: type sentences of your own.")).to_be_visible()
     expect(page.get_by_role("button", name="Run MiniLM here")).to_be_hidden()
 
 
@@ -270,7 +273,8 @@ def test_a_file_that_is_missing_is_said_and_can_be_tried_again(visit, site):
     for broken in (None, b"<!doctype html>", whole[: len(whole) // 2]):
         file.unlink() if broken is None else file.write_bytes(broken)
         page.locator("button.mh-train").press("Enter")
-        said = page.get_by_role("status")
+        expect(page.get_by_role("status")).to_contain_text("which could not be loaded")
+        said = page.locator(".mh-start p")
         where = "on the website (https://heads.example/book/page.html)"
         expect(said).to_contain_text(f"could not be loaded. It is {SITE_FILE} {where}")
         expect(page.get_by_role("button", name="Try again")).to_be_visible()
@@ -287,9 +291,9 @@ def test_a_page_opened_as_a_file_shows_its_sentences_and_says_where_the_model_is
         page.on("console", lambda m: m.type == "error" and problems.append(m.text))
         page.goto((folder / "book" / "page.html").as_uri())
         wait_for_status(page.locator("[data-mh-widget]"), READY)
-        page.get_by_role("textbox", name="First sentence").fill("Not stored.")
         page.locator("button.mh-train").press("Enter")
-        expect(page.get_by_role("status")).to_contain_text("a page opened as a file")
+        expect(page.locator(".mh-start p")).to_contain_text("a page opened as a file")
+        expect(page.get_by_role("status")).to_contain_text(READY)
         assert problems == []
 
 

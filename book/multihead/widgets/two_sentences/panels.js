@@ -30,7 +30,7 @@ export function panels(model, data) {
     { hidden: true },
     h("div", { class: "mh-sides" }, ...sides.map((side) => side.element)),
     firsts,
-    h("p", { class: "mh-note" }, NOTE),
+    h("p", { class: "mh-note mh-explained" }, NOTE),
     tables.element,
   );
   /** Draw both readings; without them, what stood there stays while they come. */

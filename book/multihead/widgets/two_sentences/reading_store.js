@@ -21,7 +21,7 @@ export function readingStore(model, data, changed) {
     of: (text) => stored(text) ?? computed.get(text),
     /** Whether the reading of a sentence that is not there is on its way. */
     awaits: () => isLive(model) || state === "there",
-    waitingText: () => waitingText(data, isLive(model) ? "there" : state, siteAddress()),
+    waitingText: () => waitingText(data, isLive(model) ? "there" : state),
     /** Read what is missing of these sentences, one after the other. */
     want(texts) {
       clearTimeout(timer);
@@ -68,6 +68,3 @@ export function readingStore(model, data, changed) {
   });
   return store;
 }
-
-/** The address of this page on the website, which a copy of it knows too. */
-const siteAddress = () => document.querySelector("link[rel=canonical]")?.href;

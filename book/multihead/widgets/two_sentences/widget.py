@@ -33,7 +33,7 @@ from multihead.widgets.two_sentences.sentences import (
 from multihead.widgets.two_sentences.weights_file import SITE_FILE, SITE_FILE_BYTES
 
 VIEWS = "attends", "writes"
-PRONOUN, PRONOUN_HEAD = "it", (3, 1)
+PRONOUN_HEAD = 3, 1
 KEPT = 64  # readings of a reader's own sentences
 
 
@@ -52,7 +52,8 @@ class TwoSentences(Widget):
     first, second
         The sentences at first; by default those of the first pair.
     pairs
-        Sentences to choose from, two for each name.
+        Sentences to choose from, two for each name, and behind them, if you like, the word of the
+        first whose row is shown then.
     read
         Your own model instead of MiniLM: a function of a sentence that returns its tokens (24 at
         most), the patterns of all heads, of shape (layer, head, query, key), and the norms of
@@ -60,8 +61,8 @@ class TwoSentences(Widget):
         alone.
     layer, head, query, view
         The state at first, see below. If not given, it is head 3.1 of MiniLM, which attends from
-        *it* to nouns, or the first head of your own model; the word *it* of the first sentence, or
-        the word after [CLS]; and attention weights.
+        *it* to nouns, or the first head of your own model; the word of the first pair, or that
+        after [CLS]; and attention weights.
 
     Attributes
     ----------
@@ -92,7 +93,7 @@ class TwoSentences(Widget):
     folder = Path(__file__).parent
 
     _sizes = traitlets.Dict().tag(sync=True)
-    _pairs = traitlets.List().tag(sync=True)  # [name, first, second]
+    _pairs = traitlets.List().tag(sync=True)  # [name, first, second, query]
     # Sentences whose readings are here: those of the pairs, and those that are shown.
     _texts = traitlets.List(traitlets.Unicode()).tag(sync=True)
     _tokens = traitlets.List().tag(sync=True)
@@ -114,7 +115,7 @@ class TwoSentences(Widget):
         first: str | None = None,
         second: str | None = None,
         *,
-        pairs: Mapping[str, tuple[str, str]] = PAIRS,
+        pairs: Mapping[str, tuple[str, ...]] = PAIRS,
         read: Read | None = None,
         layer: int | None = None,
         head: int | None = None,
@@ -122,31 +123,33 @@ class TwoSentences(Widget):
         view: str = "attends",
     ):
         named = check_pairs(pairs)
-        (pair_first, pair_second), *_ = named.values()
+        (pair_first, pair_second, word), *_ = named.values()
         first = check_sentence("first", pair_first if first is None else first)
         second = check_sentence("second", pair_second if second is None else second)
         self._read = lru_cache(maxsize=KEPT + 2 * len(named))(
             lambda text: check_reading(text, (read or read_minilm)(text))
         )
-        self._stored = list(dict.fromkeys(text for pair in named.values() for text in pair))
-        tokens, pattern, _ = self._read(first)
-        n_layers, n_heads = pattern.shape[:2]
+        self._stored = list(dict.fromkeys(text for pair in named.values() for text in pair[:2]))
+        n_layers, n_heads = self._read(first).pattern.shape[:2]
         first_layer, first_head = (0, 0) if read else PRONOUN_HEAD
         file = {} if read else {"_file": SITE_FILE, "_file_size": SITE_FILE_BYTES}
         super().__init__(
             _sizes={"layer": n_layers, "head": n_heads, "query": LONGEST, "text": MOST},
-            _pairs=[[name, *pair] for name, pair in named.items()],
+            _pairs=[[name, *pair[:2], self._place(*pair[::2])] for name, pair in named.items()],
             **self._here(first, second),
             **file,
             first=first,
             second=second,
             layer=first_layer if layer is None else layer,
             head=first_head if head is None else head,
-            query=(list(tokens).index(PRONOUN) if PRONOUN in tokens else 1)
-            if query is None
-            else query,
+            query=self._place(first, word) if query is None else query,
             view=view,
         )
+
+    def _place(self, text: str, word: str) -> int:
+        """Return where a word stands in a sentence, or else where its first word does."""
+        tokens = list(self._read(text).tokens)
+        return tokens.index(word) if word in tokens else min(1, len(tokens) - 1)
 
     def _here(self, *shown: str) -> dict[str, Any]:
         """Return the readings that the page needs, as they travel."""
