@@ -128,7 +128,7 @@ def test_what_does_not_fit_is_refused(options, message, no_shape_checks):
 
 
 def test_a_page_is_light_and_the_model_too():
-    assert_light(bytes_sent(TwoSentences().static_html()), 72_000)
+    assert_light(bytes_sent(TwoSentences().static_html()), 69_000)
     assert_light(SITE_FILE_BYTES, 24_000_000)
 
 

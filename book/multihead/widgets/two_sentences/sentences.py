@@ -20,9 +20,9 @@ PAIRS = {
         "The man saw the astronomer with a moustache.",
         "with",
     ),
-    "money / water": (
-        "We walked to the bank to get money.",
-        "We walked to the bank to get water.",
+    "paid / fished": (
+        "She paid at the bank.",
+        "She fished at the bank.",
         "bank",
     ),
 }
