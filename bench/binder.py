@@ -60,6 +60,7 @@ MOVES = {
     "TextLab": ("heads", ([0], [1]), "button", "Head 0.0", "Space"),
     "TurnedHead": ("angle", (10, 20), "slider", "Turn head 1", "ArrowRight"),
     "TwoHeads": ("step", (0, 20), "button", "Train", "Enter"),
+    "TwoSentences": ("view", ("writes", "attends"), "button", "attends", "Enter"),
 }
 SHOW = """
 import json, re, time

@@ -123,7 +123,7 @@ def finish(app: Sphinx, exception: Exception | None) -> None:
         write_file(app)
     root = Path(app.srcdir)
     claim_ids = how_sure.known_claims(root)
-    icon_names, model_seeds, style_words = set(), set(), set()
+    icon_names, model_seeds, style_words, minilm = set(), set(), set(), False
     anchor_of_claim = former_anchors.read_anchors(root)
     add_version = report_error.version_pass(app)
     moved = moved_pages.read_moved(root, home_page.old_addresses(app))
@@ -137,11 +137,14 @@ def finish(app: Sphinx, exception: Exception | None) -> None:
         icon_names |= unused_assets.icon_names(html)
         style_words |= unused_css.words_in(html)
         model_seeds |= model_files.seeds_on_page(html)
+        minilm |= model_files.asks_for_minilm(html)
         for claim in how_sure.failed_claims(html):
             print(f"{path.name}: {claim}")
     unused_assets.write_icon_fonts(app, icon_names)
     unused_css.drop_unused_rules(app, style_words)
     model_files.write_model_files(app, model_seeds)
+    if minilm:
+        model_files.write_minilm(app)
     moved_pages.write_redirects(app, moved)
 
 

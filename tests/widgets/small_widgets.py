@@ -35,6 +35,7 @@ from multihead.widgets import (
     TextLab,
     TurnedHead,
     TwoHeads,
+    TwoSentences,
 )
 from multihead.widgets.base import Widget
 
@@ -588,6 +589,65 @@ TURNED_HEAD = Case(
     height=720,
 )
 
+# ---- TwoSentences --------------------------------------------------------------------------
+
+
+def read_small(sentence: str, tokens: list[str] | None = None) -> tuple[list[str], Any, Any]:
+    """2 layers of 3 heads, one token for each word and one before and behind; random numbers."""
+    tokens = tokens or ["[CLS]", *sentence.lower().split(), "[SEP]"]
+    rng = np.random.default_rng([*sentence.encode()])
+    pattern = rng.dirichlet(np.full(len(tokens), 0.4), size=(2, 3, len(tokens)))
+    norms = rng.exponential(size=(2, 3, len(tokens)))
+    norms[:, :, 0] = 0.02
+    return tokens, pattern, norms
+
+
+SMALL_PAIRS = {
+    "hot / cold": ("The soup was hot", "The soup was cold"),
+    "ink / old oil": ("Is it ink?", "Is it old oil?", "it"),
+}
+
+
+def two_sentences(**state: Any) -> TwoSentences:
+    return TwoSentences(pairs=SMALL_PAIRS, read=read_small, **state)
+
+
+def hostile_two_sentences(text: str) -> TwoSentences:
+    """Sentences are ASCII alone; tokens and names are anything."""
+    typed = "".join(letter for letter in text if " " <= letter <= "~")
+    tokens = [text, "\u202eright to left שלום", "", "very" * 80, "a\u2028b"]
+    return TwoSentences(
+        pairs={text: (typed, "b"), "very" * 80: ("<b>", "b")},
+        read=lambda sentence: read_small(sentence, tokens),
+    )
+
+
+TWO_SENTENCES = Case(
+    make=two_sentences,
+    moves=[
+        ("button", "Make both the first", "Enter"),
+        ("button", "ink / old oil", "Enter"),
+        ("slider", "Layer", "End"),
+        ("slider", "Head", "ArrowRight"),
+        ("slider", "Word", "ArrowRight"),
+        ("button", "writes", "Space"),
+    ],
+    moved={"first": "Is it ink?", "second": "Is it old oil?", "layer": 1, "head": 1, "query": 3}
+    | {"view": "writes"},
+    link="first=Is+it+ink!3F&second=Is+it+old+oil!3F&layer=1&head=1&query=3&view=writes",
+    busy=[{}, {"view": "writes", "query": 0}],
+    agrees=same_table,
+    hostile=hostile_two_sentences,
+    refused=[
+        ("first", "naïve", "first holds 'ï'; use ASCII, in one line"),
+        ("second", "two\nlines", "second holds .*; use ASCII, in one line"),
+        ("second", " ", "second is blank; give a sentence"),
+        ("first", "x" * 201, "first has 201 characters; use at most 200"),
+        ("first", "a " * 40, "gives 42 tokens and a pattern of 42; make them equal, 24 at most"),
+        ("first", 3, "first"),
+    ],
+)
+
 CASES = {
     "HeadExplorer": EXPLORER,
     "HeadSlices": HEAD_SLICES,
@@ -601,6 +661,7 @@ CASES = {
     "TextLab": TEXT_LAB,
     "TurnedHead": TURNED_HEAD,
     "TwoHeads": TWO_HEADS,
+    "TwoSentences": TWO_SENTENCES,
 }
 
 

@@ -368,3 +368,13 @@ def test_in_jupyterlab_python_brings_a_stored_seed(lab):
     wait_for_status(widget, "matters most")
     loss = TextLab("import os", seeds=[0]).loss()
     expect(widget.locator(".mh-loss")).to_contain_text(f"is {loss:.2f} nats")
+
+
+def test_in_jupyterlab_python_reads_a_new_sentence(lab):
+    widget = lab.locator(".mh-two-sentences").last
+    expect(widget.get_by_role("button", name="Run MiniLM here")).to_be_hidden()
+    widget.get_by_role("textbox", name="Second sentence").fill("A sentence that is new")
+    wait_for_status(widget, "A different second sentence")
+    expect(widget.locator(".mh-queries").last).to_contain_text("sentence")
+    lab.get_by_role("button", name="Reset TwoSentences", exact=True).click()
+    expect(widget.locator(".mh-queries").last).not_to_contain_text("sentence")

@@ -1,8 +1,12 @@
-"""The whole site as one zip: unpack it, open index.html, no network needed."""
+"""The whole site as one zip: unpack it, open index.html, no network needed.
+
+Without MiniLM's weights, which a page opened as a file could not fetch: they would double the zip.
+"""
 
 from pathlib import Path
 
 from book_site.learners.packing import pack
+from book_site.pages.model_files import MINILM_FOLDER
 
 TOP = "many-heads"
 
@@ -19,6 +23,7 @@ def write_site(html: Path, target: Path, link: str, commit: str) -> None:
         data = path.read_bytes()
         if path.suffix == ".html":
             data = data.replace(link.format(up=path_to_top(html, path)).encode(), b"")
-        if path != target:
-            files[path.relative_to(html).as_posix()] = data
+        name = path.relative_to(html).as_posix()
+        if path != target and not name.startswith(MINILM_FOLDER):
+            files[name] = data
     pack(files, target, TOP, commit)

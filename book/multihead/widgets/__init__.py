@@ -17,6 +17,7 @@ from multihead.widgets.symmetry_lab.widget import SymmetryLab
 from multihead.widgets.text_lab.widget import TextLab
 from multihead.widgets.turned_head.widget import TurnedHead
 from multihead.widgets.two_heads.widget import TwoHeads
+from multihead.widgets.two_sentences.widget import TwoSentences
 
 __all__ = [
     "HeadExplorer",
@@ -31,4 +32,5 @@ __all__ = [
     "TextLab",
     "TurnedHead",
     "TwoHeads",
+    "TwoSentences",
 ]
