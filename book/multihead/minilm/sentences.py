@@ -128,6 +128,7 @@ def at_nouns(
     row: str = "it",
     gate: Float[Tensor, "layer head"] | None = None,
     filling: Float[Tensor, "layer head d_head"] | None = None,
+    n_layers: int = N_LAYERS,
 ) -> tuple[Float[Tensor, "layer head pair 2"], Float[Tensor, "layer head pair 2"]]:
     """Return what each head gives in one row to the two nouns: its scores and attention weights.
 
@@ -141,7 +142,7 @@ def at_nouns(
         Which of a pair's words is ``{word}``: ``"fits_first"`` or ``"fits_second"``.
     row
         The token whose row is read; it must stand in each sentence.
-    gate, filling
+    gate, filling, n_layers
         As in :func:`multihead.minilm.encode`.
 
     Raises
@@ -151,10 +152,10 @@ def at_nouns(
     """
     texts = [form.format(**pair, word=pair[last]) for pair in pairs]
     cut = [word_pieces(text) for text in texts]
-    both = torch.zeros(2, N_LAYERS, N_HEADS, len(pairs), 2)
+    both = torch.zeros(2, n_layers, N_HEADS, len(pairs), 2)
     for length in {len(pieces) for pieces in cut}:
         chosen = [i for i, pieces in enumerate(cut) if len(pieces) == length]
-        encoding = encode(to_ids([texts[i] for i in chosen]), gate, filling)
+        encoding = encode(to_ids([texts[i] for i in chosen]), gate, filling, n_layers=n_layers)
         for at, i in enumerate(chosen):
             query = _place(cut[i], row)
             keys = [_place(cut[i], pairs[i][noun]) for noun in ("first", "second")]
