@@ -8,7 +8,7 @@ A module may import from its own line and those below it:
     widgets
     claims
     show
-    language, real_text
+    language, real_text, minilm
     heads
     train, tasks
     model

@@ -35,7 +35,11 @@ def test_a_licence_is_refused_for_each_part_that_is_not_allowed(licence, parts):
 
 
 def test_files_of_others_stand_beside_their_licence():
-    licence_files = {p.relative_to(ROOT).as_posix() for p in (ROOT / "_ext").rglob("*LICENSE*")}
+    licence_files = {
+        p.relative_to(ROOT).as_posix()
+        for folder in ("_ext", "book")
+        for p in (ROOT / folder).rglob("*LICENSE*")
+    }
     assert {text for _, text in licences.VENDORED.values()} == licence_files
     fonts = {
         p.relative_to(ROOT).as_posix()

@@ -36,6 +36,10 @@ VENDORED = {
         "GUST-FONT-LICENSE",
         "_ext/book_site/text/math_font/GUST-FONT-LICENSE.txt",
     ),
+    "book/multihead/minilm/vocabulary.txt": (
+        "Apache-2.0",
+        "book/multihead/minilm/APACHE-LICENSE.txt",
+    ),
     **{
         f"{FONTS}/{face}.woff2": ("OFL-1.1", f"{FONTS}/OFL-LICENSE.txt")
         for face in ("display", "sans", "serif", "serif-italic")
