@@ -105,7 +105,6 @@ class Seen:
         ValueError
             If a layer's pattern could not be read, or the layers' patterns differ in shape.
         """
-        patterns = [layer.pattern for layer in self.layers if layer.pattern is not None]
         hidden = [layer.module_name for layer in self.layers if layer.pattern is None]
         if hidden:
             raise ValueError(
@@ -113,11 +112,19 @@ class Seen:
                 "layers): a fused kernel hides it; in transformers use "
                 "model.set_attn_implementation('sdpa')"
             )
-        shapes = dict.fromkeys(str(tuple(pattern.shape)) for pattern in patterns)
-        if len(shapes) > 1:
-            raise ValueError(
-                f"the layers have patterns of shapes {' and '.join(shapes)}, as those of an "
-                "encoder, a decoder and between them; take one layer at a time, "
-                "seen.layers[i].pattern"
-            )
-        return torch.stack(patterns)
+        return _stack("pattern", [layer.pattern for layer in self.layers])
+
+    @property
+    def written(self) -> Float[Tensor, "layer batch head pos d_out"]:
+        """What the heads of all layers write; errors as of ``pattern`` and of a layer's own."""
+        return _stack("written", [layer.written for layer in self.layers])
+
+
+def _stack(name: str, tensors: list[Any]) -> Tensor:
+    shapes = dict.fromkeys(str(tuple(tensor.shape)) for tensor in tensors)
+    if len(shapes) > 1:
+        raise ValueError(
+            f"{name} has shapes {' and '.join(shapes)} in different layers, as in an encoder, a "
+            f"decoder and between them; take one layer at a time, seen.layers[i].{name}"
+        )
+    return torch.stack(tensors)
