@@ -31,14 +31,15 @@ def add(app: Sphinx, doctree: nodes.document, docname: str) -> None:
         )
         if name and isinstance(link, nodes.reference) and has_margin(link):
             link.parent.insert(
-                link.parent.index(link) + 1, make_note(name, definition_of_term.pop(name))
+                link.parent.index(link) + 1, make_note(*definition_of_term.pop(name))
             )
 
 
-def definitions(glossary: nodes.document) -> dict[str, nodes.definition]:
+def definitions(glossary: nodes.document) -> dict[str, tuple[str, nodes.definition]]:
+    """Return each term as the glossary writes it, with its definition, by its name."""
     items = list(glossary.findall(nodes.definition_list_item))
     return {
-        term.astext().lower(): item.next_node(nodes.definition)
+        term.astext().lower(): (term.astext(), item.next_node(nodes.definition))
         for item in items
         for term in item.findall(nodes.term)
     }
@@ -51,10 +52,10 @@ def has_margin(node: nodes.Node) -> bool:
     return True
 
 
-def make_note(name: str, definition: nodes.definition) -> nodes.inline:
+def make_note(term: str, definition: nodes.definition) -> nodes.inline:
     text = [part.deepcopy() for part in definition.next_node(nodes.paragraph).children]
     note = nodes.inline("", "", *text, classes=["mh-definition"])
     for link in list(note.findall(lambda n: isinstance(n, nodes.reference | pending_xref))):
         link.replace_self(nodes.Text(link.astext()))
-    note.insert(0, nodes.strong("", name[0].upper() + name[1:] + ". "))
+    note.insert(0, nodes.strong("", term[0].upper() + term[1:] + ". "))
     return note
