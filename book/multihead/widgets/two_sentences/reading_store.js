@@ -9,7 +9,7 @@ const PAUSE = 150; // milliseconds without a key until the model begins
 const KEPT = 40;
 const TOLD = 5e5; // bytes between two words on how much has come
 
-/** `changed()` is called when a reading has come, or more of the model, or that it does not come. */
+/** `changed()` is called when a reading has come, more of the model, or that it does not come. */
 export function readingStore(model, data, changed) {
   const computed = new Map();
   let stored = openReadings((name) => model.get(name));
