@@ -55,7 +55,7 @@ function whatChanged(before, now) {
   return changes;
 }
 
-/** Of all heads: what the first token gets of the attention, and how little is written from there. */
+/** Of all heads: what the first token gets of the attention, and how little they write from it. */
 export function firstText({ allHeads }, { readings, labels }) {
   const parts = readings.map(partsOfFirst);
   const [attends, writes] = ["attends", "writes"].map((view) =>
