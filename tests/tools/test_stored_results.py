@@ -17,6 +17,7 @@ from stale_evidence import report_stale
 
 from bench import (
     guesses_of_text,
+    heads_of_smollm2,
     heads_of_text,
     hub,
     same_heads,
@@ -50,6 +51,7 @@ def made_from(file, *names) -> str | None:
     ("file", "program", "how"),
     [
         ("guesses", guesses_of_text, "bench/guesses_of_text.py"),
+        ("smollm2", heads_of_smollm2, "bench/heads_of_smollm2.py with its wheel"),
         ("text", real_text, "tools/authors/real_text.py --again"),
         ("tokens", real_text, "tools/authors/real_text.py --again"),
     ],

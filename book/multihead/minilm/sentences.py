@@ -3,7 +3,8 @@
 All were written for this course. Their nouns and last words are single tokens.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 
 import torch
 from jaxtyping import Float
@@ -14,6 +15,7 @@ from multihead.minilm.weights import N_HEADS, N_LAYERS
 from multihead.minilm.word_pieces import to_ids, word_pieces
 
 Pair = Mapping[str, str]
+BATCH = 24  # texts
 
 # By line: a verb and its participle, a word that fits the first noun and one that fits the second,
 # then four first nouns and four second nouns. No noun stands in two lines.
@@ -153,15 +155,21 @@ def at_nouns(
     texts = [form.format(**pair, word=pair[last]) for pair in pairs]
     cut = [word_pieces(text) for text in texts]
     both = torch.zeros(2, n_layers, N_HEADS, len(pairs), 2)
-    for length in {len(pieces) for pieces in cut}:
-        chosen = [i for i, pieces in enumerate(cut) if len(pieces) == length]
-        encoding = encode(to_ids([texts[i] for i in chosen]), gate, filling, n_layers=n_layers)
-        for at, i in enumerate(chosen):
-            query = _place(cut[i], row)
-            keys = [_place(cut[i], pairs[i][noun]) for noun in ("first", "second")]
-            both[0, :, :, i] = encoding.head_scores[:, at, :, query, keys]
-            both[1, :, :, i] = encoding.head_patterns[:, at, :, query, keys]
+    order = sorted(range(len(texts)), key=lambda i: len(cut[i]))
+    for _, group in groupby(order, key=lambda i: len(cut[i])):
+        for chosen in _batches([*group]):
+            run = encode(to_ids([texts[i] for i in chosen]), gate, filling, n_layers=n_layers)
+            for at, i in enumerate(chosen):
+                query = _place(cut[i], row)
+                keys = [_place(cut[i], pairs[i][noun]) for noun in ("first", "second")]
+                both[0, :, :, i] = run.head_scores[:, at, :, query, keys]
+                both[1, :, :, i] = run.head_patterns[:, at, :, query, keys]
     return both[0], both[1]
+
+
+def _batches(places: list[int]) -> Iterator[list[int]]:
+    """Cut a list into short ones: what all heads compute for a hundred texts takes 100 MB."""
+    yield from (places[i : i + BATCH] for i in range(0, len(places), BATCH))
 
 
 def _pair(kind: int, verb: str, nouns: Sequence[str], words: Sequence[str]) -> dict[str, str]:
