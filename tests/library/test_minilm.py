@@ -118,6 +118,28 @@ def test_wrong_texts_are_named(no_shape_checks, texts, error, words):
         minilm.to_ids(texts)
 
 
+def test_the_weights_are_those_of_the_file():
+    file = onnx_file.read_tensors(weights.weights_file())
+    numbers = file["val_201_q"].astype("f4") * file["val_201_scale"]  # keys of layer 2
+    ours = minilm.trained_weights()["W_K"][2, 5, :, 7].numpy()
+    np.testing.assert_array_equal(ours, numbers[:, 32 * 5 + 7])
+    numbers = file["val_247_q"].astype("f4") * file["val_247_scale"]  # W_O of layer 2
+    ours = minilm.trained_weights()["W_O"][2, 5, 7].numpy()
+    np.testing.assert_array_equal(ours, numbers[32 * 5 + 7])
+    bias = file["inner.encoder.layer.3.attention.self.value.bias"]
+    np.testing.assert_array_equal(minilm.trained_weights()["b_V"][3, 11], bias[-32:])
+
+
+def test_similar_texts_have_similar_vectors():
+    texts = "A man is eating food", "A man eats a meal", "The train is very late"
+    one, near, far = (
+        minilm.sentence_vector(minilm.encode(minilm.to_ids([text])).token_vectors)[0]
+        for text in texts
+    )
+    assert one @ near > 0.7
+    assert one @ far < 0.2
+
+
 @pytest.fixture(scope="module")
 def ids() -> torch.Tensor:
     return minilm.to_ids(minilm.plain_texts()[:3])
