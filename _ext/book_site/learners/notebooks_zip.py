@@ -20,7 +20,12 @@ from book_site.learners.exercise_notebooks import (
     is_exercise_page,
     notebook_file,
 )
-from book_site.learners.own_model_notebook import NOTEBOOK, install_cell, own_model_notebook
+from book_site.learners.own_model_notebook import (
+    NOTEBOOK,
+    PAGE,
+    install_cell,
+    own_model_notebook,
+)
 from book_site.pages.moved_pages import read_moved
 
 ZIP = "downloads/many-heads-notebooks.zip"
@@ -57,9 +62,10 @@ def contents(root: Path) -> dict[str, bytes]:
         keep_source(notebook)
     notebooks |= exercise_notebooks(root)
     code = packing.first_cell(root, REPOSITORY=repository_url(root) or "")
-    own_model = own_model_notebook(root)
     files |= {name: packing.with_first_cell(made, code) for name, made in notebooks.items()}
-    files[NOTEBOOK] = packing.with_first_cell(own_model, code, install_cell(root))
+    if (root / PAGE).is_file():  # other books have none
+        own_model = own_model_notebook(root)
+        files[NOTEBOOK] = packing.with_first_cell(own_model, code, install_cell(root))
     files |= moved_notebooks(root, set(notebooks))
     return dict(sorted(files.items()))
 
