@@ -64,9 +64,9 @@ def test_a_core_far_above_a_sitting_fails_and_one_above_it_is_told_so(monkeypatc
 
 
 HOURS = re.compile(r"take about (\w+) hours to read, and what goes further about (\w+) more")
-EXERCISES = re.compile(r"The exercises take about (\w+) hours")
+EXERCISES = re.compile(r"The exercises take about ([\w-]+) hours")
 WORDS = "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen"
-WORDS += " sixteen seventeen eighteen nineteen twenty"
+WORDS += " sixteen seventeen eighteen nineteen twenty twenty-one twenty-two twenty-three"
 
 
 def test_the_page_of_paths_says_how_long_all_chapters_and_exercises_take(site):
