@@ -122,7 +122,8 @@ def test_run_again_the_cell_fetches_nothing(published, cell, tmp_path):
     _, origin, _ = published
     library = str(tmp_path / notebooks_zip.TOP / "book" / "multihead" / "__init__.py")
     for address in (origin.as_uri(), CLOSED):
-        done = cell_alone(cell, tmp_path, **instead_of_github(address))
+        no_pip = {"PIP_PYTHON": "nowhere"}  # all packages are here, so that it is not asked
+        done = cell_alone(cell, tmp_path, **instead_of_github(address), **no_pip)
         assert done.stdout.strip() == library, done.stderr
 
 

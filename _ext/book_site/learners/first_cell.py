@@ -54,7 +54,9 @@ def fetch_library():
 
 
 def install_missing():
-    missing = [pin for pin in PACKAGES.split() if not find_spec(pin.split("==")[0])]
+    missing = [
+        pin for pin in PACKAGES.split() if not find_spec(pin.split("==")[0].replace("-", "_"))
+    ]
     if missing:
         run(sys.executable, "-m", "pip", "install", "--quiet", *missing)
 
