@@ -7,6 +7,7 @@ import subprocess
 import nbformat
 import pytest
 from book_site.building.chapter_source import keep_source, strip_notebook
+from book_site.text.quoted_claims import LAST_CHAPTER
 from conftest import ROOT
 from pybtex.database import parse_file
 
@@ -144,8 +145,11 @@ def test_a_chapter_says_what_it_shows_and_what_not(chapter):
 
 
 def test_a_chapter_asks_first_and_has_exercises(numbered):
-    assert "**Predict" in prose_of(numbered)
-    assert re.search(r"^## Exercises", prose_of(numbered), re.M)
+    """The last chapter closes with the answer."""
+    prose = prose_of(numbered)
+    assert "**Predict" in prose
+    is_last = prose.startswith(f"# {LAST_CHAPTER[:2]} ")
+    assert bool(re.search(r"^## Exercises", prose, re.M)) != is_last
 
 
 def test_every_citation_has_its_reference_and_every_reference_is_cited():

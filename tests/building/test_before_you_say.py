@@ -17,8 +17,10 @@ def test_lines_stand_in_the_order_of_chapters_one_for_each():
 
 @pytest.mark.parametrize("chapter", [*CHAPTERS, before_you_say.LAST_CHAPTER])
 def test_a_chapter_has_the_list_up_to_its_own_line(site, chapter):
-    (summary,) = soup_of(site / f"book/{chapter}.html").select("section#what-we-now-know")
-    items = summary.select(".mh-before-you-say li")
+    last = chapter == before_you_say.LAST_CHAPTER
+    place = before_you_say.WHOLE if last else "what-we-now-know"
+    (section,) = soup_of(site / f"book/{chapter}.html").select(f"section#{place}")
+    items = section.select(".mh-before-you-say li")
     told = [line for line in LINES if line["chapter"] <= chapter]
     lines = [
         [

@@ -44,10 +44,22 @@ def test_a_vote_can_be_changed_where_all_are_decided_and_not_before():
     assert changing == ["12-copies"]
 
 
-@pytest.mark.parametrize("chapter", [*DECIDING, six_answers.LAST_CHAPTER])
+@pytest.mark.parametrize("chapter", DECIDING)
 def test_the_strip_stands_after_the_summary_of_a_chapter_that_decides(site, chapter):
     (summary,) = soup_of(site / f"book/{chapter}.html").select("section#what-we-now-know")
     assert len(summary.select(".mh-strip-of-answers li")) == 6
+
+
+def test_in_the_last_chapter_the_strip_stands_before_the_verdicts_which_have_the_reasons(site):
+    page = soup_of(site / f"book/{six_answers.LAST_CHAPTER}.html")
+    (section,) = page.select(f"section#{six_answers.VERDICTS}")
+    (strip,) = section.select(".mh-strip-of-answers")
+    assert len(strip.select("li")) == 6
+    assert strip.select("li a") == []
+    headings = [p.strong.text for p in strip.find_next_siblings("p") if p.strong]
+    assert [text[:2] for text in headings] == ["A.", "B.", "C.", "D.", "E.", "F."]
+    answers = [f"{entry['letter']}. {entry['answer']}" for entry in ANSWERS]
+    assert headings == answers
 
 
 def test_a_vote_is_kept_and_marked_where_its_answer_is_decided(browser, site):

@@ -2,7 +2,7 @@
 
 `book/before_you_say.toml` has the lines, each with its chapter and the section that shows it. A
 later chapter may continue the line of another. The list stands after the summary of a chapter that
-adds to it.
+adds to it, and in the last chapter after the section about it.
 """
 
 import tomllib
@@ -16,6 +16,7 @@ from book_site.text.going_further import SUMMARY
 from book_site.text.quoted_claims import LAST_CHAPTER
 
 FILE = "book/before_you_say.toml"
+WHOLE = "how-you-would-know"  # the section of the last chapter
 
 
 def add(app: Sphinx, doctree: nodes.document, docname: str) -> None:
@@ -23,8 +24,9 @@ def add(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     if app.builder.name != "html" or not file.exists():
         return
     lines = tomllib.loads(file.read_text("utf-8"))["lines"]
-    summary = next((s for s in doctree.findall(nodes.section) if SUMMARY in s["ids"]), None)
-    if summary is None or chapter not in {LAST_CHAPTER, *(line["chapter"] for line in lines)}:
+    place = WHOLE if chapter == LAST_CHAPTER else SUMMARY
+    section = next((s for s in doctree.findall(nodes.section) if place in s["ids"]), None)
+    if section is None or chapter not in {LAST_CHAPTER, *(line["chapter"] for line in lines)}:
         return
     labels = app.env.get_domain("std").labels
     links = {
@@ -32,7 +34,7 @@ def add(app: Sphinx, doctree: nodes.document, docname: str) -> None:
         + f"#{labels[line['section']][1]}"
         for line in lines
     }
-    summary += nodes.raw("", list_until(lines, chapter, links), format="html")
+    section += nodes.raw("", list_until(lines, chapter, links), format="html")
 
 
 def list_until(lines: list[dict[str, str]], chapter: str, links: dict[str, str]) -> str:

@@ -2,7 +2,8 @@
 
 `book/six_answers.toml` has the answers, their verdicts, and where each is shown. ``{six-answers}``
 is the vote; without a script it is the list. The strip stands after the summary of a chapter that
-decides one, and of the last chapter; `learners/progress/vote.js` marks in it what a reader said.
+decides one; in the last chapter, whose text has the reasons, it opens the section about them.
+`learners/progress/vote.js` marks in it what a reader said.
 """
 
 import tomllib
@@ -23,6 +24,7 @@ OPEN = "open"
 NONE = "none of these"
 UNHIDE = "<script>document.currentScript.parentElement.hidden = false</script>"
 CHANGES_VOTE = ("12-copies", LAST_CHAPTER)  # here a reader may have changed their mind
+VERDICTS = "six-common-answers"  # the section of the last chapter
 
 
 def read_answers(env: BuildEnvironment) -> list[dict[str, Any]]:
@@ -56,17 +58,22 @@ def vote_form(answers: list[dict[str, Any]]) -> str:
 
 
 def add_strip(app: Sphinx, doctree: nodes.document, docname: str) -> None:
-    """Put the strip at the end of a chapter's summary, if the chapter decides an answer."""
+    """Put the strip at the end of a chapter's summary, if the chapter decides an answer.
+
+    In the last chapter it stands below the first paragraph of the section about the answers.
+    """
     chapter, answers = PurePosixPath(docname).name, read_answers(app.env)
     decides = {v["chapter"] for entry in answers for v in entry["verdicts"]} | {LAST_CHAPTER}
-    summary = next((s for s in doctree.findall(nodes.section) if SUMMARY in s["ids"]), None)
-    if app.builder.name != "html" or not answers or chapter not in decides or summary is None:
+    place = VERDICTS if chapter == LAST_CHAPTER else SUMMARY
+    section = next((s for s in doctree.findall(nodes.section) if place in s["ids"]), None)
+    if app.builder.name != "html" or not answers or chapter not in decides or section is None:
         return
     links = {
         label: app.builder.get_relative_uri(docname, page) + f"#{id}"
         for label, (page, id, _) in app.env.get_domain("std").labels.items()
     }
-    summary += nodes.raw("", strip(answers, chapter, links), format="html")
+    position = 2 if chapter == LAST_CHAPTER else len(section)
+    section.insert(position, nodes.raw("", strip(answers, chapter, links), format="html"))
 
 
 def strip(answers: list[dict[str, Any]], chapter: str, links: dict[str, str]) -> str:
@@ -82,7 +89,7 @@ def strip_item(entry: dict[str, Any], chapter: str, links: dict[str, str]) -> st
     said = [v for v in entry["verdicts"] if chapter == LAST_CHAPTER or v["chapter"] <= chapter]
     verdict = said[-1]["verdict"] if said else OPEN
     reason = ""
-    if said:
+    if said and chapter != LAST_CHAPTER:
         place = links[said[-1]["section"]]
         reason = f': <a href="{escape(place)}">{escape(said[-1]["why"])}</a>'
     now = " mh-now" * any(v["chapter"] == chapter for v in entry["verdicts"])
