@@ -51,23 +51,22 @@ def of_settings_page(chapters: dict[str, Any], claims: list[ClaimInSettings]) ->
 
 
 def commonest_edges(claims: list[ClaimInSettings], n_edges: int = 3) -> str:
-    """Name the settings in which most claims do not hold, and how many hold there."""
+    """Name the settings in which most claims do not hold, and how many of those tried."""
     verdicts_by_setting = {
         name: [holds for entry in claims if (holds := entry.holds(name)) is not None]
         for name in setting_words.WORDS
         if any(name in entry.values for entry in claims)
     }
-    least_first = sorted(
+    most_first = sorted(
         filter(verdicts_by_setting.get, verdicts_by_setting),
-        key=lambda name: verdicts_by_setting[name].count(False),
-        reverse=True,
+        key=lambda name: -verdicts_by_setting[name].count(False),
     )
     texts = [
         f"{setting_words.WORDS[name].phrase} "
-        f"({sum(verdicts_by_setting[name])} of {len(verdicts_by_setting[name])} hold)"
-        for name in least_first[:n_edges]
+        f"({verdicts_by_setting[name].count(False)} of {len(verdicts_by_setting[name])} end)"
+        for name in most_first[:n_edges]
     ]
-    return f"Most claims end with {setting_words.joined(texts)}."
+    return f"The changes that end the most claims are {setting_words.joined(texts)}."
 
 
 def say_stale(chapters: set[str]) -> str:

@@ -59,7 +59,7 @@ def row(chapter: str, claim: Claim, is_stale: bool) -> tables.Row:
     """Return the results of a claim, with a link to its cell."""
     low, high = map(claim.written, claim.ends)
     cells = (
-        f"{claim.written(claim.values[0])} ({over_seeds(claim)})",
+        on_page(claim),
         f"{low} to {high}",
         ", ".join([claim.bounds(), *(f"before {bounds}" for bounds in claim.bounds_before())]),
         f"{claim.times} of {len(claim.values)} runs" + f", {stale_results.STALE}" * is_stale,
@@ -70,12 +70,13 @@ def row(chapter: str, claim: Claim, is_stale: bool) -> tables.Row:
     )
 
 
-def over_seeds(claim: Claim) -> str:
-    """Say how a claim's number comes from its seeds."""
+def on_page(claim: Claim) -> str:
+    """Write the number that a claim's page shows, and how it comes from its seeds."""
+    number = claim.written(claim.values[0])
     if claim.kind == "share":
-        return f"of {claim.seeds} seeds"
+        return f"{number} of {claim.seeds} seeds"
     kind = "" if claim.kind == "number" else f"{claim.kind} "
-    return f"{kind}over {claim.seeds} seeds"
+    return f"{number} ({kind}over {claim.seeds} seeds)"
 
 
 def written_room(claim: Claim) -> str:

@@ -12,10 +12,10 @@ class Words(NamedTuple):
 
 
 WORDS = {
-    "rate × 3": Words("learning rate × 3", "three times the learning rate"),
+    "rate × 3": Words("learning rate × 3", "a tripled learning rate"),
     "rate ÷ 3": Words("learning rate ÷ 3", "a third of the learning rate"),
     "start × 0.3": Words("initial weights × 0.3", "initial weights 0.3 times as large"),
-    "start × 3": Words("initial weights × 3", "initial weights three times as large"),
+    "start × 3": Words("initial weights × 3", "tripled initial weights"),
     "batch ÷ 4": Words("batch ÷ 4", "batches a quarter as large"),
     "heads × 1.5 wide": Words("head width × 1.5", "wider heads"),
     "AdamW": Words("AdamW", "AdamW"),
@@ -28,7 +28,7 @@ WORDS = {
     "SGD, momentum 0.9": Words("SGD, momentum 0.9", "SGD with momentum"),
 }
 DRAWN = re.compile(r"all at once (\(\d+\))")  # everything differs, by factors drawn at random
-DRAWN_NAME, DRAWN_PHRASE = r"everything at once \1", "everything changed at once"
+DRAWN_NAME, DRAWN_PHRASE = r"everything at once \1", "all changed at once"
 REASONS = {
     "no stream of its own": "the model has no residual stream",
     "as wide as the answer, without W_O": "without W_O, as wide as the output",
@@ -58,11 +58,12 @@ def edge(ends: list[str], holds: list[str]) -> str:
 
 
 def listed(settings: list[str], others: list[str]) -> str:
-    """List settings; of those in which everything differs, say how many of all that were tried."""
+    """List settings; of those in which everything differs, say how many of the tried ones."""
     phrases = [WORDS[setting].phrase for setting in settings if not DRAWN.fullmatch(setting)]
     n_drawn, n_others = (len([*filter(DRAWN.fullmatch, part)]) for part in (settings, others))
     if n_drawn:
-        phrases.append(f"{DRAWN_PHRASE} ({n_drawn} of {n_drawn + n_others})")
+        of_tried = f" ({n_drawn}\N{NO-BREAK SPACE}of\N{NO-BREAK SPACE}{n_drawn + n_others})"
+        phrases.append(DRAWN_PHRASE + of_tried * bool(n_others))
     return joined(phrases)
 
 

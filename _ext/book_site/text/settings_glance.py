@@ -7,8 +7,6 @@ from multihead.show import tables
 from book_site.text import glance, setting_words, stale_results
 from book_site.text.settings_tables import ROW, ClaimInSettings, table
 
-COLUMNS = ("claim", "does not hold with")
-
 
 def with_table(claims: list[ClaimInSettings]) -> str:
     """Show where the claims of a chapter hold, and their folded table."""
@@ -29,9 +27,8 @@ def markup(claims: list[ClaimInSettings]) -> str:
         words = f"{len(whole)} of {glance.count(len(tried))} {verb} in every setting that was tried"
         parts.append(glance.holding(f"<b>{words}.</b>", whole, ROW))
     if n_ending:
-        words = "has an edge" if n_ending == 1 else "have an edge"
-        parts.append(glance.paragraph(f"<b>{n_ending} {words}.</b>"))
-        parts.append(tables.markup(COLUMNS, edge_rows(tried)))
+        words = f"{n_ending} {'has' if n_ending == 1 else 'have'} an edge"
+        parts.append(tables.markup((words, "does not hold with"), edge_rows(tried)))
     if remark := untried(claims) + is_stale(claims):
         parts.append(glance.paragraph(remark.strip()))
     return glance.markup(*parts)
