@@ -7,6 +7,7 @@ from pathlib import Path
 
 from docutils import nodes
 from docutils.parsers.rst import Directive
+from docutils.statemachine import StringList
 
 FILE = "book/settings.json"
 
@@ -58,5 +59,5 @@ class ClaimCounts(Directive):
         else:
             text = claim_counts.of_settings_page(chapters, claims)
         paragraphs = nodes.Element()
-        self.state.nested_parse(text.split("\n"), self.content_offset, paragraphs)
+        self.state.nested_parse(StringList(text.split("\n")), self.content_offset, paragraphs)
         return paragraphs.children
