@@ -2,7 +2,8 @@
 
 from dataclasses import replace
 
-from book_site.text import claim_counts, replication_glance, settings_glance, stale_results
+from book_site.pages import style
+from book_site.text import claim_counts, glance, replication_glance, settings_glance, stale_results
 from book_site.text.settings_tables import ClaimInSettings
 from bs4 import BeautifulSoup
 from multihead.claims import Claim
@@ -102,3 +103,18 @@ def test_the_settings_that_end_most_claims_are_named():
     assert claim_counts.commonest_edges(IN_SETTINGS, n_edges=1) == (
         "The changes that end the most claims are AdamW (2 of 3 end)."
     )
+
+
+def test_a_browser_that_opens_no_fold_is_helped(static_page):
+    """Chromium opens it by itself, so it is closed again before the script sees the link."""
+    script = (style.HERE / "open_fold.js").read_text("utf-8")
+    html = glance.folded('<table><tr id="of-claim-r²"><td>Row</td></tr></table>', "All numbers")
+    page = static_page(html, f"<script>{script}</script>", hash="#of-claim-r%C2%B2")
+    fold = page.locator("details")
+    fold.evaluate("fold => { fold.open = false }")
+    page.evaluate("dispatchEvent(new Event('hashchange'))")
+    assert fold.evaluate("fold => fold.open")
+    page.evaluate("location.hash = '#elsewhere'")
+    fold.evaluate("fold => { fold.open = false }")
+    page.evaluate("dispatchEvent(new Event('hashchange'))")
+    assert not fold.evaluate("fold => fold.open")
