@@ -21,7 +21,7 @@ IN_SETTINGS = [entry("whole"), entry("ending", AdamW=0.1), entry("as-well", Adam
 
 def test_both_pages_begin_with_both_counts_and_say_why_both_are_true():
     on_seeds = "On other seeds, 2 of 2 claims hold in all 3 runs"
-    in_settings = "In other settings, 1 of the 3 claims that people quote hold"
+    in_settings = "In other settings, 1 of 3 claims that people quote hold"
     seeds_page = claim_counts.of_seeds_page(CHAPTERS, IN_SETTINGS, {"07-c"})
     settings_page = claim_counts.of_settings_page(CHAPTERS, IN_SETTINGS)
     assert seeds_page.startswith(on_seeds)

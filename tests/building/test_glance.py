@@ -16,8 +16,7 @@ def test_the_sign_of_what_holds_stands_only_where_something_does():
     assert glance.holding("None.", [], "of-") == "<p>None.</p>"
 
 
-def test_one_claim_and_more_are_counted():
-    assert [glance.count(1), glance.count(2)] == ["1 claim", "2 claims"]
+def test_the_fold_says_how_many_claims_its_table_has():
     assert [glance.these(1), glance.these(2)] == ["this claim", "these 2 claims"]
 
 

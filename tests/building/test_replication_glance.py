@@ -36,7 +36,7 @@ def test_a_claim_that_does_not_hold_in_all_runs_says_so():
     assert "1 of 2 claims hold in all 3 runs." in at_a_glance.text
     assert [item.text for item in at_a_glance.select("li")] == ["Two < 3"]
     assert "Does not hold in all runs. Failing: in 2 of 3." in at_a_glance.text
-    assert f"These results are {stale_results.STALE}." in at_a_glance.text
+    assert f"This chapter is {stale_results.STALE}." in at_a_glance.text
 
 
 def test_a_chapter_without_claims_shows_nothing():

@@ -37,7 +37,7 @@ def test_the_claims_that_hold_in_every_setting_and_edges_in_words_are_seen():
 
 def test_nothing_is_said_to_hold_or_to_end_where_no_claim_does():
     only_ending = seen(settings_glance.with_table([NO_ADAM_W]))
-    assert "0 of 1 claim hold" in only_ending.text
+    assert "0 of 1 claims hold" in only_ending.text
     assert (only_ending.select("li"), only_ending.select(".mh-holds")) == ([], [])
     assert only_ending.select_one("thead th").text == "1 has an edge"
     only_whole = seen(settings_glance.with_table([WHOLE]))
@@ -46,7 +46,7 @@ def test_nothing_is_said_to_hold_or_to_end_where_no_claim_does():
 
 def test_a_chapter_whose_code_has_changed_says_so():
     old = settings_glance.with_table([WHOLE._replace(is_stale=True)])
-    assert f"These results are {stale_results.STALE}." in seen(old).text
+    assert f"This chapter is {stale_results.STALE}." in seen(old).text
     assert stale_results.STALE not in settings_glance.with_table([WHOLE])
 
 

@@ -27,7 +27,7 @@ def in_settings(claims: list[ClaimInSettings]) -> str:
     tried = [entry for entry in claims if entry.is_tried]
     n_whole = sum(entry.holds_everywhere for entry in tried)
     return (
-        f"In other settings, {n_whole} of the {len(tried)} claims that people quote hold in every "
+        f"In other settings, {n_whole} of {len(tried)} claims that people quote hold in every "
         "setting that was tried"
     )
 

@@ -37,9 +37,5 @@ def folded(table: str, words: str) -> str:
     return f'<details class="{FOLD}"><summary>{words}</summary>{table}</details>'
 
 
-def count(number: int, noun: str = "claim") -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"
-
-
 def these(number: int) -> str:
     return "this claim" if number == 1 else f"these {number} claims"

@@ -24,7 +24,7 @@ def with_table(name: str, chapters: dict[str, Any], stale: set[str]) -> str:
 def markup(claims: list[Claim], n_runs: int, is_stale: bool) -> str:
     """Show the claims of one chapter: those that hold in all runs, then what to know of some."""
     holding = [claim for claim in claims if claim.holds]
-    words = f"{len(holding)} of {glance.count(len(claims))} hold in all {n_runs} runs."
+    words = f"{len(holding)} of {len(claims)} claims hold in all {n_runs} runs."
     nearest = min(claims, key=lambda claim: claim.margin)
     parts = [glance.holding(f"<b>{words}</b>", holding, ROW)]
     parts += [glance.paragraph(failing(claim)) for claim in claims if not claim.holds]
@@ -33,7 +33,7 @@ def markup(claims: list[Claim], n_runs: int, is_stale: bool) -> str:
         texts = "; ".join(map(with_former_bounds, moved))
         parts.append(glance.paragraph(f"<b>Bounds moved after a replication.</b> {texts}."))
     if is_stale:
-        parts.append(glance.paragraph(f"These results are {stale_results.STALE}."))
+        parts.append(glance.paragraph(f"This chapter is {stale_results.STALE}."))
     return glance.markup(*parts)
 
 

@@ -23,8 +23,7 @@ def markup(claims: list[ClaimInSettings]) -> str:
     n_ending = len(tried) - len(whole)
     parts = []
     if tried:
-        verb = "holds" if len(whole) == len(tried) == 1 else "hold"
-        words = f"{len(whole)} of {glance.count(len(tried))} {verb} in every setting that was tried"
+        words = f"{len(whole)} of {len(tried)} claims hold in every setting that was tried"
         parts.append(glance.holding(f"<b>{words}.</b>", whole, ROW))
     if n_ending:
         words = f"{n_ending} {'has' if n_ending == 1 else 'have'} an edge"
@@ -58,4 +57,4 @@ def untried(claims: list[ClaimInSettings]) -> str:
 
 
 def is_stale(claims: list[ClaimInSettings]) -> str:
-    return f"These results are {stale_results.STALE}." if any(c.is_stale for c in claims) else ""
+    return f"This chapter is {stale_results.STALE}." if any(c.is_stale for c in claims) else ""
