@@ -132,7 +132,9 @@ def signpost(app: Sphinx, path: ReadingPath, i: int) -> nodes.container:
         paragraph += nodes.Text(f" {path.stops[i].so_far}")
     if i + 1 < len(path.stops):
         page, next_stop = path.stops[i].page, path.stops[i + 1]
-        paragraph += [nodes.Text(" Next: "), link(app, page, path, next_stop), nodes.Text(".")]
+        stop_mark = "" if next_stop.title.endswith("?") else "."
+        next_link = link(app, page, path, next_stop)
+        paragraph += [nodes.Text(" Next: "), next_link, nodes.Text(stop_mark)]
         paragraph += skipped(next_stop)
     else:
         paragraph += nodes.Text(" This is its end.")
