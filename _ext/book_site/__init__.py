@@ -93,7 +93,7 @@ FILE_WRITERS = (
 
 def page_passes(
     page: str,
-    known_claims: set[str],
+    known_claims: dict[str, set[str]],
     anchor_of_claim: dict[str, str],
     moved: moved_pages.Moved,
     add_version: Callable[[str, str], str],
@@ -254,6 +254,7 @@ def setup(app: Sphinx) -> dict:
     app.add_directive("replications", how_sure.Replications)
     app.add_directive("ends", where_it_ends.WhereItEnds)
     app.add_directive("settings", where_claims_hold.WhereClaimsHold)
+    app.add_directive("claim-counts", where_claims_hold.ClaimCounts)
     app.add_directive("path", reading_paths.PathList)
     app.add_directive("decks", deck_list.Decks)
     app.add_directive("six-answers", six_answers.SixAnswers)

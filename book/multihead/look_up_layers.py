@@ -53,7 +53,7 @@ def look_up_layers(task: LookUps) -> dict[str, Start]:
         "two identical heads": partial(two_copies, task),
         "identical but for 1e-8": partial(two_copies, task, change=SMALL),
         "same function, other weights": partial(two_copies, task, negated=True),
-        "two heads, no W_O": partial(heads, 2, d_head=task.d_out, kind=NoOutputMatrix),
+        "two heads, no W_O": partial(heads, 2, kind=NoOutputMatrix),
         "eight heads": partial(heads, 8),
         "W_Q and W_K shared": partial(heads, 2, kind=SharedScores),
         "W_V and W_O shared": partial(heads, 2, kind=SharedWriting),
@@ -109,10 +109,14 @@ class Sum(nn.Module):
 
 
 class NoOutputMatrix(PositionOnlyAttention):
-    """The heads' outputs are added as they are, so d_head has to be d_out."""
+    """The heads' outputs are added as they are, so heads are as wide as the output."""
 
-    def __init__(self, *sizes: int, **options):
-        super().__init__(*sizes, **options)
+    def __init__(self, *sizes: int, generator: Generator, **options):
+        super().__init__(*sizes, generator=generator, **options)
+        self.d_head = self.d_out  # in each setting, also where heads are wider
+        for name, width in ("W_Q", self.n_place), ("W_K", self.n_place), ("W_V", self.d_model):
+            W = normal(width, self.n_heads, width, self.d_head, generator=generator)
+            setattr(self, name, W)
         del self.W_O
 
     def forward(self, x: Tokens, mask: Mask | None = None) -> Outputs:

@@ -14,7 +14,7 @@ from docutils import nodes
 from sphinx.errors import ExtensionError
 
 CHAPTERS = sorted((ROOT / "book").glob("*.ipynb"))
-HEADING = re.compile(r"^(#+) (.+)(?:\n\n?(\*Going further:\*))?", re.M)
+HEADING = re.compile(r"^(#+) (.+)(?:\n\n?(\*Going further\.\*))?", re.M)
 
 
 def section(name: str, *children: nodes.Node) -> nodes.section:
@@ -26,7 +26,7 @@ def paragraph(*words: str) -> nodes.paragraph:
 
 
 def marked() -> nodes.paragraph:
-    return nodes.paragraph("", "", nodes.emphasis("", going_further.MARK), nodes.Text(" the core."))
+    return nodes.paragraph("", "", nodes.emphasis("", going_further.MARK))
 
 
 def outline(node: nodes.Element) -> list:
@@ -142,5 +142,5 @@ def test_the_core_computes_nothing_with_what_goes_further(path):
 def test_a_name_from_a_further_section_is_found(last, troubles):
     text, code = nbformat.v4.new_markdown_cell, nbformat.v4.new_code_cell
     cells = [text("## Core"), code("def f():\n    return a")]
-    cells += [text("### More\n\n*Going further:* not needed."), code("a = b = 1")]
+    cells += [text("### More\n\n*Going further.*"), code("a = b = 1")]
     assert names_the_core_needs([*cells, text("### Core again"), code(last)]) == troubles

@@ -72,6 +72,13 @@ def test_nothing_is_cut_and_no_control_is_left(on_paper, name):
     assert page.locator(around).locator("visible=true").all_inner_texts() == []
 
 
+@pytest.mark.parametrize("name", ["how-sure", "settings"])
+def test_the_tables_of_all_numbers_print(on_paper, name):
+    page = on_paper(name)
+    rows = page.locator(".mh-numbers tr[id]")
+    assert rows.count() == page.locator(".mh-numbers tr[id]:visible").count() > 50
+
+
 def test_code_that_the_reader_opened_prints(on_paper, open_page):
     page = on_paper(CHAPTER)
     folded = page.locator("details.hide")

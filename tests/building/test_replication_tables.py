@@ -1,4 +1,4 @@
-"""The page of claims shows the results of the book that is built: a summary, and a row for each."""
+"""The page of claims shows the results of the book that is built: a picture, and a row for each."""
 
 import json
 from dataclasses import replace
@@ -28,7 +28,7 @@ def test_a_row_shows_what_was_found_and_leads_to_the_claim():
     row = replication_tables.row("07-c", CLAIM, is_stale=False)
     assert (row.link, row.id) == ("07-c.html#claim-two", "of-claim-two")
     assert row.cells[:4] == (
-        "80% (share over 25 seeds)",
+        "80% of 25 seeds",
         "80% to 88%",
         "above 50%",
         "3 of 3 runs",
@@ -41,24 +41,29 @@ def test_a_bound_that_moved_stands_beside_the_new_one():
     assert claimed == "above 50%, before above 70%, before above 60% and below 90%"
 
 
-def test_what_other_code_found_says_so_in_the_summary_and_beside_each_claim(file):
-    pages = replication_tables.render(file), replication_tables.render(file, "07-c")
-    assert stale_results.STALE not in "".join(pages)
-    file.write_text(file.read_text("utf-8").replace('"made_from": "', '"made_from": "0'), "utf-8")
-    assert f"Chapter 07 is {stale_results.STALE}." in replication_tables.render(file)
-    assert f"3 of 3 runs, {stale_results.STALE}" in replication_tables.render(file, "07-c")
-    file.with_name("07-c.ipynb").unlink()
-    assert stale_results.STALE in replication_tables.render(file, "07-c")
+def test_a_number_says_how_it_comes_from_its_seeds():
+    numbers = [
+        replication_tables.on_page(replace(CLAIM, kind=kind, values=(0.84,)))
+        for kind in ("share", "median", "number")
+    ]
+    assert numbers == ["84% of 25 seeds", "0.84 (median over 25 seeds)", "0.84 (over 25 seeds)"]
 
 
-def test_the_summary_counts_the_claims_that_hold_in_all_runs(file):
-    assert "1 of 1 claims hold in all of 3 runs" in replication_tables.render(file)
+def test_what_other_code_found_is_stale(file):
     chapters = replications.load(file)
-    chapters["07-c"]["claims"][0] = replace(CLAIM, above=0.82)
-    assert "0 of 1 claims hold in all of 3 runs" in replication_tables.summary(chapters, [])
-    assert "make replicate" in replication_tables.summary({}, [])
+    assert replication_tables.stale_chapters(file, chapters) == set()
+    chapters["07-c"]["made_from"] = "0"
+    assert replication_tables.stale_chapters(file, chapters) == {"07-c"}
+    assert f"3 of 3 runs, {stale_results.STALE}" in replication_tables.table("07-c", [CLAIM], True)
+    file.with_name("07-c.ipynb").unlink()
+    assert replication_tables.stale_chapters(file, replications.load(file)) == {"07-c"}
 
 
-def test_a_chapter_has_a_row_for_each_of_its_claims_and_another_none(file):
-    assert replication_tables.render(file, "07-c").count('id="of-claim-two"') == 1
-    assert "of-claim-two" not in replication_tables.render(file, "08-d")
+def test_a_chapter_has_a_row_for_each_of_its_claims():
+    table = replication_tables.table("07-c", [CLAIM], is_stale=False)
+    assert table.count('id="of-claim-two"') == 1
+
+
+def test_the_picture_has_a_dot_for_each_claim_and_there_is_none_without_claims(file):
+    assert "of 1 have more than 4" in replication_tables.picture(replications.load(file))
+    assert replication_tables.picture({}) == ""

@@ -18,11 +18,24 @@ STORED = {room: kept["found"] for room, kept in results.read(ROOT / where_it_end
 
 
 def test_a_row_says_setting_number_and_seeds():
-    assert where_it_ends.row_cells(SHARE) == ("rate 0.1", ("seeds", "12%", "15%", "40 seeds"))
+    assert where_it_ends.row_cells(SHARE) == (
+        "learning rate 0.1",
+        ("seeds", "12%", "15%", "40 seeds"),
+    )
     assert where_it_ends.row_cells(SHARE | {"seeds": [24, 17]})[1][-1] == "24 and 17 seeds"
     assert where_it_ends.row_cells(MEDIAN)[1][1:3] == ("0.49 (0.4 to 0.55)", "0.5 (0.38 to 0.5)")
     claimed = SHARE | {"found": {"median": 0.00974}, "again": {"number": 10.0}}
     assert where_it_ends.row_cells(claimed)[1][1:3] == ("0.0097", "10")
+
+
+def test_a_row_is_in_the_words_of_the_chapters():
+    row = SHARE | {"setting": "start × 0.1, learning rate 0.01", "what": "a job for each head"}
+    setting, (what, *_) = where_it_ends.row_cells(row)
+    assert setting == "initial weights × 0.1, learning rate 0.01"
+    assert what == "each head takes one look-up"
+    rows = [where_it_ends.row_cells(row) for rows in STORED.values() for row in rows]
+    texts = " ".join(f"{setting} {what}" for setting, (what, *_) in rows)
+    assert re.findall(r"\b(?:jobs?|start|share of|skip path|(?<!learning )rate)\b", texts) == []
 
 
 def test_a_sentence_stands_once_above_its_rows_and_leads_to_its_section():

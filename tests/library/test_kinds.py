@@ -30,7 +30,7 @@ SHARES = {
         "a head of the sliced form reads only its own slice of a token": 2 / 3,
         "in the wide form W_O has a row for every entry of every head's output": 2 / 3,
     },
-    "share_on_links": {"each sentence counts the same; each link should": 1 / 2},
+    "share_on_links": {"each sentence counts equally; each link should": 1 / 2},
     "shared_heads": {
         "the groups are assigned in turn, 0, 1, 0, 1; the heads of a group are neighbours": 1 / 2,
         "the keys go to the right heads, but the values are assigned in turn, 0, 1, 0, 1": 1 / 2,

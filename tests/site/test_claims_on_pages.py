@@ -31,13 +31,18 @@ def test_the_claims_on_the_pages_are_those_that_were_replicated(site):
                 assert k.written(m["found"]) == k.written(k.values[0]), m["id"]
 
 
-def test_claims_and_their_rows_link_to_each_other(site):
+@pytest.mark.parametrize(
+    ("page", "begin", "words"),
+    [("how-sure", "of-", "How sure?"), ("settings", "where-", "Where it holds")],
+)
+def test_claims_and_their_rows_link_to_each_other(site, page, begin, words):
     there = {}
     for path in CHAPTERS:
         for claim in soup_of(site / "book" / f"{path.stem}.html").select(".mh-claim"):
-            row = f"of-{claim['id']}"
-            assert claim.a["href"] == f"how-sure.html#{row}"
-            there[row] = f"{path.stem}.html#{claim['id']}"
-    rows = soup_of(site / "book" / "how-sure.html").select("tr[id^=of-claim-]")
+            for link in claim.find_all("a", string=words):
+                row = f"{begin}{claim['id']}"
+                assert link["href"] == f"{page}.html#{row}"
+                there[row] = f"{path.stem}.html#{claim['id']}"
+    rows = soup_of(site / "book" / f"{page}.html").select(f"tr[id^={begin}claim-]")
     assert {row["id"]: row.a["href"] for row in rows} == there
     assert len(rows) == len(there) > 50

@@ -157,7 +157,7 @@ def test_whatever_has_a_name_is_found_first_by_it_and_by_what_is(search, site):
         ("nbgrader gradebook", "book/for-instructors.html"),
         ("how long does the course take?", "book/paths.html#all-of-it"),
         ("I have only one hour", "book/paths.html#one-hour"),
-        ("two layers with one head each", f"{ASKED}#why-not-more-layers-in-place-of-more-heads"),
+        ("two layers with one head each", f"{ASKED}#why-not-more-layers-instead-of-more-heads"),
         ("visualise attention heads of my own Hugging Face model", OWN_MODEL),
         ("plot attention heads huggingface", OWN_MODEL),
         ("output_attentions shape", OWN_MODEL),
@@ -175,7 +175,7 @@ def test_results_lead_to_their_sections_over_http(browser, served):
     with Searching(browser, f"{served}/search.html", "why divide by sqrt d_k") as search:
         first = search.found.first
         expect(first.locator(".mh-search-place")).to_have_text("Questions people ask")
-        expect(first.locator("p").last).to_contain_text("To keep the scores of wide heads")
+        expect(first.locator("p").last).to_contain_text("keeps the scores of wide heads")
         assert "square root" in first.locator("h2 mark").all_inner_texts()
         first.get_by_role("link").click()
         expect(search.page.locator("h3:target, section:target > h3")).to_be_in_viewport()

@@ -44,7 +44,7 @@ const idOf = (word) => words.indexOf(word);
 const onOf = (heads) => Array.from({ length: sizes.head }, (_, head) => heads.includes(head));
 const padded = (tokens) => [...tokens, ...Array(sizes.pos - tokens.length).fill(0)];
 
-test("every word of every answer has PyTorch's share, at each place, with any heads off", () => {
+test("every word of every answer has PyTorch's probability, at each position, with any heads off", () => {
   assert.ok(new Set(cases.map(({ seed }) => seed)).size === 3 && cases.length > 70);
   for (const { seed, tokens, on, shares } of cases) {
     const { last } = runModel(data.weights[seed], padded(tokens), onOf(on));
@@ -136,7 +136,7 @@ test("a word begun is suggested, a mistyped one replaced, a whole one left", () 
   assert.equal(completed("the a", "animal"), "the animal ");
 });
 
-test("another sentence is looked at from the same word, or from the same place", () => {
+test("in another sentence the same word attends, or the same position", () => {
   const tokens = tokensOf("it saw the dog because it was wide");
   assert.equal(wordPlace(tokens, idOf("it"), 7), 5);
   assert.equal(wordPlace(tokens, idOf("it"), 1), 0);

@@ -84,7 +84,7 @@ def test_answers_are_those_of_the_model_with_the_other_heads_off(text):
     assert "previous word" in lab.answers()
 
 
-def test_it_looks_from_the_last_pronoun_or_the_word_it_is_told():
+def test_the_last_pronoun_attends_or_the_word_it_is_told():
     assert sentence_lab().word == 7
     assert sentence_lab(text="the dog saw this map").word == 4
     assert sentence_lab(text="the dog saw this map", word=1).word == 1
@@ -169,7 +169,7 @@ ROWS = "table => [...table.rows].map((row) => [...row.cells].map((cell) => cell.
 
 
 def test_a_sentence_typed_into_the_page_is_answered_as_by_pytorch(static_page):
-    """With a head off: the answers, and where the heads of the first layer look."""
+    """With a head off: the words named, and where the heads of the first layer attend."""
     lab = sentence_lab(seed=1, heads=[0, 1, 3, 4, 5])
     page = open_lab(static_page, lab)
     text = "yesterday this man followed the river with the map"
@@ -288,7 +288,7 @@ def test_words_are_shaded_by_what_they_give_and_end_stands_for_all_blanks(static
     numbers = re.findall(r"(\d+)\s%", line.get_attribute("aria-label"))
     looks = line.inner_html()
     page.get_by_role("button", name="what it writes").click()
-    expect(line).to_have_attribute("aria-label", re.compile("writes what it finds at"))
+    expect(line).to_have_attribute("aria-label", re.compile("writes from"))
     assert line.inner_html() != looks
     assert len(numbers) == 3
     typing(page).fill("near " * N_POS)

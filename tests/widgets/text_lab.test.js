@@ -285,15 +285,18 @@ const first = seen();
 
 test("at first the status says the loss, the next token and the head that matters most", () => {
   const text = said(null, first);
-  assert.match(text, /^The loss is \d\.\d\d nats per token; the next token, “␣”, has \d+ %\. /);
+  assert.match(
+    text,
+    /^The loss is \d\.\d\d nats per token; the next token, “␣”, has a probability of \d+ %\. /,
+  );
   const most =
-    "Head 0.1 matters most: without it the loss is 0.70 nats per token lower, " +
-    "and 1 “self” has 25 % instead of 50 %.";
+    "Head 0.1 matters most on this line: without it, the loss is 0.70 nats per token lower, " +
+    "and 1 “self” has a probability of 25 % instead of 50 %.";
   assert.ok(text.endsWith(most), text);
   const more = REMOVALS.map((one) => ({ ...one, cost: -one.cost }));
   assert.match(
     said(null, first, more),
-    /Head 0\.1 matters most: without it the loss is 0\.70 nats per token higher/,
+    /Head 0\.1 matters most on this line: without it, the loss is 0\.70 nats per token higher/,
   );
 });
 
@@ -315,7 +318,7 @@ test("what changed is said with what it was before, and nothing twice", () => {
   );
 });
 
-test("what a head looks at most is said with its place", () => {
+test("what a head attends to most is said with its position", () => {
   const shares = headShares(first.line, 4, 3);
   const top = Math.max(...shares);
   const name = `${shares.indexOf(top)} ${small.labels[first.tokens[shares.indexOf(top)]]}`.replace(

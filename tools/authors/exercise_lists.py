@@ -15,7 +15,6 @@ from tools.authors.exercise_source import Source, read_all
 
 LIST = """\
 They are on the page [Exercises for chapter {number}](exercises/{chapter}.md).
-`check` tells you at once what is wrong.
 
 {lines}"""
 LIST_IN_CHAPTER = re.compile(r"(?<=^## Exercises\n\n).*?(?=\n\n## |\Z)", re.M | re.S)

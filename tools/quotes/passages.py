@@ -16,7 +16,7 @@ from pathlib import Path
 from tools.quotes.pages import cells, reader
 
 LEAST, MOST = 70, 140  # words
-NO_PROSE = re.compile(r"Figure S?\d+\.|Predict\b|Needs:|They are on the page|Going further:")
+NO_PROSE = re.compile(r"Figure S?\d+\.|Predict\b|Needs:|They are on the page|Going further\.")
 
 
 def paragraphs(source: str) -> Iterator[str]:

@@ -1,6 +1,6 @@
 """What goes further than a chapter's core stands after it on the page, under a heading of its own.
 
-A section whose first paragraph begins with *Going further:* is one that the core does not need. In
+A section whose first paragraph is *Going further.* is one that the core does not need. In
 the notebook it stands where its code runs. On the page it comes behind the core, before *What we
 now know*; a link is left in its place, and it says what it belongs to.
 """
@@ -11,7 +11,8 @@ from sphinx.errors import ExtensionError
 
 from book_site.building.source_location import of_node
 
-MARK, TITLE, ID = "Going further:", "Going further", "going-further"
+TITLE, ID = "Going further", "going-further"
+MARK, POINTER = f"{TITLE}.", f"{TITLE}:"
 SUMMARY = "what-we-now-know"
 INTRODUCTION = (
     "The core of the chapter ends here. Nothing in it needs what follows. Both are summed up in "
@@ -45,7 +46,7 @@ def move_behind_core(app: Sphinx, doctree: nodes.document) -> None:
 
 def find_marks(section: nodes.section) -> list[nodes.paragraph]:
     first = section.children[1:2]
-    return [p for p in first if isinstance(p, nodes.paragraph) and p.astext().startswith(MARK)]
+    return [p for p in first if isinstance(p, nodes.paragraph) and p.astext() == MARK]
 
 
 def replace_by_link(section: nodes.section) -> None:
@@ -54,7 +55,7 @@ def replace_by_link(section: nodes.section) -> None:
     parent.remove(section)
     while isinstance(parent[position - 1], nodes.target):
         position -= 1
-    pointer = nodes.paragraph("", "", nodes.emphasis("", MARK), nodes.Text(" "), link_to(section))
+    pointer = nodes.paragraph("", "", nodes.emphasis("", POINTER), nodes.Text(" "), link_to(section))
     preceding = parent[position - 1]
     if isinstance(preceding, nodes.section):
         preceding += pointer

@@ -1,6 +1,6 @@
 """The page *How sure are we?*, and links between claims and cells.
 
-The links from a claim to its row are put into the finished page, where the claim is already drawn.
+The links from a claim to its rows are put into the finished page, where the claim is already drawn.
 """
 
 import html
@@ -13,38 +13,61 @@ from docutils import nodes
 from docutils.parsers.rst import Directive
 from sphinx.application import Sphinx
 
-PAGE = "book/how-sure"
 FILE = "book/replications.json"
+SETTINGS_FILE = "book/settings.json"
+ROWS = {"How sure?": "book/how-sure.html#of-", "Where it holds": "book/settings.html#where-"}
 TAG = re.compile(r"<[^>]*>")
 CLAIM = re.compile(
     r'(<div class="mh-figure mh-claim" id="claim-([a-z0-9-]+)"[^>]*>)'  # data-claim holds no ">"
-    r"((?:[^<]|</?span\b[^>]*>)*?)(?: <a .*?</a>)?(</div>)"  # spans are of untranslated.py
+    r"((?:[^<]|</?span\b[^>]*>)*?)(?: <a .*?</a>)*(</div>)"  # spans are of untranslated.py
 )
 
 LINK = re.compile(r'(href="[a-z0-9-]+)\.(?:html|ipynb)#claim-')
 
 
 class Replications(Directive):
-    """``{replications}`` gives the summary and the picture; with a chapter's name, its table."""
+    """``{replications}`` gives a picture of all claims; with a chapter's name, what became of its.
+
+    That is, at a glance, what holds in all runs, and a folded table of all numbers.
+    """
 
     optional_arguments = 1
 
     def run(self) -> list[nodes.Node]:
         # They load PyTorch, which no other page needs.
-        from book_site.text import replication_tables, stale_results
+        from multihead.claims import replications
+
+        from book_site.text import replication_glance, replication_tables, stale_results
 
         env = self.state.document.settings.env
         stale_results.note_code_dependencies(env)
-        env.note_dependency(str(Path(env.srcdir, FILE)))
-        html_of_claims = replication_tables.render(Path(env.srcdir, FILE), *self.arguments)
-        return [nodes.raw("", html_of_claims, format="html")]
+        file = Path(env.srcdir, FILE)
+        env.note_dependency(str(file))
+        chapters = replications.load(file)
+        if not self.arguments:
+            shown = replication_tables.picture(chapters)
+        else:
+            stale = replication_tables.stale_chapters(file, chapters)
+            shown = replication_glance.with_table(self.arguments[0], chapters, stale)
+        return [nodes.raw("", shown, format="html")]
 
 
-def known_claims(root: Path) -> set[str]:
-    """Name the claims that have a row on the page *How sure are we?*."""
-    file = root / FILE
-    chapters = json.loads(file.read_text("utf-8")) if file.exists() else {}
-    return {claim["id"] for chapter in chapters.values() for claim in chapter["claims"]}
+def known_claims(root: Path) -> dict[str, set[str]]:
+    """Name the claims that have a row, by the words of the link that leads to it."""
+    return {
+        "How sure?": {
+            claim["id"] for chapter in stored(root, FILE).values() for claim in chapter["claims"]
+        },
+        "Where it holds": {
+            id
+            for chapter in stored(root, SETTINGS_FILE).get("chapters", {}).values()
+            for id in chapter["found"]
+        },
+    }
+
+
+def stored(root: Path, file: str) -> dict:
+    return json.loads((root / file).read_text("utf-8")) if (root / file).exists() else {}
 
 
 def failed_claims(html_of_page: str) -> list[str]:
@@ -53,16 +76,21 @@ def failed_claims(html_of_page: str) -> list[str]:
     return [html.unescape(text) for text in texts if "✗" in text]
 
 
-def link_claims(claim_ids: set[str], page: str, html_of_page: str) -> str:
-    """Link each claim of a page to its row, in place of the link of an earlier build."""
-    rows_page = posixpath.relpath(f"{PAGE}.html", posixpath.dirname(page))
+def link_claims(known: dict[str, set[str]], page: str, html_of_page: str) -> str:
+    """Link each claim of a page to its rows, in place of the links of an earlier build."""
+    folder = posixpath.dirname(page)
+    addresses = {words: posixpath.relpath(rows, folder) for words, rows in ROWS.items()}
 
-    def with_link(match: re.Match) -> str:
+    def with_links(match: re.Match) -> str:
         begin, id, text, end = match.groups()
-        link = f' <a href="{rows_page}#of-claim-{id}">How sure?</a>' if id in claim_ids else ""
-        return f"{begin}{text}{link}{end}"
+        links = "".join(
+            f' <a href="{addresses[words]}claim-{id}">{words}</a>'
+            for words, ids in known.items()
+            if id in ids
+        )
+        return f"{begin}{text}{links}{end}"
 
-    return CLAIM.sub(with_link, html_of_page)
+    return CLAIM.sub(with_links, html_of_page)
 
 
 def link_to_pages(app: Sphinx, doctree: nodes.document, docname: str) -> None:

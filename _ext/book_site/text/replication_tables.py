@@ -1,4 +1,4 @@
-"""Results of `make replicate` as the page *How sure are we?* shows them: a summary and tables."""
+"""Results of `make replicate` as the page *How sure are we?* shows them: a picture and tables."""
 
 from pathlib import Path
 from typing import Any
@@ -12,76 +12,72 @@ from book_site.text.chapter_numbers import short_name
 
 WIDEST = 30  # standard deviations; larger values are drawn here
 COLUMNS = ("claim", "on the page", "range", "claimed", "holds in", "room")
+ROW = "of-"  # how the ids of rows begin
 
 
-def render(file: Path, chapter: str = "") -> str:
-    """Show the claims of a chapter, each in a row; without a chapter, a summary of all."""
-    chapters = replications.load(file)
-    stale_chapters = [
-        n
-        for n in chapters
-        if stale_results.is_stale(file.with_name(f"{n}.ipynb"), chapters[n]["made_from"])
-    ]
-    if not chapter:
-        return summary(chapters, stale_chapters)
-    claims = chapters.get(chapter, {"claims": []})["claims"]
-    return tables.markup(
-        COLUMNS, (row(chapter, claim, chapter in stale_chapters) for claim in claims)
-    )
+def stale_chapters(file: Path, chapters: dict[str, Any]) -> set[str]:
+    """Name the chapters whose code has changed since their results were found."""
+    return {
+        name
+        for name, chapter in chapters.items()
+        if stale_results.is_stale(file.with_name(f"{name}.ipynb"), chapter["made_from"])
+    }
 
 
-def summary(chapters: dict[str, Any], stale_chapters: list[str]) -> str:
-    """Say how many claims hold in all runs, and draw the room of each claim to its bounds.
-
-    ``old`` names the chapters whose code has changed since.
-    """
+def picture(chapters: dict[str, Any]) -> str:
+    """Draw the room of each claim to its bounds, by chapter."""
     margins = {
         short_name(name): np.array([claim.margin for claim in chapter["claims"]])
         for name, chapter in chapters.items()
         if chapter["claims"]
     }
     if not margins:
-        return "<p>No replications are stored; <code>make replicate</code> makes them.</p>"
-    claims = [claim for chapter in chapters.values() for claim in chapter["claims"]]
-    n_holding = sum(claim.holds for claim in claims)
-    n_runs = min(len(chapter["runs"]) for chapter in chapters.values())
-    smallest_margin = min(m.min() for m in margins.values())
+        return ""
+    smallest = min(m.min() for m in margins.values())
+    n_claims = sum(map(len, margins.values()))
     n_roomy = sum((m > replications.ENOUGH).sum() for m in margins.values())
     clipped_margins = {name: m.clip(0, WIDEST) for name, m in margins.items()}
-    label = f"room in standard deviations ({WIDEST}: or more)"
-    picture = figures.show(
-        figures.intervals(
-            clipped_margins,
-            label=label,
-            mark=replications.ENOUGH,
-            each="claim",
-            links="of-claim-",
-        ),
-        f"Each dot is a claim. {n_roomy} of {len(claims)} have more than {replications.ENOUGH} "
-        f"standard deviations of room; the least is {smallest_margin:.1f}.",
+    drawing = figures.intervals(
+        clipped_margins,
+        label=f"room in standard deviations ({WIDEST}: or more)",
+        mark=replications.ENOUGH,
+        each="claim",
+        links=f"{ROW}claim-",
     )
-    return (
-        f"<p>{n_holding} of {len(claims)} claims hold in all of {n_runs} runs of their chapter. "
-        f"The smallest room to a bound is {smallest_margin:.1f} standard deviations."
-        + "".join(
-            f" Chapter {short_name(name)} is {stale_results.STALE}." for name in stale_chapters
-        )
-        + "</p>"
-        + picture.markup
-    )
+    return figures.show(
+        drawing,
+        f"Each dot is a claim. {n_roomy} of {n_claims} have more than {replications.ENOUGH} "
+        f"standard deviations of room; the least is {smallest:.1f}.",
+    ).markup
+
+
+def table(chapter: str, claims: list[Claim], is_stale: bool) -> str:
+    return tables.markup(COLUMNS, (row(chapter, claim, is_stale) for claim in claims))
 
 
 def row(chapter: str, claim: Claim, is_stale: bool) -> tables.Row:
     """Return the results of a claim, with a link to its cell."""
     low, high = map(claim.written, claim.ends)
-    margin = claim.margin
     cells = (
-        f"{claim.written(claim.values[0])} ({claim.kind} over {claim.seeds} seeds)",
+        on_page(claim),
         f"{low} to {high}",
         ", ".join([claim.bounds(), *(f"before {bounds}" for bounds in claim.bounds_before())]),
         f"{claim.times} of {len(claim.values)} runs" + f", {stale_results.STALE}" * is_stale,
-        f"{margin:.1f}" if margin < WIDEST else f"{WIDEST} or more",
+        written_room(claim),
     )
     return tables.Row(
-        claim.what, cells, link=f"{chapter}.html#{claim.anchor}", id=f"of-{claim.anchor}"
+        claim.what, cells, link=f"{chapter}.html#{claim.anchor}", id=f"{ROW}{claim.anchor}"
     )
+
+
+def on_page(claim: Claim) -> str:
+    """Write the number that a claim's page shows, and how it comes from its seeds."""
+    number = claim.written(claim.values[0])
+    if claim.kind == "share":
+        return f"{number} of {claim.seeds} seeds"
+    kind = "" if claim.kind == "number" else f"{claim.kind} "
+    return f"{number} ({kind}over {claim.seeds} seeds)"
+
+
+def written_room(claim: Claim) -> str:
+    return f"{claim.margin:.1f}" if claim.margin < WIDEST else f"{WIDEST} or more"

@@ -1,23 +1,23 @@
-"""Quoted claims in other settings, as `bench/settings.py` found: a summary, and rows of a table."""
+"""Quoted claims in other settings, as `bench/settings.py` found: what was found, and its table."""
 
 import json
+from collections import Counter
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from multihead.claims import Claim, replications
 from multihead.show import tables
 
-from book_site.text import stale_results
-from book_site.text.chapter_numbers import short_name
+from book_site.text import setting_words, stale_results
 
-COLUMNS = ("claim", "claimed", "on the page", "holds", "does not hold", "not asked")
+COLUMNS = ("claim", "claimed", "on the page", "holds", "does not hold", "not tried")
+ROW = "where-"  # how the ids of rows begin
 EMPTY = "–"
-NOT_RUN = "not run yet"
 NO_BREAK = str.maketrans({" ": "\N{NO-BREAK SPACE}"})
 
 
 class ClaimInSettings(NamedTuple):
-    """A quoted claim and, for each setting, what was found there or why it was not asked."""
+    """A quoted claim and, for each setting, what was found there or why it was not tried."""
 
     chapter: str
     claim: Claim
@@ -25,21 +25,45 @@ class ClaimInSettings(NamedTuple):
     is_stale: bool = False
 
     def holds(self, setting: str) -> bool | None:
-        """Say whether it holds there; None where it was not asked."""
+        """Say whether it holds there; None where it was not tried."""
         value = self.values[setting]
         return None if isinstance(value, str) else self.claim.low < value < self.claim.high
 
-    def list_settings(self, holds: bool) -> str:
-        settings = [name for name in self.values if self.holds(name) is holds]
-        pairs = ((n.translate(NO_BREAK), float(self.values[n])) for n in settings)
+    def settings(self, holds: bool) -> list[str]:
+        """List the settings in which it holds, or those in which it does not."""
+        return [name for name in self.values if self.holds(name) is holds]
+
+    @property
+    def is_tried(self) -> bool:
+        return bool(self.settings(True) or self.settings(False))
+
+    @property
+    def holds_everywhere(self) -> bool:
+        """Say whether it holds in every setting in which it was tried, and was tried in one."""
+        return self.is_tried and not self.settings(False)
+
+    @property
+    def main_reason(self) -> str:
+        """The reason for which it was not tried in most of the settings that it lacks."""
+        reasons = Counter(value for value in self.values.values() if isinstance(value, str))
+        return setting_words.reason(reasons.most_common(1)[0][0])
+
+    def list_values(self, holds: bool) -> str:
+        """Write what was found in the settings in which it holds, or does not."""
+        pairs = ((short_name(n), float(self.values[n])) for n in self.settings(holds))
         return "; ".join(f"{name}: {self.claim.written(value)}" for name, value in pairs) or EMPTY
 
-    def reasons_not_asked(self) -> str:
-        reasons: dict[str, list[str]] = {}
+    def reasons_not_tried(self) -> str:
+        names_by_reason: dict[str, list[str]] = {}
         for name, value in self.values.items():
             if isinstance(value, str):
-                reasons.setdefault(value, []).append(name.translate(NO_BREAK))
-        return "; ".join(f"{', '.join(names)}: {why}" for why, names in reasons.items()) or EMPTY
+                names_by_reason.setdefault(setting_words.reason(value), []).append(short_name(name))
+        texts = (f"{', '.join(names)}: {why}" for why, names in names_by_reason.items())
+        return "; ".join(texts) or EMPTY
+
+
+def short_name(setting: str) -> str:
+    return setting_words.name(setting).translate(NO_BREAK)
 
 
 def read(file: Path) -> list[ClaimInSettings]:
@@ -60,31 +84,14 @@ def read(file: Path) -> list[ClaimInSettings]:
     ]
 
 
-def summary(claims: list[ClaimInSettings]) -> str:
-    verdicts = [entry.holds(name) for entry in claims for name in entry.values]
-    asked = [entry for entry in claims if {True, False} & set(map(entry.holds, entry.values))]
-    n_everywhere = sum(False not in map(entry.holds, entry.values) for entry in asked)
-    n_values = len(verdicts) - verdicts.count(None)
-    stale_chapters = dict.fromkeys(entry.chapter for entry in claims if entry.is_stale)
-    n_not_run = sum(value == NOT_RUN for entry in claims for value in entry.values.values())
-    return (
-        f"{n_everywhere} of {len(asked)} quoted claims hold in every setting in which they were "
-        f"asked. Of all {n_values} values found, {verdicts.count(True)} lie within their bounds."
-        + (f" {n_not_run} more were not run yet." if n_not_run else "")
-        + "".join(
-            f" Chapter {short_name(name)} is {stale_results.STALE}." for name in stale_chapters
-        )
-    )
-
-
-def table(claims: list[ClaimInSettings], chapter: str) -> str:
-    return tables.markup(COLUMNS, (row(entry) for entry in claims if entry.chapter == chapter))
+def table(claims: list[ClaimInSettings]) -> str:
+    return tables.markup(COLUMNS, map(row, claims))
 
 
 def row(entry: ClaimInSettings) -> tables.Row:
     claim = entry.claim
-    holds = entry.list_settings(True) + f" ({stale_results.STALE})" * entry.is_stale
-    cells = claim.bounds(), claim.written(claim.values[0]), holds, entry.list_settings(False)
+    holds = entry.list_values(True) + f" ({stale_results.STALE})" * entry.is_stale
+    cells = claim.bounds(), claim.written(claim.values[0]), holds, entry.list_values(False)
     link = f"{entry.chapter}.html#{claim.anchor}"
-    cells = *cells, entry.reasons_not_asked()
-    return tables.Row(claim.what, cells, link=link, id=f"where-{claim.anchor}")
+    cells = *cells, entry.reasons_not_tried()
+    return tables.Row(claim.what, cells, link=link, id=f"{ROW}{claim.anchor}")

@@ -1,6 +1,7 @@
 """Where sentences of the book end, as `bench/where_it_ends.py` found; ``{ends}`` shows it."""
 
 import json
+import re
 from operator import itemgetter
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,28 @@ from sphinx import addnodes
 
 FILE = "book/where_it_ends.json"
 COLUMNS = ("setting", "measured", "found", "on other seeds", "over")
+# The words of a row are part of what its numbers were made from; the page shows those of today.
+WORDS_OF_TODAY = {
+    r"\bjobs\b": "look-ups",
+    r"\ba job for each head\b": "each head takes one look-up",
+    r"\bremoval hurts another job most\b": "ablation hurts a different look-up most",
+    r"\bjob\b": "look-up",
+    r"(?<!learning )\brate\b": "learning rate",
+    r"^start ×": "initial weights ×",
+    r"\busual start\b": "usual initialisation",
+    r"\bshare of\b": "fraction of",
+    r"\bskip path\b": "residual connection",
+    r"\blooks more at\b": "attends more to",
+    r"\bto look further\b": "to attend further",
+    r"\blikeness\b": "similarity",
+    r"\bequal heads part\b": "identical heads diverge",
+    r"\bboth heads first do\b": "both heads begin with it",
+    r"\bdrawn, of 1\b": "fraction reproduced",
+    r"\ba bias by distance\b": "a relative position bias",
+    r"\bbefore each part\b": "before each sublayer",
+    r"\bis to answer 0\b": "must output 0",
+    r"\bthe answer is 0\b": "the output must be 0",
+}
 
 
 class WhereItEnds(Directive):
@@ -46,7 +69,14 @@ def row_cells(end: dict[str, Any]) -> tuple[str, tuple[str, ...]]:
     """Return the name of a row and its cells."""
     measured, repeated = map(format_number, (end["found"], end["again"]))
     seeds = " and ".join(map(str, dict.fromkeys(end["seeds"])))
-    return end["setting"], (end["what"], measured, repeated, f"{seeds} seeds")
+    setting, what = map(in_words_of_today, (end["setting"], end["what"]))
+    return setting, (what, measured, repeated, f"{seeds} seeds")
+
+
+def in_words_of_today(text: str) -> str:
+    for former, today in WORDS_OF_TODAY.items():
+        text = re.sub(former, today, text)
+    return text
 
 
 def format_number(number: dict[str, float]) -> str:

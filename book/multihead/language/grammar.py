@@ -7,8 +7,8 @@ A sentence is made from this rule; what stands in brackets is there half of the 
     [TIME] DET [ADJ] NOUN [ADVERB] VERB DET [ADJ] NOUN [with DET [ADJ] NOUN]
         because PRONOUN was PREDICATE
 
-All nouns come from one list, so a noun's kind does not tell its place, and no noun stands twice in
-a sentence. Two relations are decided by words, not by places:
+All nouns come from one list, so a noun's kind does not tell its position, and no noun stands twice
+in a sentence. Two relations are decided by words and not by positions:
 
 - ``it`` means the subject if the predicate is *tired* or *hungry*, and the object if it is *wide*
   or *near*. One or the other is drawn by a coin.

@@ -80,7 +80,7 @@ def lay_out(
 def best_offsets(sentences: Sentences) -> dict[str, tuple[int, float]]:
     """Find, for each relation, the fixed offset that is right most often, and how often that is.
 
-    A head that always looks the same distance ahead or back can do no better than this.
+    A head that always attends at the same offset can do no better than this.
     """
     best = {}
     for i, name in enumerate(RELATIONS):
@@ -94,7 +94,7 @@ def best_offsets(sentences: Sentences) -> dict[str, tuple[int, float]]:
 def at_links(
     pattern: Float[Tensor, "*lead n head query key"], sentences: Sentences
 ) -> Float[Tensor, "*lead head n link"]:
-    """Take from every head's pattern the share that each link's row gives to its target."""
+    """Take from every head's pattern the attention weight that each link's row gives its target."""
     n = torch.arange(len(sentences.row))[:, None]
     by_head = pattern.movedim(-3, -4)  # (*lead, head, n, query, key)
     return by_head[..., n, sentences.row.clamp(0), sentences.target.clamp(0)]
@@ -103,7 +103,7 @@ def at_links(
 def aimed(
     pattern: Float[Tensor, "*lead n head query key"], sentences: Sentences
 ) -> Bool[Tensor, "*lead head n link"]:
-    """Say for every head and link whether the row's largest share is that of the target."""
+    """Say for every head and link whether the row's largest weight is on the target."""
     n = torch.arange(len(sentences.row))[:, None]
     largest = pattern.argmax(-1).movedim(-2, -3)  # (*lead, head, n, query)
     return largest[..., n, sentences.row.clamp(0)] == sentences.target

@@ -5,7 +5,7 @@ import numpy as np
 ANSWERED_BY = ["multihead.language.links.best_offsets"]
 SIZES = [(5, 1), (7, 3), (9, 3), (11, 5), (21, 3)]
 OFFSETS = [-4, -2, -1, 1, 3, 5]
-MISSING = [0.1, 0.2, 0.7, 0.3, 0.6]  # in some cases more than any distance has
+MISSING = [0.1, 0.2, 0.7, 0.3, 0.6]  # in some cases more than any offset has
 
 
 def cases(rng):
@@ -13,7 +13,7 @@ def cases(rng):
 
 
 def draw(rng, n, links, missing):
-    """Draw links until one distance is right most often, and it is not told by its size alone."""
+    """Draw links until one offset is right most often, and its size alone does not tell it."""
     while True:
         row = rng.integers(0, 9, (n, links))
         target = row + rng.choice(OFFSETS, (n, links), p=[0.1, 0.1, 0.2, 0.3, 0.2, 0.1])

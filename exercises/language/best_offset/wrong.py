@@ -58,13 +58,13 @@ def by_sentence(row, target):
 
 
 WRONG = {
-    "missing links count as distance 0; leave them out": as_itself,
-    "the share is taken of all links; divide by those that are there": of_all,
-    "the sign is turned; the distance is target minus row": backwards,
-    "ahead and back count as the same distance; keep the sign": no_sign,
-    "this is the most frequent position, not the most frequent distance": position,
+    "missing links count as offset 0; leave them out": as_itself,
+    "the fraction is of all links; divide by those that are there": of_all,
+    "the sign is reversed; the offset is target minus row": backwards,
+    "ahead and back count as the same offset; keep the sign": no_sign,
+    "this is the most frequent position; take the most frequent offset": position,
     "row 0 is a word too; only -1 is missing": first_word_missing,
-    "this is how often it is right, not the share": how_many,
-    "the mean distance is right seldom; take the most frequent one": rounded_mean,
-    "the share is of sentences whose links are all right; count links": by_sentence,
+    "this is how often it is right; divide by the number of links": how_many,
+    "the mean offset is seldom right; take the most frequent one": rounded_mean,
+    "this is the fraction of sentences whose links are all right; count links": by_sentence,
 }

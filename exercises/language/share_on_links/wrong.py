@@ -4,7 +4,7 @@ import numpy as np
 
 
 def at(pattern, row, target):
-    """Return (sentence, head, link): the share at the given rows and columns."""
+    """Return (sentence, head, link): the weight at the given rows and columns."""
     n, heads = np.arange(len(row))[:, None, None], np.arange(pattern.shape[1])[:, None]
     return pattern[n, heads, row[:, None], target[:, None]]
 
@@ -47,7 +47,7 @@ def how_often_largest(pattern, row, target):
     return mean_of_links(largest, row >= 0)
 
 
-def largest_share(pattern, row, target):
+def largest_weight(pattern, row, target):
     return mean_of_links(at(pattern.max(axis=-1, keepdims=True), row, 0 * target), row >= 0)
 
 
@@ -69,13 +69,13 @@ def only_sum(pattern, row, target):
 WRONG = {
     "position -1 is read as the last word; leave missing links out": minus_one,
     "missing links are read at word 0; leave them out": first_word,
-    "missing links count as a share of 0; divide by those that are there": as_zero,
+    "missing links count as a weight of 0; divide by those that are there": as_zero,
     "query and key are swapped; the row comes first": swapped,
     "the heads are averaged; give one number for each": over_heads,
     "only the best head is left; give one number for each": best_head,
-    "this is how often the right word's share is the largest, not its mean": how_often_largest,
-    "the largest share of the row counts, wherever it is": largest_share,
-    "each sentence counts the same; each link should": by_sentence,
+    "this is how often the right key has the largest weight; average its weight": how_often_largest,
+    "the largest weight of the row counts, wherever it is": largest_weight,
+    "each sentence counts equally; each link should": by_sentence,
     "word 0 is a word too; only -1 is missing": first_word_missing,
-    "the shares are added, not averaged": only_sum,
+    "the weights are added; average them": only_sum,
 }

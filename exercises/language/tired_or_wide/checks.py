@@ -13,7 +13,7 @@ def numbers(rng):
 
 
 def reference(powers):
-    """Return what both heads together give to animal and street, with tired, then with wide."""
+    """Return the weights of both heads on animal and street, added: with tired, then with wide."""
     return np.concatenate([together(powers[:, [0, 1, last]]) for last in (2, 3)])
 
 

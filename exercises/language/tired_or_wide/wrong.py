@@ -8,24 +8,24 @@ def both_sentences(function):
     return lambda powers: np.concatenate([function(powers[:, [0, 1, last]]) for last in (2, 3)])
 
 
-def shares(powers):
+def weights(powers):
     return powers / powers.sum(axis=1, keepdims=True)
 
 
 def together(powers):
-    return shares(powers).sum(axis=0)[:2]
+    return weights(powers).sum(axis=0)[:2]
 
 
 right = both_sentences(together)
 
 
 def four_words(powers):
-    return np.tile(shares(powers)[:, :2].sum(axis=0), 2)
+    return np.tile(weights(powers)[:, :2].sum(axis=0), 2)
 
 
 @both_sentences
 def nouns_only(powers):
-    return shares(powers[:, :2]).sum(axis=0)
+    return weights(powers[:, :2]).sum(axis=0)
 
 
 @both_sentences
@@ -55,7 +55,7 @@ def again(powers):
 
 @both_sentences
 def product(powers):
-    return shares(powers).prod(axis=0)[:2]
+    return weights(powers).prod(axis=0)[:2]
 
 
 def wide_first(powers):
@@ -68,13 +68,13 @@ def animal_first(powers):
 
 WRONG = {
     "only one of *tired* and *wide* is in a sentence; leave the other out of the sum": four_words,
-    "the last word gets a share too, which is lost to the nouns": nouns_only,
-    "one row of shares runs over both heads; each head's row sums to 1": one_softmax,
-    "the heads are averaged; the layer adds what they hand over": mean_of_heads,
-    "the largest score takes all; every word gets a share": largest_only,
-    "the shares run over the heads; they run over the words of each head": over_heads,
+    "the last word gets attention too, which the nouns lose": nouns_only,
+    "the weights of both heads sum to 1 together; those of each head should": one_softmax,
+    "the heads are averaged; add their weights": mean_of_heads,
+    "the largest score gets all; every word gets some attention": largest_only,
+    "the weights sum to 1 over heads; they should sum to 1 over words": over_heads,
     "these are the powers already; do not raise e to them again": again,
-    "the heads' shares are multiplied; the layer adds": product,
+    "the weights of the heads are multiplied; add them": product,
     "the two sentences are swapped; *tired* comes first": wide_first,
     "the order is another: first both nouns with *tired*, then both with *wide*": animal_first,
 }

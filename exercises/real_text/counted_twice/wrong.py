@@ -15,7 +15,7 @@ def cost_of(on, loss):
 
 
 def table_of(on, loss, of_two):
-    """Put a number for each two heads, and 0 for a head and itself."""
+    """Return a number for each two heads, and 0 for a head and itself."""
     heads = on.shape[1]
     table = np.zeros((len(loss), heads, heads))
     for i in range(heads):
@@ -99,16 +99,16 @@ def divided(on, loss):
 
 
 WRONG = {
-    "the sign is turned; give the sum of two costs minus their cost together": turned,
-    "these are sums of losses; a cost is a loss minus that with all heads on": losses,
-    "a head and itself have the head's cost; put 0 there": own_cost,
-    "True is read as off; it means that the head is on": true_is_off,
-    "this is what heads do when no other head is on; all others stay on": alone,
-    "sets in which other heads are off too are averaged in; all others stay on": others_off_too,
+    "the sign is reversed; give the sum of two costs minus their cost together": turned,
+    "these are sums of losses; a cost is a loss minus the loss with all heads on": losses,
+    "the diagonal has the cost of each head; put 0 there": own_cost,
+    "True is taken for off; it means that the head is on": true_is_off,
+    "this is what a head is worth when no other head is on; leave all others on": alone,
+    "sets in which other heads are off too are averaged in; leave all others on": others_off_too,
     "the rows are taken in a fixed order; read in `on` which set each is": rows_in_order,
-    "only one half of the table is filled; it is the same both ways": half,
-    "the seeds are averaged; give a table for each": over_seeds,
+    "only one half of the table is filled; it is symmetric": half,
+    "the seeds are averaged; give a table for each seed": over_seeds,
     "only the larger of the two costs counts; add both": larger_only,
     "this is what both cost together; subtract it from the sum of the two costs": together,
-    "the sum is divided by the cost together; subtract": divided,
+    "the sum is divided by the cost of both together; subtract that cost": divided,
 }

@@ -55,7 +55,7 @@ def nothing(power, value):
     return right(power, value) * [1, 0, 0]
 
 
-def shares_of_the_first(power, value):
+def weights_of_the_first(power, value):
     return mean(rows(power), np.array([1, 0, 0, 0]))
 
 
@@ -64,19 +64,19 @@ def other_order(power, value):
 
 
 WRONG = {
-    "the sum is not divided; each share is a power over the sum of the powers": not_divided,
-    "the key that does not match is left out; with the power 1 it still has a share": (
+    "the sum is not divided; each weight is a power over the sum of the powers": not_divided,
+    "the key that does not match is left out; with the power 1 it still has a weight": (
         gone_without_match
     ),
-    "the hidden key's share is lost; the softmax gives it to the keys that are left": hidden_after,
+    "the hidden key's weight is lost; the softmax gives it to the keys that are left": hidden_after,
     "the last key keeps its power in 2 and 3; without a match it has the power 1": still_matches,
-    "the token that begins a line is left out in 1 and 2; it takes a share there": (
+    "the token that begins a line is left out in 1 and 2; it has a weight there": (
         never_at_the_first
     ),
     "the hidden key has the power 1; it has none": hidden_power_one,
-    "the largest power takes all; every key gets a share": largest_only,
-    "every key gets the same share; the shares follow the powers": plain_mean,
-    "without a match nothing is handed over; but the shares sum to 1 there too": nothing,
-    "these are the shares of the first key; give what is handed over": shares_of_the_first,
-    "2 and 3 have changed places": other_order,
+    "the largest power gets all of the weight; every visible key gets some": largest_only,
+    "every key gets the same weight; the weights follow the powers": plain_mean,
+    "without a match the output is 0 here; but the weights sum to 1 there too": nothing,
+    "these are the weights of the first key; give the outputs": weights_of_the_first,
+    "2 and 3 are swapped": other_order,
 }

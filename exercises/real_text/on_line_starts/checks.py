@@ -23,9 +23,9 @@ def draw(rng, windows, heads, pos, first):
 
 
 def reference(pattern, tokens, starts, first):
-    shares = {True: [], False: []}  # by whether the query's token has stood before
-    for looks, row, begins in zip(pattern, tokens, starts, strict=True):
+    sums = {True: [], False: []}  # by whether the query's token has occurred before
+    for patterns, row, begins in zip(pattern, tokens, starts, strict=True):
         for query in range(first, len(row)):
             stood = bool((row[:query] == row[query]).any())
-            shares[stood].append(looks[:, query, begins].sum(axis=1))
-    return np.stack([np.mean(shares[stood], axis=0) for stood in (True, False)], axis=1)
+            sums[stood].append(patterns[:, query, begins].sum(axis=1))
+    return np.stack([np.mean(sums[stood], axis=0) for stood in (True, False)], axis=1)

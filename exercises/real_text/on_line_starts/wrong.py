@@ -3,7 +3,7 @@
 import numpy as np
 
 
-def share_on(pattern, starts):
+def weight_on(pattern, starts):
     """Return (head, window, query)."""
     return (pattern * starts[:, None, None]).sum(axis=-1).swapaxes(0, 1)
 
@@ -12,22 +12,22 @@ def equal(tokens):
     return tokens[:, :, None] == tokens[:, None]
 
 
-def stood_before(tokens):
+def occurred_before(tokens):
     return np.tril(equal(tokens), -1).any(axis=-1)
 
 
-def two_means(share, stood):
+def two_means(weight, stood):
     """Return (head, 2); NaN for a kind of query that is not there."""
     with np.errstate(invalid="ignore"):
-        return np.stack([share[:, each].sum(axis=1) / each.sum() for each in (stood, ~stood)], 1)
+        return np.stack([weight[:, each].sum(axis=1) / each.sum() for each in (stood, ~stood)], 1)
 
 
 def with_stood(pattern, tokens, starts, first, stood):
-    return two_means(share_on(pattern, starts)[:, :, first:], stood[:, first:])
+    return two_means(weight_on(pattern, starts)[:, :, first:], stood[:, first:])
 
 
 def right(pattern, tokens, starts, first):
-    return with_stood(pattern, tokens, starts, first, stood_before(tokens))
+    return with_stood(pattern, tokens, starts, first, occurred_before(tokens))
 
 
 def with_itself(pattern, tokens, starts, first):
@@ -40,12 +40,12 @@ def later_too(pattern, tokens, starts, first):
 
 
 def among_the_counted(pattern, tokens, starts, first):
-    share = share_on(pattern, starts)[:, :, first:]
-    return two_means(share, stood_before(tokens[:, first:]))
+    weight = weight_on(pattern, starts)[:, :, first:]
+    return two_means(weight, occurred_before(tokens[:, first:]))
 
 
 def in_any_window(pattern, tokens, starts, first):
-    stood = stood_before(tokens.reshape(1, -1)).reshape(tokens.shape)
+    stood = occurred_before(tokens.reshape(1, -1)).reshape(tokens.shape)
     return with_stood(pattern, tokens, starts, first, stood)
 
 
@@ -69,8 +69,8 @@ def by_window(pattern, tokens, starts, first):
 
 
 def over_all_queries(pattern, tokens, starts, first):
-    share, stood = share_on(pattern, starts)[:, :, first:], stood_before(tokens)[:, first:]
-    return np.stack([(share * each).mean(axis=(1, 2)) for each in (stood, ~stood)], axis=1)
+    weight, stood = weight_on(pattern, starts)[:, :, first:], occurred_before(tokens)[:, first:]
+    return np.stack([(weight * each).mean(axis=(1, 2)) for each in (stood, ~stood)], axis=1)
 
 
 def new_first(pattern, tokens, starts, first):
@@ -100,20 +100,20 @@ def over_heads(pattern, tokens, starts, first):
 
 
 WRONG = {
-    "the query itself counts as an earlier place; then no token is new": with_itself,
-    "a later place counts too; only what stands before the query does": later_too,
-    "earlier places are sought among the counted queries only; they may be anywhere before": (
+    "the query itself counts as an earlier occurrence; then no token is new": with_itself,
+    "later occurrences count too; only those before the query do": later_too,
+    "earlier occurrences are sought among the counted queries only; they may be anywhere before": (
         among_the_counted
     ),
-    "places in other windows count; each window stands for itself": in_any_window,
-    "only the token just before is compared; compare with all before the query": just_before,
+    "occurrences in other windows count; only those in the same window do": in_any_window,
+    "only the previous token is compared; compare with all tokens before the query": just_before,
     "the queries before `first` count too; leave them out": all_queries,
     "each window counts the same; each query should": by_window,
     "divided by all queries; divide by those of the kind": over_all_queries,
-    "the two kinds are swapped; those that stood before come first": new_first,
+    "the two kinds are swapped; those that occurred before come first": new_first,
     "queries and keys are swapped; the last axis is the key": turned_pattern,
-    "rows and columns of the answer are swapped; a row for each head": turned_result,
-    "divided by how many tokens begin a line; add their shares up": for_each_start,
-    "the largest share counts as 1; add the shares up": how_often_largest,
+    "rows and columns of the answer are swapped; give a row for each head": turned_result,
+    "divided by how many tokens begin a line; add their weights up": for_each_start,
+    "the largest weight counts as 1; add the weights up": how_often_largest,
     "the heads are averaged; give a row for each": over_heads,
 }

@@ -1,4 +1,4 @@
-// What the model answers at the chosen word, relation by relation.
+// What the model names at the chosen word, relation by relation.
 import { h, setText } from "../base/elements.js";
 import { percent } from "../base/percent.js";
 import { ranked } from "../base/ranked.js";
@@ -8,7 +8,7 @@ import { answerText, wordName } from "./status.js";
 const SHOWN = 3; // words for each relation
 
 export function answerPanel(data) {
-  const none = h("p", {}, "No relation starts at this word: the model has nothing to answer here.");
+  const none = h("p", {}, "No relation starts at this word, so the model names nothing here.");
   const element = h("div", { class: "mh-answers" });
   const cards = data.questions.map(({ name }) => answerCard(data, name));
   const update = ({ from, outputs, baseline }) => {

@@ -1,4 +1,4 @@
-// Buttons of which one is down: a sentence to try, a seed, what shades the words; and where from.
+// Buttons of which one is down: a sentence to try, a seed, what shades the words; and the query.
 import { h } from "../base/elements.js";
 import { put } from "../base/model.js";
 import { option, select } from "../base/select.js";

@@ -32,18 +32,18 @@ export function headLines(model, data) {
 }
 
 const TITLES = {
-  looks: (from) => `what it attends to from “${from}”`,
-  writes: (from) => `which words its contribution to “${from}” comes from`,
+  looks: (from) => `where it attends from “${from}”`,
+  writes: (from) => `which words its output at “${from}” comes from`,
 };
 
 function noteOn(shading, blanks) {
   const what =
     shading === "looks"
-      ? "Shade: attention weights; a row sums to 100 %."
-      : "Shade: the attention weight times the norm of what the head would fetch there, through " +
-        "W_V and W_O; a row sums to 100 %.";
-  const end = blanks ? " “end”: all blanks after the sentence, which the model sees too." : "";
-  return `${what}${end} “adds”: the norm of what the head writes, through W_O.`;
+      ? "Shading: the attention weights of the row, which sum to 100 %."
+      : "Shading: the attention weight times the norm of the value vector after W_O, in % of the " +
+        "sum over the row.";
+  const end = blanks ? " “end” is all blanks after the sentence, which have attention too." : "";
+  return `${what}${end} “adds” is the norm of what the head writes, after W_O.`;
 }
 
 function headLine(model, data, head) {

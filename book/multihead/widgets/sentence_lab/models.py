@@ -14,11 +14,13 @@ from multihead.widgets.token_model import rounded
 def check_model(model: Any, grammar: Grammar) -> TokenModel:
     """Return the model; refuse one that the page cannot run or that has other words."""
     if not isinstance(model, TokenModel):
-        raise TraitError(f"the run is of {type(model).__name__}; give one of TokenModel")
+        raise TraitError(f"the run trained {type(model).__name__}; give a run of TokenModel")
     if not isinstance(model.last_norm, LayerNorm) or len(model.mlps) or model.P is None:
-        raise TraitError("the page runs TokenModel(norm=True, d_mlp=0, position_only=False)")
+        raise TraitError(
+            "the page can only run TokenModel(norm=True, d_mlp=0, position_only=False)"
+        )
     if not model.residual:
-        raise TraitError("the page runs TokenModel(residual=True)")
+        raise TraitError("the page can only run TokenModel(residual=True)")
     n_symbols = grammar.n_symbols
     for name, has, needs in (
         ("words", len(model.E), n_symbols),
@@ -50,6 +52,8 @@ def _rounded(run: Run, seed: int) -> TokenModel:
     with torch.no_grad():
         for name, weight in model.named_parameters():
             if not weight.isfinite().all():
-                raise TraitError(f"{name} of seed {seed} holds NaN or infinity; leave it out")
+                raise TraitError(
+                    f"{name} of seed {seed} holds NaN or infinity; leave this seed out"
+                )
             weight.copy_(rounded(weight))
     return model.requires_grad_(False)

@@ -4,9 +4,9 @@ import { runModel } from "../token_model/run_model.js";
 import { relationsAt } from "./sentences.js";
 
 /**
- * Run the model of `state` and look from its word. For each head: the share of its look at each
- * word, the share of what it writes that comes from each word, and how long what it writes is. The
- * last share is of all blanks together. For each relation of the word: the share of each answer.
+ * Run the model of `state` and read the row of its word. For each head: its attention weight on each
+ * word, the fraction of what it writes that comes from each word, and the norm of what it writes.
+ * The last weight is of all blanks together. For each relation of the word: each word's probability.
  */
 export function runSentence(data, { tokens, at, heads, seed }) {
   const weights = data.weights[seed],
@@ -38,7 +38,7 @@ function blanksTogether(row, length) {
   return [...row.slice(0, length), end];
 }
 
-/** The share of each of `nWords` words in the answer to a relation, at a row of `last`. */
+/** The probability of each of `nWords` words for a relation, at a row of `last`. */
 export function answerShares({ W_U }, row, relation, nWords) {
   const start = relation * nWords;
   const logits = Array.from({ length: nWords }, (_, word) =>

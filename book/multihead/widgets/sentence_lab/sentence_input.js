@@ -13,10 +13,10 @@ export function sentenceInput(model, data) {
     "aria-label": "Suggested words",
   });
   const problem = h("p", { class: "mh-problem", "aria-live": "polite" });
-  // The sentence shown, whether it was typed here, and the word to look from if it comes again.
+  // The sentence shown, whether it was typed here, and the word to attend from if it comes again.
   let currentText,
     typedHere = false,
-    wordLookedFrom;
+    queryWord;
   const showProblem = (text) => {
     setText(problem, text && `${text}. The sentence above stays as it is.`);
     input.setAttribute("aria-invalid", Boolean(text));
@@ -27,7 +27,7 @@ export function sentenceInput(model, data) {
     if (text === currentText) return;
     currentText = text;
     typedHere = true;
-    put(model, { text, word: wordPlace(tokens, wordLookedFrom, model.get("word")) });
+    put(model, { text, word: wordPlace(tokens, queryWord, model.get("word")) });
   };
   const show = (suggested) => {
     if (suggested.join() !== suggestionBox.dataset.words)
@@ -71,7 +71,7 @@ export function sentenceInput(model, data) {
       currentText = text;
       restore();
     }
-    if (!typedHere) wordLookedFrom = tokens[at];
+    if (!typedHere) queryWord = tokens[at];
     typedHere = false;
   };
   const label = h("label", { class: "mh-sentence-input" }, h("span", {}, TYPE), input);

@@ -11,7 +11,7 @@ export function readSentence(text, { words, known, sizes: { pos: longest } }) {
   const unknown = typed.find((word) => !known.includes(word));
   if (unknown !== undefined) {
     const near = nearWords(unknown, known);
-    const hint = near.length ? `near: ${near.join(", ")}` : "each list above holds them all";
+    const hint = near.length ? `near: ${near.join(", ")}` : "each list above has them all";
     const problem = `“${visible(unknown, 30)}” is not one of the model's ${known.length} words`;
     return { unknown, problem: `${problem}; ${hint}` };
   }

@@ -18,18 +18,18 @@ export function answerText(words, from, shares) {
   return `${from} → ${wordName(words, best)} ${percent(shares[best])}`;
 }
 
-/** What a head does, for those who cannot see it: its three largest shares. */
+/** What a head does, for those who cannot see it: its three largest weights. */
 export function headText(name, { looks, writes, length }, shading, names) {
   const shares = shading === "looks" ? looks : writes;
   const shareTexts = ranked(shares, 3).map((i) => `${names[i]} ${percent(shares[i])}`);
-  const verb = shading === "looks" ? "attends to" : "writes what it finds at";
-  return `${name} ${verb} ${shareTexts.join(", ")}. Norm of what it writes: ${fmt(length, 1)}.`;
+  const verb = shading === "looks" ? "attends to" : "writes from";
+  return `${name} ${verb} ${shareTexts.join(", ")}. Norm of its output: ${fmt(length, 1)}.`;
 }
 
 /** What the status says: what the reader changed, the answer now, and the answer before. */
 export function statusText(data, before, now) {
   const answer = firstAnswer(data, now);
-  if (!before) return `${answer}. Swap a word, or turn off a head.`;
+  if (!before) return `${answer}. Swap a word, or turn a head off.`;
   const what = whatChanged(data, before.state, now.state);
   if (before.state.at !== now.state.at) return `${what}${answer}.`;
   const old = firstAnswer(data, before);

@@ -18,8 +18,8 @@ function answerTable({ words, questions }, { from, text, outputs }) {
       inPercent(shares[word]),
     ]),
   );
-  const caption = `What the model answers at “${from}” in “${text}”`;
-  return table(caption, ["relation", "answer", "probability in %"], rows);
+  const caption = `What the model names at “${from}” in “${text}”`;
+  return table(caption, ["relation", "word", "probability in %"], rows);
 }
 
 function headTable({ sizes }, { from, names, heads, outputs }) {

@@ -20,19 +20,19 @@ from multihead.widgets.sentence_lab.models import check_model, rounded_models
 from multihead.widgets.sentence_lab.word_kinds import kinds, questions, relations_at
 from multihead.widgets.token_model import pack
 
-# A sentence to try: what its button says, and the place to look from.
+# A sentence to try: what its button says, and the position that attends.
 EXAMPLES = (
     ("it was tired", "the animal never crossed the street because it was tired", 7),
     ("it was wide", "the animal never crossed the street because it was wide", 7),
     ("the telescope", "the man saw the dog with the telescope because it was wide", 7),
     ("the boat", "the man saw the dog with the boat because it was wide", 7),
 )
-BEST = 3  # words of each answer in the table
+BEST = 3  # words of each relation in the table
 SHADINGS = ("looks", "writes")
 
 
 class SentenceLab(Widget):
-    """A trained model on a sentence of the reader's: what its heads attend to, write, and answer.
+    """A trained model on a sentence of the reader's: where its heads attend, and what it names.
 
     The page holds the weights and runs the model itself. They are rounded to bfloat16, two bytes
     each; :meth:`model_of` gives this very model in PyTorch.
@@ -49,7 +49,7 @@ class SentenceLab(Widget):
     text
         The sentence at first.
     word
-        The place of the word whose heads and answers are shown. If it is not given: the sentence's
+        The position of the word that attends. If it is not given: the sentence's
         last *it* or *they*, or else its last word.
     heads, seed, shading
         The state at first, see below. All heads are on if not given.
@@ -63,7 +63,7 @@ class SentenceLab(Widget):
     heads : list of int
         The heads that are on, numbered through all layers, first layer first.
     seed : int
-        The model shown, as a place among ``seeds``.
+        The model shown, by its position in ``seeds``.
     shading : str
         What the words are shaded by: where each head attends (``"looks"``) or what it ``"writes"``.
 
@@ -143,7 +143,7 @@ class SentenceLab(Widget):
         return self._models[seed]
 
     def answers(self) -> dict[str, dict[str, float]]:
-        """Return what the page says at the chosen word, computed by PyTorch in float64.
+        """Return what the page names at the chosen word, computed by PyTorch in float64.
 
         For each relation that can start at this word: the probability of every word.
         """
@@ -189,7 +189,9 @@ class SentenceLab(Widget):
     def _check_word(self, proposal: Any) -> int:
         word, n_pos = proposal["value"], self._sizes["pos"]
         if not 0 <= word < n_pos:
-            raise TraitError(f"word={word} but a sentence has {n_pos} places; use 0 to {n_pos - 1}")
+            raise TraitError(
+                f"word={word} but a sentence has {n_pos} positions; use 0 to {n_pos - 1}"
+            )
         return word
 
     def url_fields(self) -> dict[str, dict[str, Any]]:
@@ -209,8 +211,8 @@ class SentenceLab(Widget):
             for word in sorted(shares, key=lambda word: -shares[word])[:BEST]:
                 rows.append((relation, word or "end", f"{100 * shares[word]:.2f}"))
         from_word = self.text.split()[self._at]
-        caption = f"What the model answers at “{from_word}” in “{self.text}”"
-        return Fallback(caption, ("relation", "answer", "probability in %"), rows)
+        caption = f"What the model names at “{from_word}” in “{self.text}”"
+        return Fallback(caption, ("relation", "word", "probability in %"), rows)
 
 
 def _last_pronoun(words: list[str]) -> int:

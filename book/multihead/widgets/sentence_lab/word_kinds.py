@@ -30,7 +30,7 @@ KINDS = {
     "predicate": (*OF_SUBJECT, *OF_OBJECT),
 }
 # The kinds of word from which each relation starts. A noun is asked what its phrase belongs to only
-# where the grammar has it: two or three places after "with".
+# where the grammar has it: two or three positions after "with".
 STARTS = {
     links.PREVIOUS: None,
     links.DETERMINER: "determiner",
@@ -65,7 +65,7 @@ def questions(grammar: Grammar) -> list[dict[str, Any]]:
 
 
 def relations_at(tokens: list[int], at: int, questions: list[dict[str, Any]]) -> list[int]:
-    """Which relations start at a place of a sentence; the previous word comes last."""
+    """Which relations start at a position of a sentence; the previous word comes last."""
     before = [tokens[i] for i in (at - 2, at - 3) if i >= 0]
     relations = [
         i

@@ -1,4 +1,4 @@
-// What removing each head changes on this line: one panel, filled as soon as it is known.
+// What ablating each head changes on this line: one panel, filled as soon as it is known.
 import { h, setText } from "../base/elements.js";
 import { fmt } from "../base/format.js";
 import { headChip } from "../base/head_chip.js";

@@ -1,4 +1,4 @@
-// Each head: its switch, and the line shaded by what it looks at.
+// Each head: its switch, and the line shaded by what it attends to.
 import { h } from "../base/elements.js";
 import { capital } from "../base/format.js";
 import { headName } from "../base/head_name.js";

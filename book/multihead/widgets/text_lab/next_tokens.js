@@ -29,7 +29,7 @@ export function nextTokens(data) {
   return { element: h("div", attributes, loss, title, ...bars), update };
 }
 
-/** A token, its share now, and with all heads on, if some are off. */
+/** A token, its probability now, and with all heads on, if some are off. */
 function nextRow() {
   const bar = shareBar(),
     before = h("span", { class: "mh-note" });
@@ -44,7 +44,7 @@ function nextRow() {
   return { element: bar.element, update };
 }
 
-/** The change as the two shares are written, in per cent of all: " (-6)". */
+/** The change as the two are written, in percentage points: " (-6)". */
 function inPoints(share, old) {
   const points = Math.round(100 * share) - Math.round(100 * old);
   return points ? ` (${fmt(points, 0, true)})` : "";

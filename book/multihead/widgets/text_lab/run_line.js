@@ -1,8 +1,8 @@
-// What a model makes of a line: its loss, the share of each token, and what each head is worth.
+// What a model makes of a line: its loss, the probability of each token, the cost of each head.
 
 /**
- * Run a model on a line, by `cachedRuns`. Besides what that returns: the share given to each token
- * but the first; the loss in nats a token.
+ * Run a model on a line, by `cachedRuns`. Besides what that returns: the probability of each token
+ * but the first; the loss in nats per token.
  */
 export function runLine(run, tokens, on) {
   const outputs = run(tokens, on);
@@ -11,10 +11,10 @@ export function runLine(run, tokens, on) {
   return { ...outputs, tokenShares: costs.map((cost) => Math.exp(-cost)), loss };
 }
 
-/** The share of each token as the next one after position `at`. */
+/** The probability of each token as the next one after position `at`. */
 export const nextShares = ({ logShares }, at) => Array.from(logShares[at], Math.exp);
 
-/** The shares of a head's look from position `at` at what is not after it. */
+/** The attention weights of a head from position `at` on what is not after it. */
 export const headShares = ({ patterns }, head, at) =>
   Array.from(patterns[head][at].slice(0, at + 1));
 
@@ -27,7 +27,7 @@ export function removeHead(run, tokens, on, line, head) {
   const most = falls.indexOf(Math.max(...falls));
   return {
     cost: without.loss - withHead.loss,
-    at: most + 1, // the token whose share falls most, from what and to what
+    at: most + 1, // the token whose probability falls most, from what and to what
     was: withHead.tokenShares[most],
     share: without.tokenShares[most],
   };

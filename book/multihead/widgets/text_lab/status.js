@@ -11,7 +11,7 @@ export const tokenName = ({ labels }, token) => `“${isolate(labels[token])}”
 /** "5 “␣self”" */
 export const placeName = (data, tokens, at) => `${at} ${tokenName(data, tokens[at])}`;
 
-/** What a head looks at most from the token in focus. */
+/** What a head attends to most from the token in focus. */
 export function lookText(data, { tokens, at, line }, head) {
   const shares = headShares(line, head, at);
   const [key] = ranked(shares, 1);
@@ -53,16 +53,17 @@ function nextText(data, before, { tokens, at, line }) {
   const name = next === undefined ? "the most likely next token" : "the next token";
   const share = percent(shares[token]);
   const old = before && percent(nextShares(before.line, at)[token]);
-  return `${name}, ${tokenName(data, token)}, has ${share}${insteadOf(old, share)}`;
+  return `${name}, ${tokenName(data, token)}, has a probability of ${share}${insteadOf(old, share)}`;
 }
 
-/** Of all heads the one that moves the loss most when it is removed. */
+/** Of all heads the one whose ablation changes the loss most. */
 function removalText(data, { tokens, removals }) {
   const sizesOf = removals.map(({ cost }) => Math.abs(cost));
   const head = sizesOf.indexOf(Math.max(...sizesOf));
   const { cost, at, was, share } = removals[head];
   const nats = `${fmt(Math.abs(cost), 2)} nats per token ${cost < 0 ? "lower" : "higher"}`;
-  const falls = `${placeName(data, tokens, at)} has ${percent(share)} instead of ${percent(was)}`;
+  const place = placeName(data, tokens, at);
+  const falls = `${place} has a probability of ${percent(share)} instead of ${percent(was)}`;
   const name = headName(head, data.sizes);
-  return `Head ${name} matters most: without it the loss is ${nats}, and ${falls}.`;
+  return `Head ${name} matters most on this line: without it, the loss is ${nats}, and ${falls}.`;
 }

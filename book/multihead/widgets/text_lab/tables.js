@@ -32,14 +32,14 @@ function mostTable(data, { text, tokens, at, heads, line }) {
     data.labels[token],
     inPercent(shares[token]),
   ]);
-  const loss = ["loss on the line", "nats per token", fmt(line.loss, 2)];
+  const loss = ["loss on the line, in nats per token", "–", fmt(line.loss, 2)];
   const from = isolate(placeOf(data, tokens, at));
   const lineText = isolate(text.replaceAll("\n", " ⏎ "));
-  const caption = `In “${lineText}”: what each head attends to most from ${from}, and what follows`;
-  return table(caption, ["what", "most", "how much"], [...looks, ...next, loss]);
+  const caption = `In “${lineText}”: what each head attends to most from ${from}, and the most likely next tokens`;
+  return table(caption, ["what", "token", "value"], [...looks, ...next, loss]);
 }
 
-/** Each token: the share that the model gave it, with all heads on too, and each head's look. */
+/** Each token: its probability, with all heads on too, and the attention weight of each head. */
 function shareTable(data, { tokens, at, heads, line, baseline }) {
   const all = data.allHeads.map((head) => headShares(line, head, at));
   const rows = tokens.map((_, i) => [
@@ -68,7 +68,7 @@ function nextTable(data, { tokens, at, line, baseline }) {
     ...(before ? [inPercent(before[token])] : []),
   ]);
   const header = ["token", "probability", ...(before ? ["all heads on"] : [])];
-  return table(`What comes after ${isolate(placeOf(data, tokens, at))}`, header, rows);
+  return table(`The most likely tokens after ${isolate(placeOf(data, tokens, at))}`, header, rows);
 }
 
 function costTable(data, { tokens, heads, removals }) {
@@ -79,6 +79,6 @@ function costTable(data, { tokens, heads, removals }) {
     placeOf(data, tokens, at),
     `${inPercent(was)} → ${inPercent(share)}`,
   ]);
-  const header = ["ablated", "loss", "token that falls most", "its probability"];
+  const header = ["ablated", "loss", "token whose probability falls most", "its probability"];
   return table("What ablating each head changes, in nats per token", header, rows);
 }

@@ -1,4 +1,4 @@
-// The tokens of the line: where to look from; below each, the share that the model gave it.
+// The tokens of the line, one of them in focus; below each, its probability.
 import { button, group, h, press, setText } from "../base/elements.js";
 import { put } from "../base/model.js";
 import { percent } from "../base/percent.js";

@@ -81,7 +81,7 @@ function runOfCurrentModel() {
   };
 }
 
-/** The state, the tokens of the text or what is wrong with it, and where the reader looks from. */
+/** The state, the tokens of the text or what is wrong with it, and which token is in focus. */
 function lineState(model, data) {
   const state = Object.fromEntries(STATE.map((name) => [name, model.get(name)]));
   const { problem, tokens = [], total = 0 } = readLine(state.text, data);

@@ -35,16 +35,16 @@ LINE_END = "\n"  # every text that a model learns from begins with one
 
 
 class TextLab(Widget):
-    r"""A model of Python code that the page runs: type a line, switch any head of any seed off.
+    r"""A model of Python code that the page runs: type a line, and switch off any head of any seed.
 
     The model is :class:`~multihead.real_text.TextModel`, with weights of 8 bits. It reads an end of
     line, then the text, cut into byte pairs; the first 64 tokens of them. The loss of the line is
 
     .. math:: \frac{1}{T-1} \sum_{t=1}^{T-1} -\ln p(\text{token}_t \mid \text{token}_{<t})
 
-    On the website the weights of a seed are a file, which comes when the reader asks for it. A key
-    costs the tokens from the first that it changed: the page keeps keys and values of those before,
-    in the key-value cache of chapter 13, and what else it found there.
+    On the website, the weights of a seed are a file, which comes when the reader asks for it. A key
+    press computes the tokens from the first that it changed. Of those before, the page keeps keys
+    and values, in the key-value cache of chapter 13, and what else it computed.
 
     Parameters
     ----------
@@ -57,8 +57,8 @@ class TextLab(Widget):
         Your own models by seed, all of one size, instead of the stored ones, and the tokens that
         they know. Their weights stand in the page.
     heads, seed, query
-        The state at first, see below. All heads are on if not given, and the token before the last
-        is in focus.
+        The state at first, see below. By default all heads are on, and the token before the last is
+        in focus.
 
     Attributes
     ----------
@@ -241,7 +241,10 @@ class TextLab(Widget):
         for number in np.argsort(-shares, kind="stable")[:BEST]:
             label = token_label(self._pairs.tokens[number])
             rows.append(("next token", label, f"{100 * shares[number]:.1f} %"))
-        rows.append(("loss on the line", "nats per token", f"{self.loss():.2f}"))
+        rows.append(("loss on the line, in nats per token", "–", f"{self.loss():.2f}"))
         line = self.text.replace(LINE_END, " ⏎ ")
-        caption = f"In “{line}”: what each head attends to most from {places[at]}, and what follows"
-        return Fallback(caption, ("what", "most", "how much"), rows)
+        caption = (
+            f"In “{line}”: what each head attends to most from {places[at]}, "
+            "and the most likely next tokens"
+        )
+        return Fallback(caption, ("what", "token", "value"), rows)
