@@ -9,6 +9,7 @@ import pytest
 from advice import Advice, advise
 from book_site.text import reading_time
 from built_pages import CHAPTERS, soup_of
+from conftest import ROOT
 from docutils import nodes
 from exercise_sources import BY_NAME
 
@@ -157,3 +158,26 @@ def test_the_time_follows_what_a_chapter_needs_and_nothing_else(ran, said):
     reading_time.add(SimpleNamespace(env=env), page)
     assert needs.astext() == f"Needs: chapter 1. Time: about {said}"
     assert other.astext() == "Needs: much"
+
+
+EVENING = re.compile(r"^\| \d \| (.*) \| (\d+) \|$", re.M)
+IN_ALL = "In all they come to about seven and a half hours, of which the exercises take a third."
+
+
+def test_the_minutes_of_an_evening_are_those_of_its_chapters_and_exercises(site):
+    text = (ROOT / "book" / "paths.md").read_text("utf-8")
+    read_minutes, exercise_minutes = [], []
+    for row, minutes in EVENING.findall(text):
+        chapters = re.findall(r"\((\S+)\.ipynb\)", row)
+        exercises = re.findall(r"<exercise-(\S+)>", row)
+        cores = [reading_time.core_and_further(read(site, f"book/{c}.html"))[0] for c in chapters]
+        read_minutes.append(sum(cores))
+        fields = [BY_NAME[name.replace("-", "_")].fields for name in exercises]
+        exercise_minutes.append(sum(int(field["minutes"]) for field in fields))
+        total = read_minutes[-1] + exercise_minutes[-1]
+        assert abs(int(minutes) - total) < 8, f"{', '.join(chapters)}: {total:.0f} minutes"
+    assert len(read_minutes) == 7
+    assert IN_ALL in text
+    total = sum(read_minutes) + sum(exercise_minutes)
+    assert abs(total / 60 - 7.5) < 0.5
+    assert abs(sum(exercise_minutes) / total - 1 / 3) < 0.05

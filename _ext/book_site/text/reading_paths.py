@@ -1,8 +1,9 @@
 """Marked paths through the book: from section to section, as `book/paths.toml` names them.
 
-At the end of each of its sections a path says where one is, what comes next, and what is skipped on
-the way. A link of a path has its name in the address; `path.js` then shows the signs of that path
-and no others. ``{path} hour`` lists a whole path on a page, and says how long it takes.
+At the end of each of its sections a path says where one is, where this leaves the question, what
+comes next, and what is skipped on the way. A link of a path has its name in the address; `path.js`
+then shows the signs of that path and no others. ``{path} hour`` lists a whole path on a page, and
+says how long it takes.
 """
 
 import tomllib
@@ -33,6 +34,7 @@ class Stop:
     title: str
     skipped: str
     location: str  # where in the file
+    so_far: str = ""  # where the section leaves the question
 
 
 @dataclass
@@ -75,13 +77,15 @@ def paths(app: Sphinx) -> list[ReadingPath]:
     ]
 
 
-def stop(labels: dict, text: str, key: str, section: str, skipped: str = "") -> Stop:
+def stop(
+    labels: dict, text: str, key: str, section: str, skipped: str = "", so_far: str = ""
+) -> Stop:
     location = of_words(FILE, text, section)
     if section not in labels:
         raise ExtensionError(
             f"{location}: path {key} calls {section!r}, and no section has this label"
         )
-    return Stop(*labels[section], skipped, location)
+    return Stop(*labels[section], skipped, location, so_far)
 
 
 def add_signposts(app: Sphinx, doctree: nodes.document, page: str) -> None:
@@ -102,9 +106,9 @@ def add_signposts(app: Sphinx, doctree: nodes.document, page: str) -> None:
 
 
 def minutes_to_read(app: Sphinx, path: ReadingPath) -> float:
-    """Return the minutes to read the sections of a path, and what is skipped between them."""
+    """Return the minutes to read the sections of a path, and what is said between them."""
     sections = [section_of(app.env.get_doctree(stop.page), stop) for stop in path.stops]
-    words = sum(len(stop.skipped.split()) for stop in path.stops)
+    words = sum(len(f"{stop.so_far} {stop.skipped}".split()) for stop in path.stops)
     return sum(map(minutes, sections)) + words / WORDS_A_MINUTE
 
 
@@ -120,13 +124,17 @@ def section_of(doctree: nodes.document, stop: Stop) -> nodes.section:
 
 
 def signpost(app: Sphinx, path: ReadingPath, i: int) -> nodes.container:
-    """Say where one is on a path, what comes next and what is skipped."""
+    """Say where one is on a path and in its question, what comes next and what is skipped."""
     paragraph = nodes.paragraph(
         "", "", nodes.strong("", f"{path.name}, {i + 1} of {len(path.stops)}.")
     )
+    if path.stops[i].so_far:
+        paragraph += nodes.Text(f" {path.stops[i].so_far}")
     if i + 1 < len(path.stops):
         page, next_stop = path.stops[i].page, path.stops[i + 1]
-        paragraph += [nodes.Text(" Next: "), link(app, page, path, next_stop), nodes.Text(".")]
+        stop_mark = "" if next_stop.title.endswith("?") else "."
+        next_link = link(app, page, path, next_stop)
+        paragraph += [nodes.Text(" Next: "), next_link, nodes.Text(stop_mark)]
         paragraph += skipped(next_stop)
     else:
         paragraph += nodes.Text(" This is its end.")
