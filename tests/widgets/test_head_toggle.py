@@ -212,7 +212,7 @@ def test_a_head_number_means_another_job_until_heads_are_matched(static_page):
     page.get_by_role("button", name="Compare two seeds").press("Enter")
     assert shown(page) == wanted(0, 1, [0, 2])
     assert shown(page, 1) == wanted(1, 1, [0, 2])
-    assert "y is lost. Seed 5: without head 1" in status(page)
+    assert "y is lost. Seed 5: with head 1 ablated," in status(page)
     assert status(page).endswith("z is lost. Head 1 has a different role in each seed.")
     match = page.get_by_role("button", name="Match heads across seeds")
     match.press("Enter")  # place 1 of seed 1 is its head 0
@@ -222,7 +222,7 @@ def test_a_head_number_means_another_job_until_heads_are_matched(static_page):
         "Heads are matched: A is head 0, B is head 1 and C is head 2 of seed 11; A is head 2, "
         "B is head 0 and C is head 1 of seed 5. In seed 5 head 0 is off now, not 1. "
     )
-    assert "without head B (its head 0)" in status(page)
+    assert "with head B (its head 0) ablated," in status(page)
     assert status(page).endswith("y is lost. Head B has the same role in both seeds.")
     chip = page.get_by_role("button", name="Head B, head 1 of seed 11 and head 0 of seed 5")
     assert chip.locator(".mh-head-number").inner_text() == "1 | 0"
@@ -232,7 +232,7 @@ def test_a_head_number_means_another_job_until_heads_are_matched(static_page):
     assert shown(page, 1) == wanted(2, 1, [0, 1])  # place 1 of seed 2 is its head 2
     match.press("Enter")
     assert shown(page, 1) == wanted(2, 1, [0, 2])
-    assert "In seed 42 head 1 is off now, not 2." in status(page)
+    assert "In seed 42, head 1 is now ablated instead of head 2." in status(page)
 
 
 def test_the_tables_hold_every_number(static_page):

@@ -225,7 +225,7 @@ def test_another_cell_draws_no_map_again(static_page):
     assert names
     assert all(name.startswith("Attention pattern, trained") for name in names)
     page.get_by_role("button", name="cluster", exact=True).click()
-    expect(page.get_by_role("status")).to_contain_text("same cluster")
+    expect(page.get_by_role("status")).to_contain_text("within a cluster")
     assert any(re.match("6 by 6 trained heads", name) for _, name, _ in drawings())
 
 
