@@ -305,5 +305,7 @@ def test_in_layer_0_no_ratio_depends_on_the_last_word():
 
 
 def test_a_row_that_is_not_there_is_named():
-    with pytest.raises(ValueError, match=re.escape("'peter' is not a token of the sentence ['[CLS]'")):
+    with pytest.raises(
+        ValueError, match=re.escape("'peter' is not a token of the sentence ['[CLS]'")
+    ):
         minilm.at_nouns(ACTIVE, minilm.pronoun_pairs()[:1], "fits_first", row="peter")

@@ -45,7 +45,10 @@ def test_the_book_is_trained_as_it_says():
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("speed=3", "'speed=3' is not a setting; use one of rate, batch, steps, start, width, n_pos"),
+        (
+            "speed=3",
+            "'speed=3' is not a setting; use one of rate, batch, steps, start, width, n_pos",
+        ),
         ("rate", "'rate'; give a number, e.g. rate=3"),
         ("n_pos=2.5", "'n_pos=2.5'; give a whole number, e.g. n_pos=3"),
         ("rate=3 rate=2", "rate is given twice"),

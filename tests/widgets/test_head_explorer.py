@@ -250,7 +250,9 @@ def test_every_head_button_works_by_keyboard(static_page):
         button.press("Space")
         others = [i for i in range(4) if i != head]
         assert button.get_attribute("aria-pressed") == "false"
-        assert page.get_by_role("status").inner_text() == f"Head {head} is off. 3 of 4 heads are on."
+        assert (
+            page.get_by_role("status").inner_text() == f"Head {head} is off. 3 of 4 heads are on."
+        )
         assert reading(page) == rounded(*shown[others])
         assert len(pictures(page)) == 3
         assert not page.locator("figure").nth(head).is_visible()

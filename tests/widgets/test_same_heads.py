@@ -145,8 +145,8 @@ TRAINED = r"similarity\['output'\]\['trained'\]"
         ),
         (
             broken("clusters", put((1, 2), 1)),
-            r"clusters of layer 1, seed 2 are \[1, 1\]; give each of its 2 heads a different cluster, "
-            "0 to 1",
+            r"clusters of layer 1, seed 2 are \[1, 1\]; give each of its 2 heads a different "
+            "cluster, 0 to 1",
         ),
         (
             broken("untrained_clusters", lambda p: p[:, :2]),

@@ -110,7 +110,9 @@ def test_it_opens_on_a_finished_run_and_one_click_on_a_start_shows_what_comes_of
     expect(status(page)).to_contain_text(
         "head 0 attends 2 back (96 %), head 1 attends 1 back (96 %)"
     )
-    expect(status(page)).to_contain_text("In 1 of the 4 runs, head 0 attends 1 step back and head 1 attends 2; in 3, it")
+    expect(status(page)).to_contain_text(
+        "In 1 of the 4 runs, head 0 attends 1 step back and head 1 attends 2; in 3, it"
+    )
     assert took(page)[2:] == ["seed 2: 1 back, 2 back", "seed 3: 2 back, 1 back"]
     before = pictures(page), patterns(page)
     first, *_, third, fourth = before[0]

@@ -101,7 +101,9 @@ def learn_tokens(text: str, size: int) -> list[str]:
     while len(tokens) < size:
         best = max(pairs, key=lambda joined: (pairs[joined], joined), default="")
         if pairs[best] <= 0:
-            raise ValueError(f"the text has only {len(tokens)} tokens and size={size}; give a longer text")
+            raise ValueError(
+                f"the text has only {len(tokens)} tokens and size={size}; give a longer text"
+            )
         for piece in within.pop(best):
             count(piece, -1)
             parts[piece] = with_joined(parts[piece], best)

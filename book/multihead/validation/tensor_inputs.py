@@ -120,7 +120,7 @@ def check_prediction(
         return
     if of_logits:
         raise ValueError(
-            f"the model gives logits for {tuple(prediction)} predictions, but the task needs {tuple(target)}"
+            f"logits for {tuple(prediction)} predictions; the task needs {tuple(target)}"
         )
     width = f"; make the model's d_out {target[-1]}" if prediction[-1:] != target[-1:] else ""
     raise ValueError(
