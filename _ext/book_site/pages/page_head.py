@@ -18,7 +18,10 @@ from book_site.pages.site_address import page_address
 PICTURES = Path(__file__).parent / "pictures"
 HOME_TITLE = "{project}: a course on multi-head attention"
 SHORTEST, LONGEST = 50, 160  # letters in a description; search engines cut longer ones
-CARD_ALT = "Two heads of one layer after training: one attends two tokens back, the other to the previous token."
+CARD_ALT = (
+    "Two heads of one layer after training: one attends two tokens back, the other to the "
+    "previous token."
+)
 ICON_TAGS = (
     '<link rel="icon" href="{path}/icon.png" sizes="32x32" type="image/png">\n'
     '<link rel="icon" href="{path}/icon.svg" sizes="any" type="image/svg+xml">\n'
