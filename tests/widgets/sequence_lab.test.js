@@ -116,11 +116,11 @@ test("what else changed is said, then what is seen", () => {
   assert.match(said(all, turned), /^Head 0\.0 is ablated; a different position: from 2 B, /);
 });
 
-test("a position is said with how it lies to the one in focus", () => {
+test("a position is said with its relation to the one in focus", () => {
   const place = (key, state = all) => plainly(placeText(byHand, state, key));
   assert.deepEqual(
     [4, 6, 7, 1].map((key) => place(key)),
-    ["4 D (after the earlier C)", "6 B (one back)", "7 C (itself)", "1 A"],
+    ["4 D (after the earlier C)", "6 B (one step back)", "7 C (itself)", "1 A"],
   );
   const same = { ...all, tokens: Array(9).fill(1) };
   assert.equal(place(7, same), "7 A (after the earlier A)");
