@@ -408,7 +408,7 @@ def test_the_status_tells_each_heads_largest_share_at_first(static_page):
     said = static_page(widget.static_html()).get_by_role("status").inner_text()
     for head, words in zip([1, 3], said.split(";"), strict=True):
         query, key = np.unravel_index(pattern[0, 4, 0, head].argmax(), (7, 7))
-        assert f"head {head} query {query} " in words
+        assert f"head {head}, query {query} " in words
         assert f"key {key} " in words
         assert f"{np.float32(pattern[0, 4, 0, head].max()):.2f}" in words
 
