@@ -138,11 +138,11 @@ function change(...states) {
 
 test("the status line tells what the reader changed", () => {
   assert.equal(change({}, {}), "");
-  assert.equal(change({}, { heads: [0, 2] }), "Head 1 is ablated.");
+  assert.equal(change({}, { heads: [0, 2] }), "Head 1 is off.");
   assert.equal(change({ heads: [1] }, { heads: [1, 2] }), "Head 2 is on.");
   assert.equal(change({ heads: [0] }, { heads: [0, 1, 2] }), "3 of 3 heads are on.");
   assert.equal(change({ step: 0 }, {}), "Step 1.");
-  assert.equal(change({ step: 0 }, { heads: [1, 2] }), "Head 0 is ablated. Step 1.");
+  assert.equal(change({ step: 0 }, { heads: [1, 2] }), "Head 0 is off. Step 1.");
   assert.equal(change({ matched: true }, {}), "Heads are called by their own numbers.");
 });
 

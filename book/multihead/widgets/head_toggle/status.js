@@ -23,7 +23,7 @@ function turnedText(data, before, now) {
   if (!turned.length) return "";
   if (turned.length > 1) return `${onText(now.heads.length, data.places.length)}.`;
   const [place] = turned;
-  return `Head ${placeName(place, now.matched)} is ${now.off.includes(place) ? "ablated" : "on"}.`;
+  return `Head ${placeName(place, now.matched)} is ${now.off.includes(place) ? "off" : "on"}.`;
 }
 
 function numberingText({ names }, { matched, seeds }) {
