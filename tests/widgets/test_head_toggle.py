@@ -220,7 +220,8 @@ def test_a_head_number_means_another_job_until_heads_are_matched(static_page):
     assert shown(page, 1) == wanted(1, 1, [1, 2])
     assert status(page).startswith(
         "Heads are matched: A is head 0, B is head 1 and C is head 2 of seed 11; A is head 2, "
-        "B is head 0 and C is head 1 of seed 5. In seed 5, head 0 is now ablated instead of head 1. "
+        "B is head 0 and C is head 1 of seed 5. In seed 5, head 0 is now ablated instead of "
+        "head 1. "
     )
     assert "with head B (its head 0) ablated," in status(page)
     assert status(page).endswith("y is lost. Head B has the same role in both seeds.")

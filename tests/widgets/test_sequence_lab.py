@@ -167,7 +167,10 @@ def test_a_symbol_is_changed_by_keyboard_and_stands_in_the_link(static_page):
     expect(page.get_by_role("status")).to_contain_text("Position 4 holds \u2068A\u2069 instead")
     page.get_by_role("button", name="7 C", exact=True).press("Enter")
     page.wait_for_url("**#~SequenceLab1:tokens=4:1")
-    said = "Head 1.0 attends most to 4 \u2068A\u2069 (after the earlier \u2068C\u2069): 100\u00a0%."
+    said = (
+        "Head 1.0 attends most to 4 \u2068A\u2069 (after the earlier \u2068C\u2069), "
+        "with weight 100\u00a0%."
+    )
     line = page.locator(".mh-headrow").nth(2).locator(".mh-shaded")
     expect(line).to_have_attribute("aria-label", said)
     linked = open_lab(static_page, hash="#~SequenceLab1:tokens=4:1")

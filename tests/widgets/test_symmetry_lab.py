@@ -108,7 +108,7 @@ def four_runs(**settings) -> SymmetryLab:
 def test_it_opens_on_a_finished_run_and_one_click_on_a_start_shows_what_comes_of_it(static_page):
     page = open_lab(static_page, four_runs())
     expect(status(page)).to_contain_text(
-        "head 0 attends 2 back (96 %), head 1 attends 1 back (96 %)"
+        "head 0 attends 2 steps back (96 %), head 1 attends 1 step back (96 %)"
     )
     expect(status(page)).to_contain_text(
         "In 1 of the 4 runs, head 0 attends 1 step back and head 1 attends 2; in 3, it"
@@ -129,9 +129,9 @@ def test_it_opens_on_a_finished_run_and_one_click_on_a_start_shows_what_comes_of
 def test_the_runs_share_a_start_or_data_or_neither(static_page):
     page = open_lab(static_page, four_runs(start="random", step=0, seed=2))
     for name, said in (
-        ("Only data", "all with the initial weights of seed 2, each on data of its own"),
-        ("Only weights", "each with initial weights of its own, all on the data of seed 2"),
-        ("Weights and data", "each with initial weights and data of its own"),
+        ("Only data", "all with the initial weights of seed 2, each on its own data"),
+        ("Only weights", "each with its own initial weights, all on the data of seed 2"),
+        ("Weights and data", "each with its own initial weights and data"),
     ):
         page.get_by_role("button", name=name).click()
         expect(page.get_by_text(said)).to_be_visible()
