@@ -115,7 +115,9 @@ def read(text: str) -> Setting:
     for part in text.split():
         name, _, value = part.partition("=")
         if name not in kinds:
-            raise ValueError(f"{VARIABLE}: {part!r} changes nothing; there is {', '.join(kinds)}")
+            raise ValueError(
+                f"{VARIABLE}: {part!r} is not a setting; use one of {', '.join(kinds)}"
+            )
         if name in values:
             raise ValueError(f"{VARIABLE}: {name} is given twice; give it once")
         try:

@@ -64,10 +64,10 @@ test("a file that is not ours, too big or with names of its own is refused whole
       file({ "guess/one/a": 1 }).replace(/1}}$/, `${"[".repeat(90_000)}${"]".repeat(90_000)}}}`),
       ...["1", '{"toString": 1}', '{"startsWith": 1}'].map((x) => `{"format": ${x}, "kept": {}}`),
     ],
-    "Another version of this site saved this file.": [
+    "This file was saved by another version of this site.": [
       file({ "guess/one/a": 1 }).replace(format, format.replace("1", "2")),
     ],
-    "This file was changed: it holds what this page never saves.": [
+    "This file has been changed. It contains something that this page never saves.": [
       JSON.stringify({ format }),
       ...[null, [], [1], 7, true, "text", many].map(file),
       file({ "guess/one/a": 1, "../theme": "x" }),

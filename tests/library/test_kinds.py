@@ -18,7 +18,9 @@ SHARES = {
         "the mask is read backwards, but True means that the query may attend": 1 / 2,
         "the mask is ignored": 1 / 2,
     },
-    "best_r2": {"only the last kept singular value is counted, not the sum of all kept": 1 / 2},
+    "best_r2": {
+        "only the last of the kept singular values is counted; add up the squares of all": 1 / 2
+    },
     "multi_head": {
         "the mask reaches one head only": 1 / 2,
         "the mask is ignored": 1 / 2,

@@ -54,7 +54,7 @@ def test_a_file_that_is_not_whole_says_so(tmp_path):
     file = tmp_path / "model.onnx"
     graph = tensor_field("x", np.ones((3, 5), "<f4"), 1, True)
     file.write_bytes(field(7, graph)[:-7])
-    with pytest.raises(ValueError, match=r"model\.onnx is no whole ONNX file; install"):
+    with pytest.raises(ValueError, match=r"model\.onnx is not a complete ONNX file; install"):
         onnx_file.read_tensors(file)
 
 
@@ -305,5 +305,7 @@ def test_in_layer_0_no_ratio_depends_on_the_last_word():
 
 
 def test_a_row_that_is_not_there_is_named():
-    with pytest.raises(ValueError, match=re.escape("'peter' is no token of the sentence ['[CLS]'")):
+    with pytest.raises(
+        ValueError, match=re.escape("'peter' is not a token of the sentence ['[CLS]'")
+    ):
         minilm.at_nouns(ACTIVE, minilm.pronoun_pairs()[:1], "fits_first", row="peter")

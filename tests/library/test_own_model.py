@@ -449,7 +449,7 @@ def test_a_hidden_softmax_needs_the_module_and_the_number_of_heads():
 def test_outputs_are_names_of_modules():
     model = nn.Sequential(Written("fused"), Written("fused", 2)).eval()
     fails(TypeError, r"give a list of names, outputs=\['0\.out'\]", model, outputs="0.out")
-    fails(ValueError, r"no module 'out'.*like it are 0\.out, 1\.out", model, outputs=["out"])
+    fails(ValueError, r"no module 'out'.*similar names are 0\.out, 1\.out", model, outputs=["out"])
     fails(ValueError, "0 is not called with|0.qkv", model, outputs=["0.qkv"])
     assert OwnModel(model, X, outputs=["1.out"]).gate_shape == (1, 2)
 

@@ -45,7 +45,10 @@ def test_the_book_is_trained_as_it_says():
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("speed=3", "'speed=3' changes nothing; there is rate, batch, steps, start, width, n_pos"),
+        (
+            "speed=3",
+            "'speed=3' is not a setting; use one of rate, batch, steps, start, width, n_pos",
+        ),
         ("rate", "'rate'; give a number, e.g. rate=3"),
         ("n_pos=2.5", "'n_pos=2.5'; give a whole number, e.g. n_pos=3"),
         ("rate=3 rate=2", "rate is given twice"),
@@ -320,7 +323,7 @@ def test_in_the_books_own_setting_an_assertion_stops_a_cell():
 
 def test_an_unknown_setting_stops_a_notebook_at_its_import():
     said = in_a_notebook("speed=3")
-    assert "'speed=3' changes nothing; there is rate" in said.stdout + said.stderr
+    assert "'speed=3' is not a setting; use one of rate" in said.stdout + said.stderr
 
 
 def test_a_rate_is_finite():

@@ -74,7 +74,7 @@ def test_right_and_wrong_are_told_in_the_words_of_check(visit, name):
         expect(fields.status).to_have_text(f"Right.\n{passed.message}")
         fields.other.click()
         expect(fields.status).to_have_text(
-            f"The task has other numbers now, those of seed {seed + 1}."
+            f"The task now has different numbers, those of seed {seed + 1}."
         )
         assert fields.inputs.first.input_value() == ""
 

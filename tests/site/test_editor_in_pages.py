@@ -85,7 +85,7 @@ def test_an_endless_loop_is_stopped_and_no_text_is_lost(recorded, split):
     other.run.click()
     other.says("Other code of this page is still running. Stop it first.")
     split.stop.click()
-    split.says("Stopped. Your text is as it was")
+    split.says("Stopped. Your code is unchanged")
     expect(split.run).to_be_focused()
     expect(split.editor).to_contain_text("while True:")
 

@@ -45,7 +45,7 @@ def test_a_guess_opens_the_fold_and_stays_beside_what_happened(chapter):
     expect(fold).to_have_attribute("open", "")
     expect(both).to_have_attribute("aria-pressed", "true")
     water.click()
-    expect(form.get_by_role("status")).to_have_text(f"Then you said water, and so it is. {WATER}")
+    expect(form.get_by_role("status")).to_have_text(f"Then you said water, which is right. {WATER}")
     expect(both).to_have_attribute("aria-pressed", "true")
     for button in form.get_by_role("button").all():
         box = button.bounding_box()
@@ -57,7 +57,7 @@ def test_a_guess_opens_the_fold_and_stays_beside_what_happened(chapter):
     for typed, said in (
         ("many", "Type a number, such as 3 or 0.5."),
         (HOSTILE[:12], "Type a number, such as 3 or 0.5."),
-        ("0,9", "You said 0,9, which is near enough. The scores"),
+        ("0,9", "You said 0,9, which is close enough. The scores"),
         ("16", "Then you said 16. All keys come from the same"),
     ):
         field.fill(typed)
@@ -96,7 +96,7 @@ def test_what_was_done_is_there_again_goes_to_a_file_and_back_and_can_be_forgott
     page.locator(".bd-links .mh-progress-mark").first.wait_for(state="attached")
     go_on.click()
     expect(page.locator(".mh-guess [role=status]").first).to_have_text(
-        f"You said water, and so it is. {WATER}"
+        f"You said water, which is right. {WATER}"
     )
     assert page.evaluate("location.hash")
 
@@ -108,7 +108,7 @@ def test_what_was_done_is_there_again_goes_to_a_file_and_back_and_can_be_forgott
     file = download.value.path()
     page.on("dialog", lambda d: d.dismiss() if "Replace" in d.message else d.accept())
     box.get_by_role("button", name="Forget everything").click()
-    expect(status).to_have_text("Nothing of yours is kept here.")
+    expect(status).to_have_text("Nothing is stored here yet.")
     expect(go_on).to_have_count(0)
     expect(page.locator(".mh-progress-mark")).to_have_count(0)
     for text in (b"{}", b"\xff\xfe", json.dumps({"kept": {"guess/a/b": HOSTILE}}).encode()):
@@ -172,7 +172,7 @@ def test_a_full_or_blocked_storage_loses_nothing_that_is_on_the_page(chapter, st
     page.reload()
     form = page.locator(".mh-guess").first
     form.get_by_role("button", name="water").click()
-    expect(form.get_by_role("status")).to_contain_text("You said water, and so it is.")
+    expect(form.get_by_role("status")).to_contain_text("You said water, which is right.")
     asked = page.locator(".mh-guess").count()
     expect(page.locator(".mh-foreseen p")).to_have_text(
         f"You predicted 1 of {asked} results correctly."
@@ -208,7 +208,7 @@ def test_a_guess_is_taken_and_kept_in_every_browser(window, site):
         window.go(f"{address}/{CHAPTER}")
         window.wait_for("() => globalThis.progress && document.readyState === 'complete'")
         window.ask("() => { document.querySelector('.mh-guess button').click(); }")
-        assert window.ask(SAID) == f"You said water, and so it is. {WATER}"
+        assert window.ask(SAID) == f"You said water, which is right. {WATER}"
         assert window.ask("() => document.querySelector('.mh-answer').open")
         window.go(f"{address}/{CHAPTER}")
         window.wait_for(f"() => ({SAID})().startsWith('You said water')")

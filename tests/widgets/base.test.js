@@ -41,8 +41,8 @@ test("a head is named by its layer, and by its place there", () => {
 test("what a reader turned is said head by head, or counted if it is more than two", () => {
   const data = { allHeads: [0, 1, 2, 3], sizes: { head: 4, layer: 2 } };
   const said = (before, now) => headsText(data, { heads: before }, { heads: now });
-  assert.deepEqual(said([0, 1, 2], [0, 2, 3]), ["head 0.1 is off", "head 1.1 is on"]);
-  assert.deepEqual(said([0, 1, 2], [3]), ["1 of 4 heads are on"]);
+  assert.deepEqual(said([0, 1, 2], [0, 2, 3]), ["head 0.1 is ablated", "head 1.1 is on"]);
+  assert.deepEqual(said([0, 1, 2], [3]), ["1 of 4 heads is on"]);
   assert.deepEqual(said([0], [0]), []);
 });
 

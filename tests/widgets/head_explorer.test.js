@@ -159,16 +159,19 @@ const BEFORE = {
 const CELL = "Query 6 \u2068g\u2069 → key 2 \u2068c\u2069";
 const CHANGES = [
   [{}, ""],
-  [{ heads: [0, 1, 3] }, "Head 3 is on. 3 of 5 heads on."],
-  [{ heads: [1] }, "Head 0 is off. 1 of 5 heads on."],
-  [{ heads: [0, 2] }, "2 of 5 heads on."],
-  [{ heads: [] }, "0 of 5 heads on."],
-  [{ view: "lines" }, "Shown as lines."],
-  [{ heads: [], layer: 1 }, `0 of 5 heads on. Layer 1. ${CELL}: no head on.`],
-  [{ heads: [0], seed: 2 }, `Head 1 is off. 1 of 5 heads on. Seed 42. ${CELL}: head 0 `],
-  [{ compare: 1 }, `Compared with seed 5. ${CELL}: head 0 `],
-  [{ step: 1, view: "lines" }, `Shown as lines. Step 90. ${CELL}: head 0 `],
-  [{ key: 0 }, "Query 6 \u2068g\u2069 → key 0 \u2068a\u2069: head 0 "],
+  [{ heads: [0, 1, 3] }, "Head 3 is on. 3 of 5 heads are on."],
+  [{ heads: [1] }, "Head 0 is off. 1 of 5 heads is on."],
+  [{ heads: [0, 2] }, "2 of 5 heads are on."],
+  [{ heads: [] }, "0 of 5 heads are on."],
+  [{ view: "lines" }, "Patterns are drawn as lines."],
+  [{ heads: [], layer: 1 }, `0 of 5 heads are on. Layer 1. ${CELL}: no head is on.`],
+  [
+    { heads: [0], seed: 2 },
+    `Head 1 is off. 1 of 5 heads is on. Seed 42. ${CELL}: attention weight `,
+  ],
+  [{ compare: 1 }, `It is compared with seed 5. ${CELL}: attention weight `],
+  [{ step: 1, view: "lines" }, `Patterns are drawn as lines. Step 90. ${CELL}: attention weight `],
+  [{ key: 0 }, "Query 6 \u2068g\u2069 → key 0 \u2068a\u2069: attention weight "],
 ];
 
 for (const [change, sentence] of CHANGES)
@@ -179,6 +182,7 @@ for (const [change, sentence] of CHANGES)
     const one = /\d\.\d{3}/.source,
       two = `${one} − ${one} = [+-]?${one}`;
     const each = "compare" in change ? two : one;
-    const rest = "heads" in change ? `^${each}\\.$` : `^${each}, head 1 ${each}\\.$`;
-    assert.match(numbers, sentence.endsWith("head 0 ") ? RegExp(rest) : /^$/);
+    const one0 = `^${each} in head 0`;
+    const rest = "heads" in change ? `${one0}\\.$` : `${one0}, ${each} in head 1\\.$`;
+    assert.match(numbers, sentence.endsWith("weight ") ? RegExp(rest) : /^$/);
   });

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 import { answer, headsAt, openData } from "../../book/multihead/widgets/head_toggle/data.js";
-import { errors, fate, sameJob } from "../../book/multihead/widgets/head_toggle/errors.js";
+import { errors, fate, sameRole } from "../../book/multihead/widgets/head_toggle/errors.js";
 import { amount, listText, placeName } from "../../book/multihead/widgets/head_toggle/format.js";
 import {
   outcomeText,
@@ -75,10 +75,10 @@ test("an output is lost if it was good and is now as bad as with no head", () =>
   for (const [now, full, wanted] of cases) assert.equal(fate(now, full, 1), wanted);
 });
 
-test("two heads do the same job if they took the same outputs with them", () => {
-  assert.equal(sameJob(["worse", "kept"], ["lost", "kept"]), true);
-  assert.equal(sameJob(["kept", "kept"], ["lost", "worse"]), false);
-  assert.equal(sameJob(["kept", "kept"], ["better", "kept"]), null);
+test("two heads have the same role if the same outputs get worse without them", () => {
+  assert.equal(sameRole(["worse", "kept"], ["lost", "kept"]), true);
+  assert.equal(sameRole(["kept", "kept"], ["lost", "worse"]), false);
+  assert.equal(sameRole(["kept", "kept"], ["better", "kept"]), null);
 });
 
 // ---- Words -----------------------------------------------------------------------------------
@@ -108,10 +108,10 @@ test("lists read as a sentence does", () => {
 
 test("heads are named in as few words as will do", () => {
   const name = (place) => `${place}!`;
-  assert.equal(whichHeadsText([0, 1], [], name), "with all heads");
-  assert.equal(whichHeadsText([], [0, 1], name), "with no head the output is 0 and");
-  assert.equal(whichHeadsText([1], [0, 2], name), "with head 1! alone");
-  assert.equal(whichHeadsText([1, 2], [0, 3], name), "without heads 0! and 3!");
+  assert.equal(whichHeadsText([0, 1], [], name), "with all heads,");
+  assert.equal(whichHeadsText([], [0, 1], name), "with no head, the output is 0 and");
+  assert.equal(whichHeadsText([1], [0, 2], name), "with head 1! alone,");
+  assert.equal(whichHeadsText([1, 2], [0, 3], name), "with heads 0! and 3! ablated,");
 });
 
 test("outputs are told by what became of them", () => {
@@ -140,28 +140,34 @@ test("the status line tells what the reader changed", () => {
   assert.equal(change({}, {}), "");
   assert.equal(change({}, { heads: [0, 2] }), "Head 1 is off.");
   assert.equal(change({ heads: [1] }, { heads: [1, 2] }), "Head 2 is on.");
-  assert.equal(change({ heads: [0] }, { heads: [0, 1, 2] }), "3 of 3 heads on.");
+  assert.equal(change({ heads: [0] }, { heads: [0, 1, 2] }), "3 of 3 heads are on.");
   assert.equal(change({ step: 0 }, {}), "Step 1.");
   assert.equal(change({ step: 0 }, { heads: [1, 2] }), "Head 0 is off. Step 1.");
-  assert.equal(change({ matched: true }, {}), "Heads go by their own numbers.");
+  assert.equal(change({ matched: true }, {}), "Heads are called by their own numbers.");
 });
 
-test("matching tells which heads are off instead of which, if some are and were", () => {
+test("matching tells which heads are ablated instead of which, if some are and were", () => {
   const data = { ...layer, order: [[1, 2, 0]] };
   const swapTexts = (before, now) =>
     change({ heads: before }, { heads: now, matched: true }, data).split("seed 0. ")[1];
-  assert.equal(swapTexts([0], [0]), "In seed 0 heads 0 and 2 are off now, not 1 and 2.");
+  assert.equal(
+    swapTexts([0], [0]),
+    "In seed 0, heads 0 and 2 are now ablated instead of heads 1 and 2.",
+  );
   assert.equal(swapTexts([0], [0, 1, 2]), undefined);
   assert.equal(swapTexts([0, 1, 2], [0]), undefined);
 });
 
 test("a loss has its seed before it if the seed is new or one of two", () => {
   const text = (...states) => told(...states).replace(/[\d.e-]+\d/g, "#");
-  assert.equal(text({}, {}), "With all heads the loss is #.");
-  assert.equal(text({ seed: 1 }, {}), "Seed 0: with all heads the loss is #.");
+  assert.equal(text({}, {}), "With all heads, the loss is #.");
+  assert.equal(text({ seed: 1 }, {}), "Seed 0: with all heads, the loss is #.");
   assert.equal(
     text({}, { compare: 2 }),
-    "Seed 0: with all heads the loss is #. Seed 2: with all heads the loss is #.",
+    "Seed 0: with all heads, the loss is #. Seed 2: with all heads, the loss is #.",
   );
-  assert.match(text({}, { heads: [] }), /^0 of 3 heads on. With no head the output is 0 and the/);
+  assert.match(
+    text({}, { heads: [] }),
+    /^0 of 3 heads are on. With no head, the output is 0 and the/,
+  );
 });

@@ -80,26 +80,31 @@ test("a preset is told by the sliders, masked or not", () => {
   }
 });
 
-test("the status says who takes most of the row, and what the head writes", () => {
+test("the status says where most of the weight goes, and the norm of the output", () => {
   const says = (state, text) => assert.equal(statusText(five, state), text);
-  says(at("Plain"), "The tokens take 0.83 of the row; the head writes 0.31 of its working norm.");
+  says(
+    at("Plain"),
+    "The tokens get 0.83 of the attention weight; the norm of the output is 0.31 of that at a " +
+      "working query.",
+  );
   says(
     at("Sink logit"),
-    "The sink takes 0.96 of the row; the head writes 0.01 of its working norm.",
+    "The sink gets 0.96 of the attention weight; the norm of the output is 0.01 of that at a " +
+      "working query.",
   );
   says(
     at("Output gate"),
-    "The tokens take 0.83 of the row; the gate multiplies the weighted sum by 0.05; " +
-      "the head writes 0.01 of its working norm.",
+    "The tokens get 0.83 of the attention weight; the gate multiplies the weighted sum by 0.05; " +
+      "the norm of the output is 0.01 of that at a working query.",
   );
   says(
     at("Null token", true),
-    "Null token masked: the tokens take 1.00 of the row; " +
-      "the head writes 0.37 of its working norm instead of 0.01.",
+    "With the null token masked, the tokens get 1.00 of the attention weight; " +
+      "the norm of the output is 0.37 of that at a working query instead of 0.01.",
   );
   says(
     at("Sink logit", true),
-    "Null token masked: the sink takes 0.97 of the row; " +
-      "the head writes 0.01 of its working norm, as before.",
+    "With the null token masked, the sink gets 0.97 of the attention weight; " +
+      "the norm of the output is 0.01 of that at a working query, as before.",
   );
 });

@@ -68,14 +68,14 @@ const opening = {
 test("the status says at first what there is to see, and invites to sort", () => {
   const { same, different } = meansOf(data, opening);
   const text = statusText(data, null, opening);
-  const numbers = `same number ${same.toFixed(2)}, with different numbers ${different.toFixed(2)}`;
+  const numbers = `${same.toFixed(2)} with the same number and of ${different.toFixed(2)} with different`;
   assert.ok(text.includes(numbers), text);
-  assert.match(text, /^Layer 1 by attention pattern, .* Now sort the heads by cluster\.$/);
+  assert.match(text, /^In layer 1, by attention pattern, .* Now sort the heads by cluster\.$/);
 });
 
 test("then it says what changed: the map, the two heads, or nothing", () => {
   const sorted = statusText(data, opening, { ...opening, order: "cluster" });
-  assert.match(sorted, /^Layer 1 .* the same cluster .* different clusters .*\.$/);
+  assert.match(sorted, /^In layer 1, .* within a cluster .* between clusters.*\.$/);
   const other = statusText(data, opening, { ...opening, second: 0 });
   assert.match(
     other,

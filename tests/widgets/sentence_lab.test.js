@@ -176,7 +176,7 @@ test("the status says what changed, the answer, and the answer before", () => {
   );
   assert.match(
     said(stateOf("the dog saw", "map", { heads: [0, 1, 2, 4, 5], seed: 2 })),
-    /^Layer 1 head 0 is off; seed 2: dog → map/,
+    /^Layer 1 head 0 is ablated; seed 2: dog → map/,
   );
   assert.match(
     said(stateOf("the dog saw", "dog", { shading: "writes" })),

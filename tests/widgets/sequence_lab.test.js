@@ -65,7 +65,7 @@ test("shift, then match: the second C finds what came after the first", () => {
   assert.ok(next[QUERY][4] > 0.9);
 });
 
-test("without the head that looks back the other looks evenly, and the answer is gone", () => {
+test("with the previous-token head ablated the other attends uniformly, and the answer is gone", () => {
   const { patterns, next } = seen([1, 2, 3]).outputs;
   assertClose(patterns[2][QUERY].slice(0, 8), Array(8).fill(1 / 8), 1e-9);
   assert.ok(next[QUERY][4] < 0.4);
@@ -77,23 +77,23 @@ test("without the head that looks back the other looks evenly, and the answer is
 const said = (before, now) => plainly(statusText(byHand, before, now));
 const all = seen([0, 1, 2, 3]);
 
-test("at first the status says what the last layer looks at, and the next symbol", () => {
+test("at first the status says what the last layer attends to, and the next symbol", () => {
   const text =
-    "From 7 C head 1.0 attends most to 4 D (after the earlier C): 100 %; " +
-    "the right next symbol, D, has 93 %. Switch a head off.";
+    "From 7 C, head 1.0 attends most to 4 D (after the earlier C), with weight 100 %; " +
+    "the right next symbol, D, has probability 93 %. Switch a head off.";
   assert.equal(said(null, all), text);
 });
 
-test("a head that is turned: whose look moved, from what to what, and the next symbol", () => {
+test("a head that is ablated: whose pattern changed, from what to what, and the next symbol", () => {
   assert.equal(
     said(all, seen([1, 2, 3])),
-    "Head 0.0 is off: head 1.0 attends to 4 D (after the earlier C) with 13 % instead of 100 %; " +
-      "the right next symbol, D, has 14 % instead of 93 %.",
+    "Head 0.0 is ablated: head 1.0 attends to 4 D (after the earlier C) with weight 13 % instead of 100 %; " +
+      "the right next symbol, D, has probability 14 % instead of 93 %.",
   );
   assert.equal(
     said(all, seen([0, 2, 3])),
-    "Head 0.1 is off: from 7 C no head attends differently; " +
-      "the right next symbol, D, has 93 %, as before.",
+    "Head 0.1 is ablated: from 7 C, no head attends differently; " +
+      "the right next symbol, D, has probability 93 %, as before.",
   );
 });
 
@@ -103,21 +103,24 @@ test("what else changed is said, then what is seen", () => {
   const now = said(all, seen([0, 1, 2, 3], { tokens: edited }));
   assert.match(
     now,
-    /^Position 4 holds A instead of D: from 7 C head 1\.0 attends most to 4 A \(after/,
+    /^Position 4 holds A instead of D: from 7 C, head 1\.0 attends most to 4 A \(after/,
   );
   const other = seen([0, 1, 2, 3], { query: 2 });
-  assert.match(said(all, other), /^A different position: from 2 B .*the right next symbol, C, has/);
+  assert.match(
+    said(all, other),
+    /^A different position: from 2 B, .*the right next symbol, C, has/,
+  );
   const last = seen([0, 1, 2, 3], { query: 8 });
-  assert.match(said(all, last), /the most likely next symbol, A, has 93 %\.$/);
+  assert.match(said(all, last), /the most likely next symbol, A, has probability 93 %\.$/);
   const turned = seen([1, 2, 3], { query: 2 });
-  assert.match(said(all, turned), /^Head 0\.0 is off; a different position: from 2 B /);
+  assert.match(said(all, turned), /^Head 0\.0 is ablated; a different position: from 2 B, /);
 });
 
-test("a position is said with how it lies to the one in focus", () => {
+test("a position is said with its relation to the one in focus", () => {
   const place = (key, state = all) => plainly(placeText(byHand, state, key));
   assert.deepEqual(
     [4, 6, 7, 1].map((key) => place(key)),
-    ["4 D (after the earlier C)", "6 B (one back)", "7 C (itself)", "1 A"],
+    ["4 D (after the earlier C)", "6 B (one step back)", "7 C (itself)", "1 A"],
   );
   const same = { ...all, tokens: Array(9).fill(1) };
   assert.equal(place(7, same), "7 A (after the earlier A)");

@@ -523,7 +523,7 @@ TEXT_LAB = Case(
     hostile=hostile_text_lab,
     bars=True,
     refused=[
-        ("text", "naïve", "text holds 'ï' is no token; use ASCII, and spaces for tabs"),
+        ("text", "naïve", "text holds 'ï' is not a token; use ASCII, and spaces for tabs"),
         ("text", "\tx", "spaces for tabs"),
         ("text", " \n ", "text is blank; give a line of code"),
         ("text", "x" * 401, "text has 401 characters; use at most 400"),

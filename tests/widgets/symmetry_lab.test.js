@@ -7,8 +7,8 @@ import { distanceRows } from "../../book/multihead/widgets/symmetry_lab/distance
 import { drawnSteps, logPlace } from "../../book/multihead/widgets/symmetry_lab/drawing.js";
 import { seedText, sizeText } from "../../book/multihead/widgets/symmetry_lab/format.js";
 import {
-  jobShares,
-  lookUpTaken,
+  lookUpOf,
+  lookUpShares,
   tally,
   tallyText,
 } from "../../book/multihead/widgets/symmetry_lab/roles.js";
@@ -51,14 +51,17 @@ test("the status says how the heads differ", () => {
     said({ start: "equal", W_O: "equal" }, 2),
     /^Step 2, R² -?\d.*: the two heads are identical to the last bit\.$/,
   );
-  assert.match(said({ start: "equal", W_O: "random" }, 0), /the weights differ, the patterns are/);
+  assert.match(
+    said({ start: "equal", W_O: "random" }, 0),
+    /the weights differ, but the patterns are/,
+  );
   assert.match(
     said({ start: "nudged", W_O: "equal" }, 0),
     /the patterns differ by only \d\.\de-4\./,
   );
   assert.match(
     said({ start: "random", W_O: "random" }, 150),
-    /: head 0 attends [12] back \(\d+\s%\), head 1 attends [12] back \(\d+\s%\)\.$/,
+    /: head 0 attends [12] steps? back \(\d+\s%\), head 1 attends [12] steps? back \(\d+\s%\)\.$/,
   );
   assert.deepEqual(
     [
@@ -69,31 +72,31 @@ test("the status says how the heads differ", () => {
   );
 });
 
-// ---- Who took what -------------------------------------------------------------------------
+// ---- Which head does what -------------------------------------------------------------------------
 
-test("the share of a look-up is what a head's pattern has 1 or 2 back, round the ring", () => {
+test("the weight of a look-up is what a head's pattern has 1 or 2 back, round the ring", () => {
   const sizes = { pos: 4 };
   const back = (n) =>
     Float64Array.from({ length: 16 }, (_, i) => Number(((i >> 2) - (i % 4) + 4) % 4 === n));
   const mixed = back(1).map((x, i) => 0.75 * x + 0.25 * back(2)[i]);
-  assert.deepEqual(jobShares({ patterns: [back(2), mixed], sizes }), [
+  assert.deepEqual(lookUpShares({ patterns: [back(2), mixed], sizes }), [
     [0, 1],
     [0.75, 0.25],
   ]);
 });
 
-test("a head took a look-up if it has more than two thirds of its shares", () => {
+test("a head does a look-up that has more than two thirds of its attention weight", () => {
   const taken = [
     [0.7, 0.1],
     [0.1, 0.67],
     [0.63, 0.35],
     [0.3, 0.37],
     [0.3, 0.3],
-  ].map(lookUpTaken);
+  ].map(lookUpOf);
   assert.deepEqual(taken, ["1 back", "2 back", "both", "both", "none"]);
 });
 
-test("runs are counted by which head took which look-up", () => {
+test("runs are counted by which head does which look-up", () => {
   const [one, two, none] = [
     [0.9, 0.1],
     [0, 1],
@@ -110,16 +113,17 @@ test("runs are counted by which head took which look-up", () => {
   assert.deepEqual(tally(mixed), { first: 1, second: 2, of: 4 });
   assert.equal(
     tallyText(tally(mixed)),
-    "In 1 of the 4 runs head 0 takes 1 back, in 2 head 1 does, and in 1 they do not divide the " +
+    "In 1 of the 4 runs, head 0 attends 1 step back and head 1 attends 2; in 2, it is the reverse, " +
+      "and in 1 the heads do not divide the " +
       "look-ups.",
   );
   assert.equal(
     tallyText(tally(runs([one, two]))),
-    "In 1 of the 1 runs head 0 takes 1 back, in 0 head 1 does.",
+    "In 1 of the 1 runs, head 0 attends 1 step back and head 1 attends 2; in 0, it is the reverse.",
   );
   assert.equal(
     tallyText(tally(runs([none, none], [one, none]))),
-    "In none of the 2 runs does each head take one look-up.",
+    "In none of the 2 runs does each head do one look-up.",
   );
 });
 

@@ -201,13 +201,13 @@ def test_a_sink_is_read_like_a_key_and_stands_apart(static_page):
     page.get_by_role("slider", name="Key", exact=True).press("End")
     assert reading(page) == rounded(*np.float32(pattern[0, :, 5, 7]))
     assert "key 7 \u2068(sink)\u2069" in page.locator(".mh-cell-name").inner_text()
-    assert "(sink) stands apart" in page.locator(".mh-legend").inner_text()
+    assert "(sink) is not a token" in page.locator(".mh-legend").inner_text()
     heat = pictures(page)
     page.get_by_text("as a table").press("Enter")
     cells = page.locator(".mh-table tbody tr:visible").nth(7).locator("th, td")
     expect(cells).to_have_text(["7 (sink)", *rounded(*np.float32(pattern[0, :, 5, 7]))])
     page.get_by_role("button", name="Lines").press("Enter")
-    assert "(sink) stands apart" in page.locator(".mh-legend").inner_text()
+    assert "(sink) is not a token" in page.locator(".mh-legend").inner_text()
     assert not set(heat.values()) & set(pictures(page).values())
     box = page.locator(".mh-box").first
     size = box.bounding_box()
@@ -250,7 +250,9 @@ def test_every_head_button_works_by_keyboard(static_page):
         button.press("Space")
         others = [i for i in range(4) if i != head]
         assert button.get_attribute("aria-pressed") == "false"
-        assert page.get_by_role("status").inner_text() == f"Head {head} is off. 3 of 4 heads on."
+        assert (
+            page.get_by_role("status").inner_text() == f"Head {head} is off. 3 of 4 heads are on."
+        )
         assert reading(page) == rounded(*shown[others])
         assert len(pictures(page)) == 3
         assert not page.locator("figure").nth(head).is_visible()
@@ -285,7 +287,7 @@ def test_every_slider_works_by_keyboard_and_shows_numpys_numbers(static_page):
         if axis in ("seed", "step", "layer"):
             assert not set(before.values()) & set(pictures(page).values())
     assert "Query 5" in page.locator(".mh-cell-name").inner_text()
-    assert "head 3 0.000." in page.get_by_role("status").inner_text()
+    assert "0.000 in head 3." in page.get_by_role("status").inner_text()
     assert (
         page.get_by_role("slider", name="Seed", exact=True).get_attribute("aria-valuetext") == "42"
     )
@@ -406,7 +408,7 @@ def test_the_status_tells_each_heads_largest_share_at_first(static_page):
     said = static_page(widget.static_html()).get_by_role("status").inner_text()
     for head, words in zip([1, 3], said.split(";"), strict=True):
         query, key = np.unravel_index(pattern[0, 4, 0, head].argmax(), (7, 7))
-        assert f"head {head} query {query} " in words
+        assert f"head {head}, query {query} " in words
         assert f"key {key} " in words
         assert f"{np.float32(pattern[0, 4, 0, head].max()):.2f}" in words
 

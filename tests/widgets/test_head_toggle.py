@@ -174,7 +174,7 @@ def test_heads_go_off_and_on_by_keyboard_and_all_numbers_follow(static_page):
         button.press("Space")
         assert button.get_attribute("aria-pressed") == "false"
         assert shown(page) == wanted(0, 1, on)
-        assert status(page).startswith(f"Head {head} is off. Without head {head} the loss is")
+        assert status(page).startswith(f"Head {head} is off. With head {head} ablated, the")
         assert status(page).endswith(f"{output} is lost.")
         assert page.locator(".mh-card.mh-off").inner_text().split() == ["Head", str(head), "off"]
         button.press("Enter")
@@ -186,7 +186,7 @@ def test_heads_go_off_and_on_by_keyboard_and_all_numbers_follow(static_page):
     page.get_by_role("slider", name="Seed", exact=True).press("End")
     assert shown(page) == wanted(2, 0, [0, 1, 2])
     assert page.locator(".mh-seed:visible").inner_text() == "Seed 42, step 0"
-    assert status(page).startswith("Seed 42: with all heads the loss is")
+    assert status(page).startswith("Seed 42: with all heads, the loss is")
     darkest = pixels(page, "Mean pattern of head 1, seed 42").sum(axis=-1).argmin(axis=1)
     np.testing.assert_array_equal(darkest, data()["pattern"][2, 0, 1].argmax(axis=1))
 
@@ -212,7 +212,7 @@ def test_a_head_number_means_another_job_until_heads_are_matched(static_page):
     page.get_by_role("button", name="Compare two seeds").press("Enter")
     assert shown(page) == wanted(0, 1, [0, 2])
     assert shown(page, 1) == wanted(1, 1, [0, 2])
-    assert "y is lost. Seed 5: without head 1" in status(page)
+    assert "y is lost. Seed 5: with head 1 ablated," in status(page)
     assert status(page).endswith("z is lost. Head 1 has a different role in each seed.")
     match = page.get_by_role("button", name="Match heads across seeds")
     match.press("Enter")  # place 1 of seed 1 is its head 0
@@ -220,9 +220,9 @@ def test_a_head_number_means_another_job_until_heads_are_matched(static_page):
     assert shown(page, 1) == wanted(1, 1, [1, 2])
     assert status(page).startswith(
         "Heads are matched: A is head 0, B is head 1 and C is head 2 of seed 11; A is head 2, "
-        "B is head 0 and C is head 1 of seed 5. In seed 5 head 0 is off now, not 1. "
+        "B is head 0 and C is head 1 of seed 5. In seed 5, head 0 is now ablated instead of head 1. "
     )
-    assert "without head B (its head 0)" in status(page)
+    assert "with head B (its head 0) ablated," in status(page)
     assert status(page).endswith("y is lost. Head B has the same role in both seeds.")
     chip = page.get_by_role("button", name="Head B, head 1 of seed 11 and head 0 of seed 5")
     assert chip.locator(".mh-head-number").inner_text() == "1 | 0"
@@ -232,7 +232,7 @@ def test_a_head_number_means_another_job_until_heads_are_matched(static_page):
     assert shown(page, 1) == wanted(2, 1, [0, 1])  # place 1 of seed 2 is its head 2
     match.press("Enter")
     assert shown(page, 1) == wanted(2, 1, [0, 2])
-    assert "In seed 42 head 1 is off now, not 2." in status(page)
+    assert "In seed 42, head 1 is now ablated instead of head 2." in status(page)
 
 
 def test_the_tables_hold_every_number(static_page):

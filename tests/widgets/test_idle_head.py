@@ -45,11 +45,11 @@ def test_under_the_gate_the_row_stays_and_the_output_goes(static_page):
     page = static_page(IdleHead().static_html())
     row = numbers(page, "The row")
     assert row == [*6 * ["0.17"], "no sink"]
-    assert numbers(page, "What the head writes") == ["0.31", "1.00", "0.31"]
+    assert numbers(page, "The head's output") == ["0.31", "1.00", "0.31"]
     page.get_by_role("button", name="Output gate").click()
     expect(page.get_by_role("status")).to_contain_text("multiplies the weighted sum by 0.05")
     assert numbers(page, "The row") == row
-    assert numbers(page, "What the head writes") == ["0.31", "0.05", "0.01"]
+    assert numbers(page, "The head's output") == ["0.31", "0.05", "0.01"]
 
 
 def test_masking_shows_who_relied_on_the_null_token(static_page):
@@ -62,11 +62,11 @@ def test_masking_shows_who_relied_on_the_null_token(static_page):
     ):
         page.get_by_role("button", name=preset, exact=True).click()
         expect(mask).to_have_attribute("aria-pressed", "false")
-        assert numbers(page, "What the head writes")[-1] == before
+        assert numbers(page, "The head's output")[-1] == before
         mask.click()
-        expect(page.get_by_role("status")).to_contain_text("Null token masked")
+        expect(page.get_by_role("status")).to_contain_text("null token masked")
         assert numbers(page, "The row")[5] == "masked"
-        assert numbers(page, "What the head writes")[-1] == after
+        assert numbers(page, "The head's output")[-1] == after
 
 
 def test_the_sliders_end_in_no_sink_and_no_gate(static_page):

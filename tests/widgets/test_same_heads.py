@@ -145,8 +145,8 @@ TRAINED = r"similarity\['output'\]\['trained'\]"
         ),
         (
             broken("clusters", put((1, 2), 1)),
-            r"clusters of layer 1, seed 2 are \[1, 1\]; give each of its 2 heads another cluster, "
-            "0 to 1",
+            r"clusters of layer 1, seed 2 are \[1, 1\]; give each of its 2 heads a different "
+            "cluster, 0 to 1",
         ),
         (
             broken("untrained_clusters", lambda p: p[:, :2]),
@@ -225,7 +225,7 @@ def test_another_cell_draws_no_map_again(static_page):
     assert names
     assert all(name.startswith("Attention pattern, trained") for name in names)
     page.get_by_role("button", name="cluster", exact=True).click()
-    expect(page.get_by_role("status")).to_contain_text("same cluster")
+    expect(page.get_by_role("status")).to_contain_text("within a cluster")
     assert any(re.match("6 by 6 trained heads", name) for _, name, _ in drawings())
 
 

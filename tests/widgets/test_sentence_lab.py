@@ -274,7 +274,7 @@ def test_without_a_head_the_answer_with_all_heads_stays_beside_it(static_page):
     page.get_by_role("button", name="Layer 1 head 2").press("Space")
     expect(page.locator(".mh-before").first).to_be_visible()
     expect(page.locator(".mh-before").first).to_have_text(f"With all heads: {with_all}")
-    expect(page.get_by_role("status")).to_contain_text("Layer 1 head 2 is off: it →")
+    expect(page.get_by_role("status")).to_contain_text("Layer 1 head 2 is ablated: it →")
     assert page.locator(".mh-adds .mh-number").all_inner_texts()[5] == "off"
     page.get_by_role("button", name="Layer 1 head 2").press("Space")
     expect(page.locator(".mh-before").first).to_be_hidden()

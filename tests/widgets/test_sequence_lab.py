@@ -144,7 +144,7 @@ def test_switching_a_head_of_layer_0_redraws_layer_1(static_page):
     before = [picture(page, head) for head in range(4)]
     expect(page.get_by_text("all heads on", exact=True).first).to_be_hidden()
     page.get_by_role("button", name="Head 0.0").press("Space")
-    expect(page.get_by_role("status")).to_contain_text("Head 0.0 is off: head 1.0 attends to")
+    expect(page.get_by_role("status")).to_contain_text("Head 0.0 is ablated: head 1.0 attends to")
     expect(page.get_by_role("status")).to_contain_text("13\u00a0% instead of 100\u00a0%")
     after = [picture(page, head) for head in range(4)]
     assert [a == b for a, b in zip(before, after, strict=True)] == [True, True, False, True]

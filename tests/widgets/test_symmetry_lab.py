@@ -110,7 +110,9 @@ def test_it_opens_on_a_finished_run_and_one_click_on_a_start_shows_what_comes_of
     expect(status(page)).to_contain_text(
         "head 0 attends 2 back (96 %), head 1 attends 1 back (96 %)"
     )
-    expect(status(page)).to_contain_text("In 1 of the 4 runs head 0 takes 1 back, in 3 head 1 does")
+    expect(status(page)).to_contain_text(
+        "In 1 of the 4 runs, head 0 attends 1 step back and head 1 attends 2; in 3, it"
+    )
     assert took(page)[2:] == ["seed 2: 1 back, 2 back", "seed 3: 2 back, 1 back"]
     before = pictures(page), patterns(page)
     first, *_, third, fourth = before[0]
@@ -254,7 +256,7 @@ def test_each_picture_and_table_says_what_it_shows(static_page):
     names = page.locator("canvas[role=img]").evaluate_all("all => all.map((n) => n.ariaLabel)")
     assert len(names) == 12
     assert all(re.search(r"\d", name) for name in names), names
-    table = page.get_by_role("table", name="Which look-up each head took")
+    table = page.get_by_role("table", name="Attention weight of each head on the two look-ups")
     assert table.get_by_role("row").count() == 5
     expect(table.get_by_role("row", name="weights 3, data 3")).to_contain_text("%")
     page.get_by_role("button", name="One step").click()

@@ -331,7 +331,7 @@ def test_without_a_head_what_was_there_with_all_stays_beside_it(static_page):
     loss = f"is {lab.loss():.2f} nats per token; with all heads on {with_all:.2f} ({change})"
     expect(page.locator(".mh-loss")).to_contain_text(loss)
     expect(beside.first).to_contain_text("all heads on: ")
-    expect(page.get_by_role("status")).to_contain_text("Head 1.2 is off: the loss is")
+    expect(page.get_by_role("status")).to_contain_text("Head 1.2 is ablated: the loss is")
     costs = [f"{cost:+.2f}" for cost in lab.costs().ravel()]
     expect(page.locator(".mh-costs .mh-number")).to_have_text(costs)
     page.get_by_role("button", name="All heads").press("Enter")

@@ -316,7 +316,7 @@ def test_the_model_runs_in_every_browser(window, site):
         said = window.ask("() => document.querySelector('.mh-shaded').getAttribute('aria-label')")
     widget.first = "It was not unaffable."
     row, tokens = widget.row()[0], widget.readings()[0].tokens
-    assert f"“\u2068{tokens[row.argmax()]}\u2069”: {100 * row.max():.0f}" in said
+    assert f"“\u2068{tokens[row.argmax()]}\u2069” ({100 * row.max():.0f}" in said
 
 
 def test_anyone_can_bring_the_model(visit):
@@ -343,7 +343,7 @@ def test_what_cannot_be_read_is_said_and_stays_in_the_box(static_page):
     problem = page.locator(".mh-problem").first
     before = page.get_by_role("status").inner_text()
     for text, said in (
-        ("naïve", "“ï” is not read here; use ASCII, in one line"),
+        ("naïve", "“ï” cannot be read here; use ASCII, in one line"),
         (f"{HOSTILE}{'very' * 60}", "is not read here"),
         ("x" * 201, "There are 201 characters; use at most 200"),
         (" ", "There is no sentence yet"),

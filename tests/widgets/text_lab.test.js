@@ -305,7 +305,7 @@ test("what changed is said with what it was before, and nothing twice", () => {
   const off = seen({ heads: [0, 2, 3, 4, 5] });
   assert.match(
     said(first, off),
-    /^Head 0\.1 is off: the loss is .* nats per token(, as before| instead of \d)/,
+    /^Head 0\.1 is ablated: the loss is .* nats per token(, as before| instead of \d)/,
   );
   assert.match(
     said(first, seen({ seed: 2 })),

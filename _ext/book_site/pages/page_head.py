@@ -18,7 +18,10 @@ from book_site.pages.site_address import page_address
 PICTURES = Path(__file__).parent / "pictures"
 HOME_TITLE = "{project}: a course on multi-head attention"
 SHORTEST, LONGEST = 50, 160  # letters in a description; search engines cut longer ones
-CARD_ALT = "Two heads of one layer after training: one attends two tokens back, the other one."
+CARD_ALT = (
+    "Two heads of one layer after training: one attends two tokens back, the other to the "
+    "previous token."
+)
 ICON_TAGS = (
     '<link rel="icon" href="{path}/icon.png" sizes="32x32" type="image/png">\n'
     '<link rel="icon" href="{path}/icon.svg" sizes="any" type="image/svg+xml">\n'
@@ -35,7 +38,7 @@ STORAGE_SCRIPT = f"<script>\n{Path(__file__).with_name('storage.js').read_text('
 DESCRIPTIONS = {
     "search": "Search all chapters, exercises, questions and terms of this course.",
     "genindex": "All terms of this course from A to Z, with the place where each is explained.",
-    "404": "This page does not exist. Here are the search, the start and the contents.",
+    "404": "This page does not exist. Search the course, or choose a page from its contents.",
 }
 
 

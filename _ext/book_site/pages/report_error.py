@@ -22,7 +22,7 @@ REPORT_LINK = '<p class="mh-report"><a href="{}">Report an error here</a></p>\n'
 OLD_PARTS = re.compile(f"{VERSION_TAG}|{REPORT_LINK}".format('[^"]*', '[^"]*'))
 HEAD_END = re.compile("</head>")
 FOOTER_START = re.compile(r'<div class="extra_footer">\s*')  # the theme's, and that of 404.html
-ISSUE_BODY = "Page: {}\nVersion: {}\n\nWhat is wrong, and what should stand there?\n\n"
+ISSUE_BODY = "Page: {}\nVersion: {}\n\nWhat is wrong, and what should it say?\n\n"
 
 
 def version(app: Sphinx) -> str:

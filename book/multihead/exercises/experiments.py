@@ -28,13 +28,13 @@ def _fault(answer: Any) -> str | None:
     except answers.UnreadableError as trouble:
         return f"{trouble}."
     if values.dtype.kind == "b":
-        return "The answer holds True and False, which hide by how much."
+        return "The answer holds True and False, which do not show how large the effect is."
     if values.ndim == 0:
-        return "One number, a mean too, has no spread."
+        return "A single number, such as a mean, has no spread."
     if values.ndim > 1:
         return f"The answer has shape {values.shape}."
     if len(values) < SEEDS:
-        return f"The answer has {len(values)} number(s); what few seeds do may be luck."
+        return f"The answer has {len(values)} number(s); what a few seeds show may be chance."
     if not np.isfinite(values).all():
         bad = np.count_nonzero(~np.isfinite(values))
         return f"{bad} of {len(values)} numbers are NaN or infinite; say so, and score other seeds."

@@ -165,4 +165,4 @@ def _other_kind(sheet: Sheet) -> str:
     if sheet.by_hand:
         return "The answer is a function; this exercise asks for numbers, for example a list."
     call = f"check({sheet.name})"
-    return f"The answer is no function; give the function itself, without brackets: {call}"
+    return f"The answer is not a function; give the function itself, without brackets: {call}"

@@ -81,7 +81,7 @@ def mean_square(
     """
     if written.ndim < 4 or 0 in written.shape[-4:]:
         raise ValueError(
-            f"what heads write has shape {tuple(written.shape)}; give (..., batch, head, pos, "
+            f"written has shape {tuple(written.shape)}; give (..., batch, head, pos, "
             "width), none of them empty, e.g. run.each(written, x)"
         )
     return written.square().mean(dim=(-4, -2, -1))
@@ -105,7 +105,7 @@ def effective_number(sizes: Float[Tensor, "*lead head"]) -> Float[Tensor, "*lead
         raise ValueError(f"sizes of shape {tuple(sizes.shape)}; give (..., head), 1 or more heads")
     if tensor_inputs.holds((sizes < 0).any()):
         raise ValueError(
-            f"sizes of shape {tuple(sizes.shape)} hold a negative one; give mean squares, "
+            f"sizes of shape {tuple(sizes.shape)} hold a negative number; give mean squares, "
             "e.g. of mean_square"
         )
     squares = sizes.square().sum(dim=-1)

@@ -35,7 +35,9 @@ def read_tensors(path: Path) -> dict[str, np.ndarray]:
         tensors = (v for graph in graphs for key, v in _fields(graph) if key == GRAPH_TENSOR)
         found = dict(_tensor(tensor) for tensor in tensors)
     except (IndexError, TypeError, ValueError) as error:
-        raise ValueError(f"{path.name} is no whole ONNX file; install its package again") from error
+        raise ValueError(
+            f"{path.name} is not a complete ONNX file; install its package again"
+        ) from error
     return {name: array for name, array in found.items() if array is not None}
 
 
@@ -69,7 +71,7 @@ def _fields(message: bytes) -> Iterator[tuple[int, Any]]:
                 size = {EIGHT_BYTES: 8, FOUR_BYTES: 4}.get(key & 7, len(message))
             value, at = message[at : at + size], at + size
         if at > len(message):
-            raise ValueError("a field ends behind the end")
+            raise ValueError("a field goes beyond the end")
         yield key >> 3, value
 
 

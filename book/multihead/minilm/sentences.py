@@ -187,5 +187,5 @@ def _pair(kind: int, verb: str, nouns: Sequence[str], words: Sequence[str]) -> d
 
 def _place(pieces: list[str], token: str) -> int:
     if token not in pieces:
-        raise ValueError(f"{token!r} is no token of the sentence {pieces}; choose one of these")
+        raise ValueError(f"{token!r} is not a token of the sentence {pieces}; choose one of these")
     return pieces.index(token)

@@ -46,7 +46,7 @@ def word_pieces(text: str) -> list[str]:
     ``[SEP]`` and the like is cut at the brackets, as any text.
     """
     if not isinstance(text, str):
-        raise TypeError(f"a text is needed, and not a {type(text).__name__}")
+        raise TypeError(f"the text is a {type(text).__name__}; give a str")
     pieces = [FIRST, *(p for word in _cleaned(text).split() for p in _pieces(word)), LAST]
     if len(pieces) > LONGEST_TEXT:
         raise ValueError(
@@ -67,13 +67,13 @@ def to_ids(texts: Iterable[str]) -> Int[Tensor, "batch pos"]:
         If there is no text, or if the texts have different numbers of tokens.
     """
     if isinstance(texts, str):
-        raise TypeError("a list of texts is needed; write [text] for a single one")
+        raise TypeError("give a list of texts; write [text] for a single one")
     cut = [word_pieces(text) for text in texts]
     lengths = sorted({len(pieces) for pieces in cut})
     if len(lengths) != 1:
         raise ValueError(
             f"the texts have {' and '.join(map(str, lengths)) or 'no'} tokens; "
-            "give texts that have equally many, or one after the other"
+            "give texts with equally many tokens, or one text at a time"
         )
     return torch.tensor([[vocabulary()[piece] for piece in pieces] for pieces in cut])
 

@@ -58,7 +58,7 @@ def check_outputs(model: nn.Module, outputs: Sequence[str] | None) -> None:
             like = [n for n in known if n and n.split(".")[-1] == name.split(".")[-1]]
             raise ValueError(
                 f"{type(model).__name__} has no module {name!r}; use names of "
-                f"model.named_modules(); like it are {_some(like)}"
+                f"model.named_modules(); similar names are {_some(like)}"
             )
 
 
@@ -92,7 +92,7 @@ def none_found(model: nn.Module, refused: tuple[str, bool] | None) -> ValueError
     if name and not is_linear:
         return ValueError(
             f"heads enter {name} side by side, but it is not linear (dynamic int8 is not), so what "
-            "they write is no sum; load the model in float32 or bfloat16, or read the patterns "
+            "they write is not a sum; load the model in float32 or bfloat16, or read the patterns "
             "alone, outputs=[…]"
         )
     if name:

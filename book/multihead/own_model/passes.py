@@ -165,8 +165,8 @@ class Finding(Pass):
         if not isinstance(wide, Tensor) or not wide.is_floating_point():
             if self.wanted is not None and name in self.wanted:
                 raise ValueError(
-                    f"{name} is not called with one tensor of numbers, so it is no W_O; name the "
-                    "linear module within it"
+                    f"{name} is not called with one tensor of numbers, so it is not a W_O; name "
+                    "the linear module within it"
                 )
         elif self.wanted is not None or self.takes_heads(name, module, wide):
             super().on_module(name, module, (wide,), {})

@@ -27,7 +27,7 @@ class BytePairs:
     Raises
     ------
     ValueError
-        If a token stands there twice, or the single characters are not the first.
+        If a token is listed twice, or the single characters are not the first.
     """
 
     def __init__(self, tokens: Sequence[str]):
@@ -35,7 +35,7 @@ class BytePairs:
         self.number = {token: number for number, token in enumerate(self.tokens)}
         if len(self.number) < len(self.tokens):
             twice = next(t for t, times in Counter(self.tokens).items() if times > 1)
-            raise ValueError(f"the token {twice!r} stands there twice; give each once")
+            raise ValueError(f"the token {twice!r} is listed twice; list each token once")
         if self.tokens[: len(ALPHABET)] != tuple(ALPHABET):
             raise ValueError(f"the first {len(ALPHABET)} tokens must be the single characters")
         self._parts: dict[str, list[int]] = {}
@@ -50,7 +50,7 @@ class BytePairs:
         """
         strange = set(text) - set(ALPHABET)
         if strange:
-            raise ValueError(f"{min(strange)!r} is no token; use ASCII, and spaces for tabs")
+            raise ValueError(f"{min(strange)!r} is not a token; use ASCII, and spaces for tabs")
         pieces = PIECE.findall(text)
         for piece in {*pieces} - self._parts.keys():
             self._parts[piece] = [self.number[part] for part in self.split(piece)]
@@ -101,7 +101,9 @@ def learn_tokens(text: str, size: int) -> list[str]:
     while len(tokens) < size:
         best = max(pairs, key=lambda joined: (pairs[joined], joined), default="")
         if pairs[best] <= 0:
-            raise ValueError(f"the text has only {len(tokens)} tokens and size={size}; give more")
+            raise ValueError(
+                f"the text has only {len(tokens)} tokens and size={size}; give a longer text"
+            )
         for piece in within.pop(best):
             count(piece, -1)
             parts[piece] = with_joined(parts[piece], best)

@@ -61,7 +61,7 @@ class Repeats:
             )
         if self.n_pos < longest + 2:
             raise ValueError(
-                f"n_pos={self.n_pos} with a period of {longest} ends before anything that counts; "
+                f"n_pos={self.n_pos} with a period of {longest} ends before any scored position; "
                 f"make it {longest + 2} or more"
             )
         if not 0 < self.share <= 1:

@@ -72,7 +72,7 @@ def split_logits(prediction: Tensor, n_answers: int, n_symbols: int) -> Tensor:
     """(*n, answer * symbol) -> (*n, answer, symbol)."""
     if prediction.ndim < 2 or prediction.shape[-1] != n_answers * n_symbols:
         raise ValueError(
-            f"the model gives {tuple(prediction.shape)} where the task wants {n_answers} x "
+            f"the model outputs {tuple(prediction.shape)}, but the task needs {n_answers} x "
             f"{n_symbols} logits at each position; make the model's d_out {n_answers * n_symbols}"
         )
     return prediction.unflatten(-1, (n_answers, n_symbols))

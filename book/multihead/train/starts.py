@@ -95,7 +95,7 @@ def by_start(
     """
     names = list(names)
     if not names or len(set(names)) < len(names):
-        raise ValueError(f"the starts are called {names}; give each a name of its own")
+        raise ValueError(f"the starts are called {names}; give each its own name")
     if not len(values) or len(values) % len(names):
         raise ValueError(
             f"{len(values)} rows for {len(names)} starts; give as many rows for each start"

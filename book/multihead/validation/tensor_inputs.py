@@ -120,11 +120,11 @@ def check_prediction(
         return
     if of_logits:
         raise ValueError(
-            f"logits for {tuple(prediction)} answers where the task asks for {tuple(target)}"
+            f"logits for {tuple(prediction)} predictions; the task needs {tuple(target)}"
         )
     width = f"; make the model's d_out {target[-1]}" if prediction[-1:] != target[-1:] else ""
     raise ValueError(
-        f"the model gives {tuple(prediction)} where the task wants {tuple(target)}{width}"
+        f"the model outputs {tuple(prediction)}, but the task needs {tuple(target)}{width}"
     )
 
 

@@ -32,16 +32,16 @@ def ratio(d_model, n_heads, n):
     return np.array([2 * d_model, n / (2 * d_model)])
 
 
-def other_share(d_model, n_heads, n):
+def other_fraction(d_model, n_heads, n):
     return np.array([2 * d_model, 2 * d_model / (2 * d_model + n)])
 
 
 WRONG = {
-    "scores and averages both grow with n², but only one of them is counted": scores_only,
-    "the heads together are as wide as the model, so their number does not matter": by_head,
-    "in the paper form the number of heads does not appear in the costs": wide,
-    "the factors differ, 8 for the projections and 4 for the n² term": no_factors,
-    "W_O is a projection too, so there are four, not three": without_way_back,
+    "only the scores are counted, but the averages of the values grow with n² too": scores_only,
+    "the width of a single head is used, but all heads together are d_model wide": by_head,
+    "the length is multiplied by n_heads, which is in none of the costs of the paper form": wide,
+    "the factors are left out; they are 8 for the projections and 4 for the n² term": no_factors,
+    "W_O is not counted, but it is the fourth projection": without_way_back,
     "this is the ratio of the two terms, not a fraction of their sum": ratio,
-    "this is the fraction of the projections, not of the n² term": other_share,
+    "this is the fraction of the projections, not of the n² term": other_fraction,
 }

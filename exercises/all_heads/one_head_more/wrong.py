@@ -4,7 +4,7 @@ import numpy as np
 
 
 def with_blocks(W_O, head, kept, new):
-    """Give the head this part of its block, and the copy that one."""
+    """Give the head this fraction of its block, and the new head that one."""
     larger = np.concatenate([W_O, W_O[head : head + 1] * new])
     larger[head] *= kept
     return larger
@@ -52,14 +52,14 @@ def beside(W_O, head):
 
 
 WRONG = {
-    "both copies keep the whole block, so the head counts twice": doubled,
-    "the new head writes nothing, but both copies should write the same": silent,
-    "the old head writes nothing, but both copies should write the same": moved,
+    "both heads keep the whole block, so the contribution counts twice": doubled,
+    "the block of the new head is zero, but the two heads should contribute equally": silent,
+    "the block of the old head is zero, but the two heads should contribute equally": moved,
     "the old head keeps its whole block, so half of its contribution is added again": half_added,
-    "the copies cancel each other, but their blocks should sum to the old one": cancelling,
-    "all heads are scaled down, but only the two copies should be": all_scaled,
-    "all blocks are halved, but only those of the two copies should be": all_halved,
-    "each copy gets the root of a half, but the blocks add up, so it should get a half": by_root,
-    "head 0 is doubled, whatever head was asked for": head_0,
-    "the copy stands beside the old head, but it should come after the last one": beside,
+    "the two heads cancel each other, but their blocks should sum to the old one": cancelling,
+    "all blocks are scaled down, but only the two that are identical should be": all_scaled,
+    "all blocks are halved, but only the two that are identical should be": all_halved,
+    "each block is multiplied by √½, but blocks add up, not their squares; take a half": by_root,
+    "head 0 is duplicated, whatever head was asked for": head_0,
+    "the new head stands beside the old one, but it should come after the last head": beside,
 }

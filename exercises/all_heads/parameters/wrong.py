@@ -19,7 +19,7 @@ def with_biases(d_model, n_heads, form):
     return right(d_model, n_heads, form) + 3 * width + d_model
 
 
-def all_alike(d_model, n_heads, form):
+def always_paper(d_model, n_heads, form):
     return 4 * d_model**2
 
 
@@ -42,7 +42,7 @@ WRONG = {
     "W_O is not counted": no_way_back,
     "in the paper form a head is d_model / n_heads wide, not d_model": times_heads,
     "biases are counted, but there are none": with_biases,
-    "this counts the paper form for all three, but the forms differ": all_alike,
+    "this counts the paper form for all three, but the forms differ": always_paper,
     "a head of the sliced form reads only its own slice of a token": sliced_whole,
     "only one head is counted": one_head,
     "in the wide form W_O has a row for every entry of every head's output": narrow_way_back,

@@ -36,9 +36,9 @@ def cut_tokens(q, n_heads):
 WRONG = {
     "reshape without transpose mixes tokens and heads": by_reshape,
     "the transpose is missing, but the head axis should come first": heads_behind,
-    "a head takes every n-th column, but its columns should be neighbours": every_nth,
+    "a head gets every n-th column, but its columns should be neighbours": every_nth,
     "the axis of the tokens and that of d_head are swapped": tokens_last,
     "every head gets the whole row, but it should get its own d_head columns": whole_rows,
     "every head gets the columns of head 0": same_part,
-    "the input is cut between tokens, not between columns": cut_tokens,
+    "the input is cut between tokens, but it should be cut between columns": cut_tokens,
 }

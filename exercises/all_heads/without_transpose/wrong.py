@@ -32,11 +32,11 @@ def swapped(Z):
 
 
 WRONG = {
-    "this row would be right, but without the transpose it does not come out": correct_merge,
-    "reshape does not make the heads alternate": alternating,
+    "this is the row that should stand there, but without the transpose it does not": correct_merge,
+    "the heads alternate here, but reshape reads all of head 0 before head 1": alternating,
     "this is the first row, not the middle one": first_row,
     "this is the last row, not the middle one": last_row,
-    "the middle row begins before the entries of head 0 end": head_1_alone,
+    "this begins with head 1, but two entries of head 0 are left for the middle row": head_1_alone,
     "reshape reads row by row, not column by column": column_order,
-    "head 0 comes before head 1 in memory": swapped,
+    "the two heads are swapped, but in memory head 0 comes before head 1": swapped,
 }

@@ -58,11 +58,11 @@ WRONG = {
     "this is the function as it was given, with both bugs": as_given,
     "every head is masked now, but after the softmax, so its rows no longer sum to 1": after,
     "the mask comes before the softmax now, but reaches head 0 only": first_head,
-    "a hidden score becomes 0 and still gets some weight, but it should be minus infinity": zeros,
+    "a masked score becomes 0, which still gets some weight; it should be minus infinity": zeros,
     "the mask is read backwards, but True means that the query may attend": backwards,
     "the mask is transposed, but its rows should be the queries": turned,
     "the mask is ignored": no_mask,
     "the softmax runs over the queries, not over the keys": over_queries,
     "the softmax runs over heads and keys at once": over_heads_and_keys,
-    "all rows of a head together sum to 1, but each row should": one_sum,
+    "all rows of a head together sum to 1, but each row should by itself": one_sum,
 }

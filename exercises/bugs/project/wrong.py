@@ -39,7 +39,7 @@ WRONG = {
     "every head reads the whole token now, but the projection is shared": shared,
     "the product is cut by reshape, which mixes tokens and heads": by_reshape,
     "W is cut by reshape, which mixes rows, but a head has neighbouring columns": weights_reshaped,
-    "a head takes every n-th column of W, but its columns should be neighbours": every_nth,
+    "a head gets every n-th column of W, but its columns should be neighbours": every_nth,
     "the transpose is missing, but the head axis should come first": heads_behind,
-    "the heads are averaged, but each should keep its own rows": averaged,
+    "the heads are averaged, but each should have its own queries": averaged,
 }

@@ -49,7 +49,7 @@ WRONG = {
         by_largest
     ),
     "square roots are taken, but the numbers are mean squares already": squared_already,
-    "only the heads above the average are counted; the formula counts all by their size": (
+    "only the heads above the average are counted; the formula weighs all by their size": (
         above_the_mean
     ),
     "this is the exponential of the entropy, which is a different effective number": entropy,

@@ -30,8 +30,8 @@ def of_variance_1(copies, variance):
 
 WRONG = {
     "the fraction that is missing is not squared, but the errors are": not_squared,
-    "two lost copies cost four times as much as one, not twice as much": each_the_same,
-    "nothing is refitted, so the remaining copies do not take over": taken_over,
+    "two lost heads cost four times as much as one, not twice as much": each_the_same,
+    "nothing is refitted, so the remaining heads do not take over": taken_over,
     "this is the mean square of what is left; take that of what is missing": what_is_left,
     "the squares of the outputs are subtracted; square the fraction that is missing": (
         difference_of_squares

@@ -47,7 +47,7 @@ WRONG = {
     "the heads that stay are scaled down; divide by 1 - rate instead of multiplying": scaled_down,
     "the scale depends on how many heads happen to stay; it is always 1 / (1 - rate)": by_number,
     "the heads that stay are averaged; add them up and divide by 1 - rate": mean_of_kept,
-    "the heads that should be removed are kept, and the others are removed": backwards,
+    "the gates are reversed; keep the heads for which `stays` is True": backwards,
     "every example loses the same heads; each has its own row of `stays`": same_for_all,
     "no head is removed; leave out those for which `stays` is False": no_gates,
     "the heads are not added up; sum over the head axis": heads_kept,

@@ -22,19 +22,19 @@ def normalized(rows):
     return rows / np.linalg.norm(rows, axis=-1, keepdims=True)
 
 
-def sizes(basis):
+def squared(basis):
     """Return the sum of the squares of every two heads' products: (head, head)."""
     return np.square(tables(basis)).sum(axis=(2, 3))
 
 
 def own_basis(W_O):
-    squares = sizes(W_O)
+    squares = squared(W_O)
     own = np.sqrt(squares.diagonal())
     return squares / (own[:, None] * own)
 
 
 def unit_rows(W_O):
-    return sizes(normalized(W_O)) / W_O.shape[1]
+    return squared(normalized(W_O)) / W_O.shape[1]
 
 
 def number_by_number(W_O):
@@ -43,7 +43,7 @@ def number_by_number(W_O):
 
 
 def of_columns(W_O):
-    return sizes(np.linalg.qr(W_O).Q.mT) / W_O.shape[1]
+    return squared(np.linalg.qr(W_O).Q.mT) / W_O.shape[1]
 
 
 def added_up(W_O):
@@ -73,7 +73,7 @@ def row_with_row(W_O):
 
 WRONG = {
     "the rows of W_O are used as they are, so the result depends on the head's basis": own_basis,
-    "the rows are scaled to length 1 but are not orthogonal; take an orthonormal basis": unit_rows,
+    "the rows are scaled to norm 1 but are not orthogonal; take an orthonormal basis": unit_rows,
     "the matrices are compared entry by entry; compare the subspaces that their rows span": (
         number_by_number
     ),
@@ -87,7 +87,7 @@ WRONG = {
         nearest_only
     ),
     "the squared cosines are multiplied; take their mean": multiplied,
-    "row i of a basis meets only row i of the other; multiply every row with every row": (
+    "row i of one basis is multiplied only with row i of the other; take all pairs of rows": (
         row_with_row
     ),
 }

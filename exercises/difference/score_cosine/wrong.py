@@ -38,10 +38,10 @@ def undivided(W_Q, W_K):
     return rows @ rows.T
 
 
-def squared_lengths(W_Q, W_K):
+def squared_norms(W_Q, W_K):
     rows = products(W_Q, W_K)
-    lengths = np.square(rows).sum(axis=-1)
-    return rows @ rows.T / (lengths[:, None] * lengths)
+    norms = np.square(rows).sum(axis=-1)
+    return rows @ rows.T / (norms[:, None] * norms)
 
 
 def row_by_row(W_Q, W_K):
@@ -66,7 +66,7 @@ WRONG = {
     "the cosines of W_Q and of W_K are averaged; take the cosine of their product": mean_of_two,
     "W_Qᵀ W_K is compared, which depends on the head's basis; compare W_Q W_Kᵀ": inside,
     "the dot products are not divided by the norms of both matrices": undivided,
-    "the dot products are divided by the squared norms; divide by the norms": squared_lengths,
+    "the dot products are divided by the squared norms; divide by the norms": squared_norms,
     "a cosine is taken for each row; put the whole matrix into one long vector": row_by_row,
     "the sign of the cosine is dropped, but −1 means opposite scores": unsigned,
     "the mean is subtracted first, which gives a correlation instead of a cosine": correlation,

@@ -18,5 +18,5 @@ def reference(p, q):
 
 
 def kl(p, q):
-    """Return the divergence in bits; a share of 0 adds nothing."""
+    """Return the divergence in bits; a weight of 0 adds nothing."""
     return sum(a * np.log2(a / b) for a, b in zip(p, q, strict=True) if a > 0)

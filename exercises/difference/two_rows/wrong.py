@@ -47,7 +47,7 @@ def overlap(p, q):
     return np.array([1 - js(p, q), p @ q])
 
 
-def one_length(p, q):
+def one_norm(p, q):
     return np.array([1 - js(p, q), p @ q / np.sqrt(p @ p)])
 
 
@@ -63,6 +63,6 @@ WRONG = {
     "the rows are swapped in KL; take KL(p ‖ m), not KL(m ‖ p)": other_way,
     "the square root of JS is taken, which is a different measure; give 1 − JS itself": root,
     "the dot product is not divided by the norms of the rows, so it is no cosine": overlap,
-    "the dot product is divided by the norm of one row only; divide by both norms": one_length,
+    "the dot product is divided by the norm of one row only; divide by both norms": one_norm,
     "the mean is subtracted first, which gives a correlation instead of a cosine": centered,
 }

@@ -17,7 +17,7 @@ def cross(tables):
 
 
 def divided(found):
-    """Divide a table of likeness by what each head has with itself."""
+    """Divide the similarity of two heads by that of each head with itself."""
     own = np.sqrt(found.diagonal())
     return found / (own[:, None] * own)
 
@@ -52,10 +52,10 @@ def cosine(Z, W_O):
     return divided(rows @ rows.T)
 
 
-def by_own_size(Z, W_O):
+def by_own_norm(Z, W_O):
     Y = centered(written(Z, W_O))
-    size = np.square(Y).sum(axis=(1, 2))
-    return squares(Y) / (size[:, None] * size)
+    norm = np.square(Y).sum(axis=(1, 2))
+    return squares(Y) / (norm[:, None] * norm)
 
 
 def tokens_by_tokens(Z, W_O):
@@ -77,7 +77,7 @@ WRONG = {
     "this is the square root of CKA; its numerator is the square of a norm": not_squared,
     "this is a cosine, entry by entry; CKA compares every column with every other": cosine,
     "the squared norms of Xᵢ and Xⱼ are the divisor; take the norms of Xᵢᵀ Xᵢ and Xⱼᵀ Xⱼ": (
-        by_own_size
+        by_own_norm
     ),
     "Xᵢ Xⱼᵀ compares tokens with tokens; take Xᵢᵀ Xⱼ, which compares columns": tokens_by_tokens,
     "every head uses the W_O of head 0; each head has its own": one_block,

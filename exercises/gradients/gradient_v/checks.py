@@ -9,10 +9,10 @@ def cases(rng):
     made = []
     for n, heads, d_head in SIZES:
         d_model = heads * d_head
-        shares = rng.integers(1, 5, (heads, n, n)) / 1.0
+        powers = rng.integers(1, 5, (heads, n, n)) / 1.0
         x, G = rng.integers(-3, 4, (2, n, d_model)) / 1.0
         W_O = rng.integers(-3, 4, (heads, d_head, d_model)) / 1.0
-        made.append({"x": x, "A": shares / shares.sum(axis=-1, keepdims=True), "G": G, "W_O": W_O})
+        made.append({"x": x, "A": powers / powers.sum(axis=-1, keepdims=True), "G": G, "W_O": W_O})
     return made
 
 

@@ -35,7 +35,7 @@ def divided(x, A, G, W_O):
 
 WRONG = {
     "the pattern is not transposed, but gradients go from queries back to keys": not_transposed,
-    "the pattern is left out": no_pattern,
+    "the pattern is left out, but each key sends its value through it": no_pattern,
     "every head gets the block of W_O of head 0": first_block,
     "every head gets the pattern of head 0": first_pattern,
     "W_O is left out": no_way_back,

@@ -32,11 +32,11 @@ def backwards(G, W_O):
 
 
 WRONG = {
-    "W_O is reshaped instead of transposed": reshaped,
+    "W_O is reshaped, which gives the right shape but not the transpose": reshaped,
     "every head gets the gradient of head 0, but each has its own block of W_O": first_block,
     "the blocks of W_O are averaged, but each head has its own": mean_block,
     "the gradient is divided among the heads, but each gets all of it": divided,
     "G is cut up among the heads, but all of it passes through each block of W_O": cut,
     "the heads' gradients are added, but each head should keep its own": added,
-    "the sign is wrong, since a gradient is not yet a step": backwards,
+    "this is the direction of a step; the gradient has the opposite sign": backwards,
 }

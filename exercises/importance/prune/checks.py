@@ -6,7 +6,7 @@ SIZES = [(3, 5), (3, 7), (5, 7), (5, 9), (7, 9)]
 
 
 def cases(rng):
-    """Give heads of which two share a job, and make sure that no two ways cost the same."""
+    """Give heads of which two write nearly the same, and no two orders that cost the same."""
     made = []
     for heads, n in SIZES:
         Y = rng.integers(-3, 4, (heads, n)) + rng.random((heads, n)) / 8

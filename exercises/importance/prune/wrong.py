@@ -24,7 +24,7 @@ def once(C, b):
     return rise_of(C, b)(np.ones(len(b))).argsort()
 
 
-def dearest_first(C, b):
+def most_costly_first(C, b):
     return greedy(C, b, rise_of(C, b), largest=True)
 
 
@@ -44,7 +44,7 @@ def single_counted(C, b):
     return greedy(C, b, lambda g: b - C @ g + np.diag(C))
 
 
-def places(C, b):
+def ranks(C, b):
     return again(C, b).argsort()
 
 
@@ -58,12 +58,12 @@ def without_last(C, b):
 
 WRONG = {
     "the costs are measured once, in the full layer; measure them again after each removal": once,
-    "the most costly head is removed first; remove the least costly one first": dearest_first,
-    "the heads are ordered by their size, C_ii; what they have in common counts too": by_size,
-    "each head is measured as if it were alone; the heads that are left count too": alone,
+    "the most costly head is removed first; remove the least costly one first": most_costly_first,
+    "the heads are ordered by their size, C_ii; their overlap with other heads counts too": by_size,
+    "each head is measured as if it were alone; the remaining heads count too": alone,
     "the term C_ii is left out of the rise of the loss": no_diagonal,
     "the factor 2 is left out of the rise of the loss": single_counted,
-    "these are the ranks of the heads; give the heads in the order of their removal": places,
+    "these are the ranks of the heads; give the heads in the order of their removal": ranks,
     "the order is reversed; the head that is removed first comes first": last_first,
     "the head that is removed last is missing; give all heads": without_last,
 }

@@ -15,7 +15,7 @@ def takes_over(A, B):
     return np.array([0, B, A, B])
 
 
-def dearest_first(A, B):
+def most_costly_first(A, B):
     return np.array([A / 4, B, A / 4 + B, A / 4 + B])
 
 
@@ -32,12 +32,12 @@ def root(A, B):
 
 
 WRONG = {
-    "half of a job costs a quarter of its variance, since errors are squared": not_squared,
-    "the second half of a job costs three times as much as the first, since errors are squared": (
+    "half of a look-up costs a quarter of its variance, since errors are squared": not_squared,
+    "the second half of a look-up costs three times as much as the first; errors are squared": (
         same_again
     ),
-    "nothing is refitted, so the other head does not take over the whole job": takes_over,
-    "by the costs in the full layer head 2 stays, since it costs most": dearest_first,
+    "nothing is refitted, so the other head does not take over the whole look-up": takes_over,
+    "by the costs in the full layer head 2 stays, since it costs most": most_costly_first,
     "once head 0 is gone, head 1 costs more than head 2, so head 2 is removed": never_again,
     "the last number is the whole error, not only what the second removal adds to it": rise_only,
     "square roots are taken, but costs and errors are mean squares here": root,

@@ -45,7 +45,7 @@ def strictly_before(tokens):
     return np.tril(right(tokens), -1)
 
 
-def one_place(tokens, which):
+def only_one(tokens, which):
     table = right(tokens)
     for row in table:
         found = np.flatnonzero(row)
@@ -55,14 +55,14 @@ def one_place(tokens, which):
 
 
 def last_only(tokens):
-    return one_place(tokens, -1)
+    return only_one(tokens, -1)
 
 
 def first_only(tokens):
-    return one_place(tokens, 0)
+    return only_one(tokens, 0)
 
 
-def shares(tokens):
+def weights(tokens):
     table = right(tokens).astype(float)
     return table / np.maximum(table.sum(axis=1, keepdims=True), 1)
 
@@ -80,13 +80,13 @@ WRONG = {
     ),
     "this marks the key before the earlier occurrence; mark the key after it": before_it,
     "keys after the query are marked, but no token sees what comes later": not_causal,
-    "the first key is thought to follow the last one, but nothing stands before it": wrapped,
+    "the first key is thought to come after the last one, but nothing stands before it": wrapped,
     "rows and columns are swapped; each query has a row, each key a column": turned,
     "the query's own key is left out; it fits if the token before it has its symbol": (
         strictly_before
     ),
     "only the last key that fits is marked; mark all of them": last_only,
     "only the first key that fits is marked; mark all of them": first_only,
-    "these are attention weights; give True and False": shares,
+    "these are attention weights; give True and False": weights,
     "this marks the key two after the earlier occurrence; mark the key right after it": two_after,
 }

@@ -3,8 +3,8 @@
 import numpy as np
 
 TOLERANCE = 0.006
-FIRST = [0, 1, 0, 1]  # of each context: which tokens stand in the first and third place
-SECOND = [0, 0, 1, 1]  # and in the second and fourth
+FIRST = [0, 1, 0, 1]  # of each context: which token stands in the first position
+SECOND = [0, 0, 1, 1]  # and in the second
 
 
 def numbers(rng):

@@ -66,7 +66,7 @@ def values_crossed(power, value):
     return (p * w + q * v) / (p + q)
 
 
-def shares_of_the_first(power, value):
+def weights_of_the_first(power, value):
     p, q, _, _ = both(power, value)
     return p / (p + q)
 
@@ -79,7 +79,7 @@ WRONG = {
     "the values are added up without attention weights": plain_sum,
     "the powers of all tokens are summed; take only the two of the context": one_total,
     "e is raised to the powers, but they are e to the power of the scores already": softmax_again,
-    "all attention goes to the larger score; the softmax divides it between both tokens": (
+    "all attention weight goes to the larger score; the softmax divides it between both tokens": (
         largest_only
     ),
     "the sum is divided by the number of tokens; divide it by the sum of their powers": halved,
@@ -87,6 +87,6 @@ WRONG = {
     "these are only the signs; give the numbers": signs,
     "each attention weight is multiplied by the value of the other token": values_crossed,
     "these are the attention weights of the first token; use them to average the values": (
-        shares_of_the_first
+        weights_of_the_first
     ),
 }

@@ -5,49 +5,49 @@ import numpy as np
 N_SYMBOLS = 5
 
 
-def places(tokens):
+def found_at(tokens):
     return np.flatnonzero(tokens[:-1] == tokens[-1])
 
 
-def shares(found):
+def weights(found):
     return np.bincount(found, minlength=N_SYMBOLS) / len(found)
 
 
 def itself(tokens):
-    return shares(tokens[places(tokens)])
+    return weights(tokens[found_at(tokens)])
 
 
 def before(tokens):
-    return shares(tokens[places(tokens) - 1])
+    return weights(tokens[found_at(tokens) - 1])
 
 
-def last_place(tokens):
-    return shares(tokens[places(tokens)[-1:] + 1])
+def last_one(tokens):
+    return weights(tokens[found_at(tokens)[-1:] + 1])
 
 
-def first_place(tokens):
-    return shares(tokens[places(tokens)[:1] + 1])
+def first_one(tokens):
+    return weights(tokens[found_at(tokens)[:1] + 1])
 
 
 def most_frequent(tokens):
-    after = np.bincount(tokens[places(tokens) + 1], minlength=N_SYMBOLS)
+    after = np.bincount(tokens[found_at(tokens) + 1], minlength=N_SYMBOLS)
     return (after == after.max()).astype(float)
 
 
 def counted(tokens):
-    return shares(tokens[places(tokens) + 1]) * len(places(tokens))
+    return weights(tokens[found_at(tokens) + 1]) * len(found_at(tokens))
 
 
 def each_once(tokens):
-    return shares(np.unique(tokens[places(tokens) + 1]))
+    return weights(np.unique(tokens[found_at(tokens) + 1]))
 
 
 def one_back(tokens):
-    return shares(tokens[-2:-1])
+    return weights(tokens[-2:-1])
 
 
 def of_all_tokens(tokens):
-    return shares(tokens)
+    return weights(tokens)
 
 
 def out_of_all(tokens):
@@ -55,17 +55,17 @@ def out_of_all(tokens):
 
 
 def two_after(tokens):
-    return shares(tokens[np.minimum(places(tokens) + 2, len(tokens) - 1)])
+    return weights(tokens[np.minimum(found_at(tokens) + 2, len(tokens) - 1)])
 
 
 WRONG = {
     "this is the symbol itself; the answer is what came after its earlier occurrences": itself,
     "this is what came before the symbol; head 1 copies the symbol of the key that matches": before,
-    "only the last earlier occurrence counts here; head 1 attends to all tokens that match": (
-        last_place
+    "only the last earlier occurrence is counted; head 1 attends to all tokens that match": (
+        last_one
     ),
-    "only the first earlier occurrence counts here; head 1 attends to all tokens that match": (
-        first_place
+    "only the first earlier occurrence is counted; head 1 attends to all tokens that match": (
+        first_one
     ),
     "all weight goes to the most frequent follower, but a head averages and takes no maximum": (
         most_frequent

@@ -6,7 +6,7 @@ FURTHEST = 11
 
 
 def numbers(rng):
-    """Draw three different distances whose sum is still in the answer."""
+    """Draw three different offsets whose sum is still in the answer."""
     while True:
         back = rng.integers(1, 8, 3)
         if len(set(back)) == 3 and back.sum() <= FURTHEST:

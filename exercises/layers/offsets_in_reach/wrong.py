@@ -64,18 +64,22 @@ def offsets_themselves(back):
 
 
 WRONG = {
-    "each layer reads raw tokens only; layers also read what earlier layers have fetched": (
+    "each layer reads only the input; a layer also reads what earlier layers have fetched": (
         one_layer_each
     ),
-    "the current token is missing; the skip path carries it past all layers": without_itself,
-    "each layer reads raw tokens only, and the current token is missing": without_both,
-    "only the sum of all three is kept; the skip path can also lead past a layer": only_the_sum,
-    "only running sums are counted; the skip path can lead past the first layers too": running_sums,
-    "the sum of the first and the third is missing; a skip path leads past the second": (
+    "the current token is missing; residual connections carry it past all layers": without_itself,
+    "each layer reads only the input, and the current token is missing": without_both,
+    "only the sum of all three is kept; residual connections also lead past layers": only_the_sum,
+    "only running sums are counted; residual connections lead past the first layers too": (
+        running_sums
+    ),
+    "the first plus the third is missing; a residual connection leads past the second": (
         neighbours_only
     ),
     "the sum of all three is missing; each layer can move the same content": pairs_only,
-    "the sums of two layers are missing; the skip path can lead past just one": all_three_or_one,
+    "the sums of two layers are missing; a residual connection can lead past just one": (
+        all_three_or_one
+    ),
     "differences are counted, but every layer attends back, so the numbers only add up": (
         differences_too
     ),

@@ -28,7 +28,7 @@ def one_alone(K, heads):
     return squares[min(heads, len(squares)) - 1] / squares.sum()
 
 
-def equal_jobs(K, heads):
+def all_equal(K, heads):
     return min(1.0, heads / np.linalg.matrix_rank(K))
 
 
@@ -39,9 +39,9 @@ def root(K, heads):
 WRONG = {
     "the singular values are not squared": not_squared,
     "the smallest singular values are kept, not the largest": smallest,
-    "this is the fraction that is lost, 1 - R²": what_is_lost,
+    "this is the fraction that is lost, 1 − R²": what_is_lost,
     "one singular value too many is kept": one_more,
-    "only the last kept singular value is counted, not the sum of all kept": one_alone,
-    "min(1, h/r) holds only if all singular values are equal": equal_jobs,
+    "only the last of the kept singular values is counted; add up the squares of all": one_alone,
+    "min(1, h/r) holds only if all singular values are equal": all_equal,
     "this is the square root, R instead of R²": root,
 }

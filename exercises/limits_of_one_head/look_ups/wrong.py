@@ -32,6 +32,6 @@ WRONG = {
     "with too few heads R² is not 0, because each head can still do one look-up": all_or_nothing,
     "heads and look-ups are swapped in the fraction": upside_down,
     "one row of attention weights cannot do several look-ups at once": one_is_enough,
-    "all heads count, not only one": one_head,
+    "this is what one head reaches; every head can do a look-up": one_head,
     "h/r is already R², so it is not squared again": squared,
 }

@@ -23,8 +23,8 @@ def both(a, b):
 
 WRONG = {
     "a and b count by their squares, because R² compares variances": not_squared,
-    "one half holds only for two look-ups of equal size": halves,
-    "the head keeps the larger look-up, not the smaller one": smaller,
-    "this is one square over the other, but it should be the larger over their sum": ratio,
+    "one half holds only for two equally large look-ups": halves,
+    "the best head keeps the larger look-up, not the smaller one": smaller,
+    "this is one square over the other; divide the larger by their sum": ratio,
     "one row of attention weights cannot do both look-ups": both,
 }

@@ -34,7 +34,7 @@ def transposed(z_1, z_2, W_O_1, W_O_2):
 WRONG = {
     "the contribution of head 2 is missing": first_head,
     "the contribution of head 1 is missing": second_head,
-    "the heads are averaged, but they should be added": mean,
+    "the heads' contributions are averaged, but they should be added": mean,
     "W_O is missing, and the heads' outputs are only added": no_way_back,
     "W_O is missing, and the heads' outputs are only set side by side": side_by_side,
     "the blocks of W_O are swapped between the heads": blocks_swapped,

@@ -28,10 +28,10 @@ def averaged(output, order):
 
 
 WRONG = {
-    "a row of the output belongs to its word and moves with it": unchanged,
+    "the output is left as it was, but a row belongs to its word and moves with it": unchanged,
     "the order is used backwards, but row i should be the old row order[i]": backwards,
     "the rows are reversed, but the words do not come in reverse": turned_around,
-    "only two rows change places, but all three words move": first_two,
-    "the entries change places within a row, but they should stay where they are": columns_too,
-    "the rows are averaged, but each word keeps a row of its own": averaged,
+    "only two rows are exchanged, but all three words move": first_two,
+    "the entries are reversed within each row, but a row moves as a whole": columns_too,
+    "the rows are averaged, but each word has a row of its own": averaged,
 }

@@ -40,7 +40,7 @@ WRONG = {
     "the order is used backwards, but block i belongs to the old head order[i]": backwards,
     "the blocks are reversed, whatever the order says": turned_around,
     "all rows are reversed, but the rows within a block keep their order": blocks_upside_down,
-    "a head gets every n-th row, but the rows of a head are neighbours": single_rows,
+    "a head gets every n-th row, but its rows should be neighbours": single_rows,
     "single rows are reordered, but a head has a whole block of rows": first_rows,
     "the columns are reordered, but a head's block is made of rows": columns,
 }

@@ -3,21 +3,21 @@
 import numpy as np
 
 
-def shares(m):
+def weights(m):
     powers = 2.0**m
     return powers / powers.sum()
 
 
 def difference(m):
-    return shares(m) - shares(-m)
+    return weights(m) - weights(-m)
 
 
 def of_the_difference(m):
-    return shares(m - (-m))
+    return weights(m - (-m))
 
 
 def added(m):
-    return shares(m) + shares(-m)
+    return weights(m) + weights(-m)
 
 
 def halved(m):
@@ -32,7 +32,7 @@ def powers_first(m):
     return 2.0**m - 0.5**m
 
 
-def powers_then_shares(m):
+def powers_then_weights(m):
     return (2.0**m - 0.5**m) / (2.0**m + 0.5**m).sum()
 
 
@@ -49,11 +49,11 @@ def cut_at_0(m):
 
 
 def first_alone(m):
-    return shares(m)
+    return weights(m)
 
 
 def second_alone(m):
-    return shares(-m)
+    return weights(-m)
 
 
 def straight_line(m):
@@ -65,7 +65,7 @@ def scaled(m):
 
 
 def mirrored(m):
-    return shares(m) - shares(m)[::-1]
+    return weights(m) - weights(m)[::-1]
 
 
 def powers_of_e(m):
@@ -87,7 +87,7 @@ WRONG = {
         powers_first
     ),
     "the powers of both heads are divided by one sum; each head has its own sum": (
-        powers_then_shares
+        powers_then_weights
     ),
     "the powers of both heads are divided by the sum of the first; the second has its own": (
         one_sum_for_both
@@ -98,8 +98,8 @@ WRONG = {
     "these are the attention weights of the second head; subtract them from the first's": (
         second_alone
     ),
-    "this is the straight line for small scores; calculate both softmaxes": straight_line,
-    "the factors are divided by the sum of their sizes; leave them as they are": scaled,
+    "this is the linear approximation for small scores; calculate both softmaxes": straight_line,
+    "the factors are divided by the sum of their absolute values; leave them as they are": scaled,
     "the weights of the first head are reversed in order; reverse the sign of its scores": mirrored,
     "e is raised to the numbers themselves; times ln 2 they give powers of 2": powers_of_e,
     "these are scores; the softmax turns them into attention weights": without_powers,

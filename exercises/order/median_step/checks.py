@@ -9,8 +9,8 @@ BOUNDS = [0.75, 0.65, 0.85, 0.75, 0.65]
 def cases(rng):
     """Give curves that rise with a few falls; a minority of the seeds never passes the bound."""
     made = []
-    for (seeds, n, relations), bound in zip(SIZES, BOUNDS, strict=True):
-        r2 = np.stack([curves(rng, seeds, n, bound) for _ in range(relations)], axis=2)
+    for (seeds, n, look_ups), bound in zip(SIZES, BOUNDS, strict=True):
+        r2 = np.stack([curves(rng, seeds, n, bound) for _ in range(look_ups)], axis=2)
         steps = np.append(0, rng.integers(3, 20, n - 1).cumsum())
         made.append({"r2": r2, "steps": steps, "bound": bound})
     return made
@@ -24,8 +24,8 @@ def curves(rng, seeds, n, bound):
     passes = 1 + rng.permutation(n - 2)[: seeds - never]
     passes = np.concatenate([passes, np.full(never, n)])
     falls = rng.random((seeds, n)) < 0.3
-    place = np.arange(n)
-    above = (place == passes[:, None]) | ((place > passes[:, None]) & ~falls)
+    index = np.arange(n)
+    above = (index == passes[:, None]) | ((index > passes[:, None]) & ~falls)
     return rng.permutation(np.where(above, high, low))
 
 

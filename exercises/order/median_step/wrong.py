@@ -3,14 +3,14 @@
 import numpy as np
 
 
-def places(r2, bound):
+def indices(r2, bound):
     return (r2 > bound).argmax(axis=1)
 
 
 def first_steps(r2, steps, bound, never):
-    """Give the first step above the bound, (seed, relation), and `never` where there is none."""
+    """Give the first step above the bound, (seed, look-up), and `never` where there is none."""
     above = (r2 > bound).any(axis=1)
-    return np.where(above, steps[places(r2, bound)], never)
+    return np.where(above, steps[indices(r2, bound)], never)
 
 
 def never_is_0(r2, steps, bound):
@@ -21,7 +21,7 @@ def left_out(r2, steps, bound):
     return np.nanmedian(first_steps(r2, steps, bound, np.nan), axis=0)
 
 
-def place_not_step(r2, steps, bound):
+def index_not_step(r2, steps, bound):
     found = first_steps(r2, np.arange(len(steps)), bound, np.inf)
     return np.median(found, axis=0)
 
@@ -30,8 +30,8 @@ def never_is_nan(r2, steps, bound):
     return np.median(first_steps(r2, steps, bound, np.nan), axis=0)
 
 
-def places_by_argmax(r2, steps, bound):
-    return np.median(places(r2, bound), axis=0)
+def indices_by_argmax(r2, steps, bound):
+    return np.median(indices(r2, bound), axis=0)
 
 
 def best_step(r2, steps, bound):
@@ -76,11 +76,11 @@ def last_above(r2, steps, bound):
 
 
 def step_before(r2, steps, bound):
-    before = steps[np.maximum(places(r2, bound) - 1, 0)]
+    before = steps[np.maximum(indices(r2, bound) - 1, 0)]
     return np.median(np.where((r2 > bound).any(axis=1), before, np.inf), axis=0)
 
 
-def over_relations(r2, steps, bound):
+def over_look_ups(r2, steps, bound):
     return np.median(first_steps(r2, steps, bound, np.inf), axis=1)
 
 
@@ -97,9 +97,9 @@ WRONG = {
         never_is_0
     ),
     "seeds that never come above the bound are left out; they must count as the latest": left_out,
-    "these are indices into `steps`; give the steps themselves": place_not_step,
+    "these are indices into `steps`; give the steps themselves": index_not_step,
     "a median with NaN in it is NaN; use infinity for a step that never comes": never_is_nan,
-    "`argmax` gives an index, and 0 for a seed that never comes above the bound": places_by_argmax,
+    "`argmax` gives an index, and 0 for a seed that never comes above the bound": indices_by_argmax,
     "this is the step at which R² is largest; take the first step above the bound": best_step,
     "this is the mean over the seeds that learned the look-up; give the median of all seeds": (
         mean_of_those
@@ -118,7 +118,7 @@ WRONG = {
     "this waits until R² stays above the bound; take the first step above it": until_it_stays,
     "this is the last step above the bound; take the first": last_above,
     "this is the step before R² comes above the bound; take the first step above it": step_before,
-    "the median is taken over the look-ups; take it over the seeds": over_relations,
+    "the median is taken over the look-ups; take it over the seeds": over_look_ups,
     "these are the steps of the single seeds; give their median": each_seed,
     "all look-ups are put together; give a median for each look-up": all_at_once,
 }

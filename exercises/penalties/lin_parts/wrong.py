@@ -37,7 +37,7 @@ def mean(p, q):
     return np.array([(pp - 1) ** 2 + (qq - 1) ** 2, 2 * pq**2]) / 4
 
 
-def places(p, q):
+def swapped(p, q):
     pp, qq, pq = overlaps(p, q)
     return np.array([2 * pq**2, (pp - 1) ** 2 + (qq - 1) ** 2])
 
@@ -52,7 +52,7 @@ def cosines(p, q):
 
 
 WRONG = {
-    "the off-diagonal entry is counted once, but it appears twice in A Aᵀ": once,
+    "p · q is counted once, but it appears twice in A Aᵀ": once,
     "nothing is subtracted on the diagonal; subtract 1 there, as I has ones on its diagonal": (
         no_identity
     ),
@@ -60,7 +60,7 @@ WRONG = {
     "the entries of A Aᵀ − I are not squared; the penalty is the sum of their squares": not_squared,
     "a square root is taken; the penalty is the square of the norm": root,
     "this is the mean of the four squared entries; the penalty is their sum": mean,
-    "the two parts are swapped; the own part is the one on the diagonal": places,
+    "the two terms are swapped; the squares on the diagonal come first": swapped,
     "the weights of a row are added up; the diagonal holds the sum of their squares": sums_of_rows,
-    "the dot products are divided by the norms; Lin's penalty takes no cosines": cosines,
+    "the dot products are divided by the norms; Lin's penalty does not use cosines": cosines,
 }

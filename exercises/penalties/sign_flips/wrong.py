@@ -37,8 +37,8 @@ def own_as_zero(heads, flipped):
 
 
 WRONG = {
-    "flipping W_V and W_O changes the sign of Z, but not what the head writes": both_fooled,
-    "the sign of Z changes with that of W_V; only what is written stays the same": not_fooled,
+    "flipping W_V and W_O changes the sign of Z, but not that of the contribution": both_fooled,
+    "the sign of Z changes with that of W_V; only the contribution stays the same": not_fooled,
     "of three heads at least two have the same sign, so not all pairs can be opposite": (
         all_opposite
     ),

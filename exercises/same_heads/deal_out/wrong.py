@@ -51,10 +51,10 @@ def exchanged(similarity, order):
 WRONG = {
     "only the rows are put into the new order; do the same to the columns": rows_only,
     "only the columns are put into the new order; do the same to the rows": columns_only,
-    "the order is used backwards; place 0 gets the head order[0]": backwards,
+    "the order is used backwards; position 0 gets the head order[0]": backwards,
     "whole models are shuffled, which keeps their heads together": whole_models,
     "heads stay in their models; deal them out to others": within_models,
     "a new model gets every so many heads; it gets those side by side in the order": heads_first,
     "the heads are numbered head by head; number them model by model": numbered_by_head,
-    "rows and columns are exchanged": exchanged,
+    "rows and columns are swapped": exchanged,
 }

@@ -30,8 +30,8 @@ def over_queries(q, k, v, mask=None):
 
 
 def mask_after(q, k, v, mask=None):
-    shares = softmax(q @ k.T / np.sqrt(q.shape[-1]))
-    return (shares if mask is None else shares * mask) @ v
+    weights = softmax(q @ k.T / np.sqrt(q.shape[-1]))
+    return (weights if mask is None else weights * mask) @ v
 
 
 def mask_reversed(q, k, v, mask=None):

@@ -8,5 +8,5 @@ def cases(rng):
 
 
 def reference(n):
-    places = np.arange(n)
-    return places[:, None] >= places
+    position = np.arange(n)
+    return position[:, None] >= position

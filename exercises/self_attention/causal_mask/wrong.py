@@ -33,10 +33,10 @@ def all_allowed(n):
 
 WRONG = {
     "True forbids here, as in PyTorch's own layer, but it should allow": forbidding,
-    "a token may not attend to itself, so the first one has nothing to attend to": strict,
+    "a token may not attend to itself, so the first token has nothing to attend to": strict,
     "rows and columns are swapped, so a token attends to itself and to later tokens": to_the_future,
-    "this mask is made to be added to the scores, but the task asks for True and False": to_add,
-    "the mask holds 0 and 1, but the task asks for True and False": zeros_and_ones,
-    "the diagonal is off by one, so a token may also attend to the next one": one_more,
-    "every token may attend to all tokens": all_allowed,
+    "this mask, of 0 and −∞, is for adding to the scores; the task asks for True and False": to_add,
+    "the entries are 0 and 1; the task asks for True and False": zeros_and_ones,
+    "the diagonal is off by one, so a token may also attend to the next token": one_more,
+    "every token may attend to all tokens, the later ones too": all_allowed,
 }

@@ -35,8 +35,8 @@ def plain_mean(x):
 
 WRONG = {
     "the scores are divided by their sum, without the powers of e": no_powers,
-    "the word leaves itself out, but it attends to itself too": without_itself,
-    "the largest score takes all, but every word gets some of the weight": largest_only,
+    "*bank* leaves itself out, but a word attends to itself too": without_itself,
+    "the word with the largest score gets all of the weight; every word gets some": largest_only,
     "the scores are divided by √2, which this task leaves out": divided,
     "the softmax runs over the queries, down a column, instead of along a row": over_queries,
     "this is the new vector of the first word, not of *bank*": first_word,

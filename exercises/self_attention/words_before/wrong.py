@@ -68,6 +68,6 @@ WRONG = {
     "each token attends to later tokens instead of earlier ones": ahead,
     "rows and columns are swapped, but rows should be queries": turned,
     "True forbids here, but it should allow": forbidding,
-    "every token may attend to the first one, but only the first itself needs to": first_for_all,
-    "this mask is made to be added to the scores, but the task asks for True and False": to_add,
+    "every token may attend to the first token, but only the first itself should": first_for_all,
+    "this mask, of 0 and −∞, is for adding to the scores; the task asks for True and False": to_add,
 }

@@ -4,7 +4,7 @@ import numpy as np
 
 
 def product(W_Q, W_K, ask, offer):
-    """Return the mixing before it is divided by a root."""
+    """Return the mixing matrix before it is divided by a root."""
     return ask.T @ W_Q @ W_K.mT @ offer
 
 
@@ -123,7 +123,7 @@ WRONG = {
     "this makes up for the division by √r, but the division by √d_head is missing": only_times,
     "this divides by both roots; multiply by √r, since the scores are divided by it": both_roots,
     "the scores were divided by √d_head, not by √d_model": root_of_the_model,
-    "the mixing is transposed, and nothing makes up for the different division": (
+    "the mixing matrix is transposed, and nothing makes up for the different division": (
         turned_and_undivided
     ),
     "ask and offer are swapped, and nothing makes up for the different division": (
@@ -133,18 +133,16 @@ WRONG = {
         weights_swapped_and_undivided
     ),
     "ask and offer are swapped; the queries use ask, the keys use offer": directions_swapped,
-    "the mixing is transposed; its rows belong to ask, its columns to offer": transposed,
+    "the mixing matrix is transposed; its rows belong to ask, its columns to offer": transposed,
     "W_Q and W_K are swapped": weights_swapped,
     "ask is used for the keys too; the keys use offer": both_ask,
     "offer is used for the queries too; the queries use ask": both_offer,
-    "these are the queries along the shared directions; the mixing contains W_K and offer too": (
-        only_queries
-    ),
+    "these are the queries along the shared directions; include W_K and offer too": (only_queries),
     "the side of the keys is as wide as a token; multiply it by offer": only_keys_left,
-    "this is as wide as a token again; the mixing is r × r": brought_back,
-    "this is d_head × d_head; the mixing stands between ask and offer and is r × r": inside,
-    "the heads are averaged; each head has its own mixing": averaged,
-    "the heads are averaged into one; each head has its own mixing": averaged_once,
-    "only the diagonal is kept; a mixing has r × r numbers": diagonal,
-    "all heads have the mixing of head 0; each head has its own": head_0,
+    "this is as wide as a token again; the mixing matrix is r × r": brought_back,
+    "this is d_head × d_head; the mixing matrix stands between ask and offer, r × r": inside,
+    "the heads are averaged; each head has its own mixing matrix": averaged,
+    "the heads are averaged into one; each head has its own mixing matrix": averaged_once,
+    "only the diagonal is kept; a mixing matrix has r × r numbers": diagonal,
+    "all heads have the mixing matrix of head 0; each head has its own": head_0,
 }

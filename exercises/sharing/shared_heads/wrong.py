@@ -26,7 +26,7 @@ def heads(x, W_Q, W_K, W_V, width=None, axis=-1, causal=False):
     return softmax(scores, axis) @ (x @ W_V)
 
 
-def no_looking_ahead(*inputs):
+def causal_mask(*inputs):
     return layer(*inputs, causal=True)
 
 
@@ -119,7 +119,7 @@ def over_heads(*inputs):
     return layer(*inputs, axis=0)
 
 
-def no_way_back(x, W_Q, W_K, W_V, W_O):
+def no_output_matrix(x, W_Q, W_K, W_V, W_O):
     z = heads(x, W_Q, in_order(W_K, len(W_Q)), in_order(W_V, len(W_Q)))
     return np.concatenate(z, axis=1)
 
@@ -171,13 +171,13 @@ WRONG = {
     "the scores are divided by √d_model, not by √d_head": root_of_the_model,
     "the scores are divided by d_head, not by its root": divided_by_d,
     "the roles of queries and keys are swapped": roles_swapped,
-    "there is a causal mask, but here every query may attend to every key": no_looking_ahead,
+    "there is a causal mask, but here every query may attend to every key": causal_mask,
     "the softmax runs over the queries, not over the keys": over_queries,
     "the softmax runs over the heads, not over the keys": over_heads,
     "one softmax runs over all heads of a group; the row of each head has to sum to 1": (
         one_row_for_a_group
     ),
-    "W_O is missing": no_way_back,
+    "W_O is missing": no_output_matrix,
     "the outputs of the heads are not added up": not_added,
     "the heads are merged by reshape, which mixes tokens and heads": by_reshape,
     "keys and values are swapped": keys_for_values,

@@ -55,7 +55,7 @@ WRONG = {
     "the head is chosen on all pairs; choose on those of the chosen kinds": on_all,
     "the best head is looked for on both sides; test the one that was chosen": best_of_both,
     "the head is chosen on the pairs on which it is tested": on_the_test,
-    "the two numbers are exchanged": turned,
+    "the two numbers are swapped": turned,
     "the test has all pairs; leave out those on which the head was chosen": whole,
     "the head is tested on the pairs on which it was chosen; take the others": same_twice,
     "these are counts; give fractions": counts,

@@ -39,7 +39,7 @@ WRONG = {
     "this is the shift with not alone; subtract the shift with easily": only_not,
     "the two shifts are added, so the logic cancels; subtract them": added,
     "the crossed difference is a difference of two shifts, not half of it": halved,
-    "the effects of big and of not are exchanged; the columns are big and small": exchanged,
+    "the effects of big and of not are swapped; the columns are big and small": exchanged,
     "the last two numbers are means of two differences, and not sums": summed,
-    "all signs are turned round; take big minus small, and not minus easily": turned,
+    "all signs are reversed; take big minus small, and not minus easily": turned,
 }

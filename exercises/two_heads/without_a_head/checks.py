@@ -6,7 +6,7 @@ TOLERANCE = 0.006
 
 
 def numbers(rng):
-    """Draw two heads that each do one job nearly right and leak a little into the other."""
+    """Draw two heads that each do one look-up nearly right and leak a little into the other."""
     target = rng.choice([-2, -1, 1, 2], 4).astype(float)
     own = np.array([[1, 1, 0, 0], [0, 0, 1, 1]])
     return {"writes": own * target + rng.choice([-0.5, 0, 0.5], (2, 4)), "target": target}

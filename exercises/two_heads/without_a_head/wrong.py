@@ -23,7 +23,7 @@ def kept(writes, target):
     return without.mean(axis=1)[::-1] - both.mean()
 
 
-def size(writes, target):
+def mean_square(writes, target):
     return np.square(writes).mean(axis=1)
 
 
@@ -32,9 +32,9 @@ def doubled(writes, target):
     return np.square(2 * writes[::-1] - target).mean(axis=1) - both.mean()
 
 
-def own_job(writes, target):
+def own_look_up(writes, target):
     both, without = squares(writes, target)
-    rise = (without - both).reshape(2, 2, 2).mean(axis=2)  # (head, job)
+    rise = (without - both).reshape(2, 2, 2).mean(axis=2)  # (head, look-up)
     return rise.diagonal()
 
 
@@ -49,12 +49,14 @@ WRONG = {
     ),
     "the squared errors are added up; the loss is their mean": added_up,
     "the wrong head is switched off; without head 0, only head 1 is left": kept,
-    "this is the mean square of what the head writes, which does not depend on the target": size,
-    "what the other head writes is doubled; leave the missing head out and change nothing else": (
+    "this is the mean square of the head's output, which does not depend on the target": (
+        mean_square
+    ),
+    "the output of the other head is doubled to make up for it; an ablation changes nothing else": (
         doubled
     ),
     "only the two entries of the head's own look-up are counted; the loss is the mean over four": (
-        own_job
+        own_look_up
     ),
     "the sign is reversed; the rise is the loss without the head minus the loss with both": fall,
 }

@@ -1,7 +1,7 @@
 /* The button of a code exercise: it brings the editor and Python, and nothing comes before. */
 {
   const PAGE = new URL("page.js", document.currentScript.src).href;
-  const OFFLINE = "The editor could not be loaded. Is there a connection? Then press again.";
+  const OFFLINE = "The editor could not be loaded. If you are online, press again.";
 
   /** Say plainly that browsers run no Python in a page that is opened as a file. */
   function explainFile(container) {

@@ -9,7 +9,7 @@ const SLOW_RUN = 10_000;
 const LOADING = "Python is loading: 10 MB, once.";
 const RUNNING = "Running. Stop ends it.";
 const [ENDED, NOT_LOADED] = ["Python ended", "Python could not be loaded"];
-const STOPPED = "Stopped. Your text is as it was; Run starts Python again.";
+const STOPPED = "Stopped. Your code is unchanged, and Run starts Python again.";
 const KEYS = "Ctrl-Enter runs it. Tab indents; Esc, then Tab, leaves the editor.";
 
 function element(tag, properties, ...children) {

@@ -97,7 +97,7 @@ globalThis.answerByHand = (element) => {
     changeSeed(seeds[(seeds.indexOf(seed) + 1) % seeds.length]);
     form.fill([]);
     form.blame();
-    form.say(`The task has other numbers now, those of seed ${seed}.`);
+    form.say(`The task now has different numbers, those of seed ${seed}.`);
     saveAnswer();
   });
   element.append(form.element);

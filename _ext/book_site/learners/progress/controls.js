@@ -11,10 +11,8 @@
 
   function summary() {
     const count = progress.all().size;
-    if (count === 0) return "Nothing of yours is kept here.";
-    return count === 1
-      ? "1 thing of yours is kept here."
-      : `${count} things of yours are kept here.`;
+    if (count === 0) return "Nothing is stored here yet.";
+    return count === 1 ? "1 item is stored here." : `${count} items are stored here.`;
   }
 
   function saveToFile() {
@@ -26,18 +24,19 @@
 
   const mayReplace = (count) =>
     confirm(
-      `Replace what you did on this device by the file? ${count} of its guesses and answers ` +
-        "differ. Cancel keeps yours, and adds the rest.",
+      `Replace what is stored on this device? ${count} predictions or answers in the file are ` +
+        "different. Cancel keeps those of this device and adds the rest.",
     );
 
   async function readBack(file) {
-    if (file.size > MAX_FILE_SIZE) return "This file is too big: this page saves less than 5 MB.";
+    if (file.size > MAX_FILE_SIZE)
+      return "This file is too large. The files that this page saves are smaller than 5 MB.";
     const { count, problem } = savedFile.unpack(await file.text(), mayReplace);
     return problem ? `${problem} Nothing was changed.` : `Read back: ${count}. ${summary()}`;
   }
 
   function forgetAll() {
-    if (confirm("Forget all guesses and answers on this device?")) progress.forget();
+    if (confirm("Forget all predictions and answers on this device?")) progress.forget();
     return summary();
   }
 

@@ -32,7 +32,7 @@
     if (!right) return `. ${line}`;
     const field = form.querySelector("input");
     const exact = !field || parseNumber(guess) === Number(field.dataset.number);
-    return `, ${exact ? "and so it is" : "which is near enough"}. ${line}`;
+    return `, ${exact ? "which is right" : "which is close enough"}. ${line}`;
   }
 
   /** Return the guess that is kept for a prediction, if it still is one. */

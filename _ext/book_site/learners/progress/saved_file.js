@@ -7,7 +7,8 @@
   const OWN_WORK = /^(guess|answer)\//; // what a reader would miss
   const MAX_ENTRIES = 5000;
   const MAX_VALUE_LENGTH = 200_000; // letters of one value
-  const WAS_CHANGED = "This file was changed: it holds what this page never saves.";
+  const WAS_CHANGED =
+    "This file has been changed. It contains something that this page never saves.";
 
   const isEntry = ([name, value]) =>
     NAME.test(name) && JSON.stringify(value).length <= MAX_VALUE_LENGTH;
@@ -39,7 +40,7 @@
   function problemWith(file) {
     if (typeof file?.format !== "string" || !file.format.startsWith(KIND))
       return "This is not a file that this page saved.";
-    if (file.format !== FORMAT) return "Another version of this site saved this file.";
+    if (file.format !== FORMAT) return "This file was saved by another version of this site.";
     if (!isMap(file.kept)) return WAS_CHANGED;
     const entries = Object.entries(file.kept);
     return entries.length <= MAX_ENTRIES && entries.every(isEntry) ? undefined : WAS_CHANGED;

@@ -56,7 +56,10 @@ export async function mountStatic(root, { name, state, bytes, packed, url }, ren
       root.scrollIntoView({ block: "nearest" });
     return unlink;
   } catch (error) {
-    setText(fallback.querySelector("p"), "This figure could not start; its table is below.");
+    setText(
+      fallback.querySelector("p"),
+      "This figure could not be drawn. The table below holds what it shows.",
+    );
     throw error;
   }
 }

@@ -7,7 +7,7 @@ export const seedName = ({ names }, seed) => `seed ${names.seed[seed]}`;
 export const cellName = ({ labels }, { query, key }) =>
   `query ${query} ${isolate(labels[query])} → key ${key} ${isolate(labels[key])}`;
 
-/** A head's share in a cell; with a second seed, both and their difference. */
+/** A head's attention weight in a cell; with a second seed, both and their difference. */
 export function shareText(data, state, head, { query, key }) {
   const of = (seed) => share(data, matrixIndex(data.sizes, { ...state, seed }, head), query, key);
   const a = of(state.seed);

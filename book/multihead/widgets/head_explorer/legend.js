@@ -8,7 +8,7 @@ import { FAINTEST } from "./line_strengths.js";
 export function legend({ unit, n, nKeys, labels }) {
   const element = h("div", { class: "mh-legend" });
   const steps = unit === 1 ? "" : ` Attention weights are stored in steps of ${1 / unit}.`;
-  const exact = `${nKeys > n ? ` ${labels[n]} stands apart: it is no token.` : ""}${steps}`;
+  const exact = `${nKeys > n ? ` ${labels[n]} is not a token and is drawn apart.` : ""}${steps}`;
   const update = whenChanged(
     ({ view, compare, theme }) => [view, compare !== null, theme],
     ({ view, compare, theme }) => {
@@ -22,18 +22,19 @@ export function legend({ unit, n, nKeys, labels }) {
 
 function linesText(pair, exact) {
   const signs =
-    " Difference: solid blue where the first seed's is larger, dashed orange where it is smaller.";
+    " For the difference, solid blue means that the first seed's weight is larger, dashed orange that it is smaller.";
   return h(
     "p",
     {},
-    "Left: queries, right: keys. The wider and stronger a line, the larger the attention weight; " +
-      `one scale for all, none under ${FAINTEST}.${pair ? signs : ""}${exact}`,
+    "Queries are on the left, keys on the right. The wider and stronger a line, the larger the " +
+      `attention weight, on one scale for all; weights below ${FAINTEST} are not drawn.` +
+      `${pair ? signs : ""}${exact}`,
   );
 }
 
 function scales(pair, exact, { more, less }) {
   const ticks = [0, 0.05, 0.25, 0.5, 1].map((w) => [shade(w), String(w)]);
-  const text = `Rows: queries, columns: keys. One colour scale for all heads and seeds.${exact}`;
+  const text = `Rows are queries, columns are keys. All heads and seeds have one colour scale.${exact}`;
   const scale = colourScale("attention weight", more, ticks);
   if (!pair) return [h("p", {}, text), scale];
   const signed = [-1, -0.25, 0, 0.25, 1].map((w) => [

@@ -1,11 +1,12 @@
 // The sentence that says what changed.
 import { setText, statusLine } from "../base/elements.js";
 import { capital, fmt } from "../base/format.js";
+import { onText } from "../base/head_name.js";
 import { matrix, matrixIndex } from "../base/patterns.js";
 import { largest } from "./cells.js";
 import { cellName, seedName, shareText } from "./format.js";
 
-const headsOn = ({ sizes }, { heads }) => `${heads.length} of ${sizes.head} heads on.`;
+const headsOn = ({ sizes }, { heads }) => `${onText(heads.length, sizes.head)}.`;
 
 function headsTurnedText(data, state, before) {
   const on = (head) => state.heads.includes(head);
@@ -16,21 +17,25 @@ function headsTurnedText(data, state, before) {
 }
 
 function shareTexts(data, state) {
-  const numbers = state.heads.map((head) => `head ${head} ${shareText(data, state, head, state)}`);
-  return `${capital(cellName(data, state))}: ${numbers.join(", ") || "no head on"}.`;
+  const numbers = state.heads.map(
+    (head) => `${shareText(data, state, head, state)} in head ${head}`,
+  );
+  const weights = numbers.length ? `attention weight ${numbers.join(", ")}` : "no head is on";
+  return `${capital(cellName(data, state))}: ${weights}.`;
 }
 
 const SENTENCES = {
   heads: headsTurnedText,
-  view: (_, { view }) => (view === "lines" ? "Shown as lines." : "Shown as a heat map."),
+  view: (_, { view }) =>
+    view === "lines" ? "Patterns are drawn as lines." : "Patterns are drawn as heat maps.",
   layer: (_, { layer }) => `Layer ${layer}.`,
   step: ({ names }, { step }) => `Step ${names.step[step]}.`,
   seed: ({ names }, { seed }) => `Seed ${names.seed[seed]}.`,
   compare: (data, { compare }) =>
-    compare === null ? "One seed." : `Compared with ${seedName(data, compare)}.`,
+    compare === null ? "One seed is shown." : `It is compared with ${seedName(data, compare)}.`,
 };
 
-/** What to say of a state that came after another; "" if both are alike. */
+/** What to say of a state that came after another; "" if both are the same. */
 export function statusText(data, state, before) {
   const changed = (name) => String(state[name]) !== String(before[name]);
   const sentences = Object.keys(SENTENCES)
@@ -41,9 +46,9 @@ export function statusText(data, state, before) {
   return sentences.join(" ");
 }
 
-const MOST_NAMED = 2; // heads whose largest share a sentence can name
+const MOST_NAMED = 2; // heads whose largest weight a sentence can name
 
-/** What there is to see at first: each head's largest share, or that of the largest head. */
+/** What there is to see at first: each head's largest weight, or the largest of all. */
 export function openingText(data, state) {
   const largestShares = state.heads.map((head) => ({ head, ...largestOf(data, state, head) }));
   largestShares.sort((a, b) => b.value - a.value);
@@ -51,10 +56,9 @@ export function openingText(data, state) {
     .slice(0, largestShares.length > MOST_NAMED ? 1 : MOST_NAMED)
     .sort((a, b) => a.head - b.head);
   const shares = named.map(
-    ({ head, ...cell }) => `head ${head} ${cellName(data, cell)} ${fmt(cell.value, 2)}`,
+    ({ head, ...cell }) => `${fmt(cell.value, 2)} in head ${head}, ${cellName(data, cell)}`,
   );
-  const name = `Largest attention weight${shares.length === 1 ? "" : "s"}`;
-  const finding = shares.length ? `${name}: ${shares.join("; ")}. ` : "";
+  const finding = shares.length ? `The largest attention weight is ${shares.join("; ")}. ` : "";
   return `${finding}Point at a cell to read its weight.`;
 }
 

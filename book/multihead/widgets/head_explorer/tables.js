@@ -1,4 +1,4 @@
-// The folded tables: all shares of the query, and how the share in focus comes about.
+// The folded tables: all weights of the query, and how the weight in focus comes about.
 import { h, table, tableAlternative } from "../base/elements.js";
 import { fmt, isolate } from "../base/format.js";
 import { matrixIndex, shares } from "../base/patterns.js";
@@ -42,7 +42,7 @@ function shareColumns(data, state, head) {
   ];
 }
 
-/** From query and key to the share; hidden if the widget was given none. */
+/** From query and key to the weight; hidden if the widget was given none. */
 export function stepsTable(data) {
   const tableOfSteps = tableFold("How this weight comes about: q · k, step by step", (state) =>
     h("div", { class: "mh-steps" }, ...state.heads.map((head) => stepsOfHead(data, state, head))),

@@ -16,7 +16,7 @@ export function statusText(example, cut, head) {
   if (cut === "output")
     return (
       `${name} reads all ${COUNTS[W.length]} entries of every word. ` +
-      `It gets ${COUNTS[width]} of the ${COUNTS[W.length]} that come out.`
+      `It gets ${COUNTS[width]} of the ${COUNTS[W.length]} entries of the product.`
     );
   const { places } = cutIntoHeads(example, cut, head);
   const wrong = places.findIndex(([[word]], row) => word !== row);

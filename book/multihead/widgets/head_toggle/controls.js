@@ -34,10 +34,10 @@ export function meaningOfNumbers({ sizes, names }) {
   const more = (sizes.head > 1 ? ", B with head 1" : "") + (sizes.head > 2 ? ", and so on" : "");
   const letters =
     "Heads are paired by their patterns at the last step: head A of every seed is the one paired " +
-    `with head 0 of ${names.seeds[0]}${more}. Beside the letter stands the head's own number.`;
+    `with head 0 of ${names.seeds[0]}${more}. The number beside the letter is the head's own.`;
   const numbers =
-    "A number only says where a head stands. Nothing gives head 0 of one seed the role of head 0 " +
-    "of another seed.";
+    "A head's number says nothing about its role: head 0 of one seed and head 0 of another seed " +
+    "have no reason to do the same.";
   return { element, update: ({ matched }) => setText(element, matched ? letters : numbers) };
 }
 

@@ -43,7 +43,7 @@ export function fate(now, full, none) {
 }
 
 /** Whether a head, off in two seeds, took the same outputs with it; null if none in either. */
-export function sameJob(fates, others) {
+export function sameRole(fates, others) {
   const hurt = (each) => each.map((fate) => fate === "lost" || fate === "worse");
   const [first, second] = [hurt(fates), hurt(others)];
   if (![...first, ...second].includes(true)) return null;

@@ -28,8 +28,8 @@ export function legend({ sizes, top }) {
 }
 
 const explanation = (examples) =>
-  "Patterns: rows are queries, columns are keys. Output: one example, rows are positions; the " +
-  "difference is output\u00a0−\u00a0target. " +
-  `Errors are mean squares over ${examples} examples. Solid mark: the error with all heads; ` +
-  "dashed line: with no head; a striped bar goes on beyond its end. Lost: the output was good " +
-  "and its error is now at least nine tenths of that with no head.";
+  "In the patterns, rows are queries and columns are keys. The output is that for one example; " +
+  "its rows are positions, and the error is output\u00a0−\u00a0target. " +
+  `The bars show mean squared errors over ${examples} examples. A solid mark is the error with all ` +
+  "heads, a dashed line the error with no head; a striped bar continues beyond its end. An output " +
+  "is lost if it was good and its error is now at least nine tenths of that with no head.";

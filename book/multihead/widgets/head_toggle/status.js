@@ -1,14 +1,15 @@
 // What the status line says.
 import { capital, isolate } from "../base/format.js";
+import { onText } from "../base/head_name.js";
 import { headsAt } from "./data.js";
-import { sameJob } from "./errors.js";
+import { sameRole } from "./errors.js";
 import { amount, listText, placeName } from "./format.js";
 
 /** What the status line says when `before` has become `now`. */
 export function statusText(data, before, now) {
   const { steps } = data.names;
   const step = before.step === now.step ? "" : `Step ${steps[now.step]}.`;
-  return [turnedText(data, before, now), step, ...lossTexts(data, before, now), jobText(now)]
+  return [turnedText(data, before, now), step, ...lossTexts(data, before, now), roleText(now)]
     .filter(Boolean)
     .join(" ");
 }
@@ -20,13 +21,13 @@ function turnedText(data, before, now) {
     (place) => before.off.includes(place) !== now.off.includes(place),
   );
   if (!turned.length) return "";
-  if (turned.length > 1) return `${now.heads.length} of ${data.places.length} heads on.`;
+  if (turned.length > 1) return `${onText(now.heads.length, data.places.length)}.`;
   const [place] = turned;
   return `Head ${placeName(place, now.matched)} is ${now.off.includes(place) ? "off" : "on"}.`;
 }
 
 function numberingText({ names }, { matched, seeds }) {
-  if (!matched) return "Heads go by their own numbers.";
+  if (!matched) return "Heads are called by their own numbers.";
   const pairs = seeds.map(({ seed, ownHeads }) => {
     const heads = ownHeads.map((head, place) => `${placeName(place, true)} is head ${head}`);
     return `${listText(heads)} of ${names.seeds[seed]}`;
@@ -34,7 +35,7 @@ function numberingText({ names }, { matched, seeds }) {
   return `Heads are matched: ${pairs.join("; ")}.`;
 }
 
-/** For each seed in which matching put other heads off: which are off now, and which were. */
+/** For each seed in which matching ablates other heads: which are ablated now, and which were. */
 function swapTexts(data, before, now) {
   return now.seeds.flatMap(({ seed }) => {
     const [then, since] = [before, now].map(({ off, matched }) =>
@@ -43,7 +44,8 @@ function swapTexts(data, before, now) {
     if (!then.length || !since.length || then.join() === since.join()) return [];
     const heads = listText(since, "head", "heads");
     const are = since.length > 1 ? "are" : "is";
-    return [`In ${data.names.seeds[seed]} ${heads} ${are} off now, not ${listText(then)}.`];
+    const instead = listText(then, "head", "heads");
+    return [`In ${data.names.seeds[seed]}, ${heads} ${are} now ablated instead of ${instead}.`];
   });
 }
 
@@ -64,13 +66,13 @@ function lossSentence({ outputs }, { heads, off, matched }, { ownHeads, now, ful
   return `${start}, ${change} with all heads; ${outcomeText(outputs, fates)}.`;
 }
 
-/** Which heads are meant, in as few words as will do. `label` gives a place's name. */
+/** Which heads are meant, in as few words as possible. `label` gives a place's name. */
 export function whichHeadsText(on, off, label) {
-  if (!off.length) return "with all heads";
-  if (!on.length) return "with no head the output is 0 and";
+  if (!off.length) return "with all heads,";
+  if (!on.length) return "with no head, the output is 0 and";
   return on.length < off.length
-    ? `with ${listText(on.map(label), "head", "heads")} alone`
-    : `without ${listText(off.map(label), "head", "heads")}`;
+    ? `with ${listText(on.map(label), "head", "heads")} alone,`
+    : `with ${listText(off.map(label), "head", "heads")} ablated,`;
 }
 
 function changeText(change) {
@@ -95,11 +97,11 @@ export function outcomeText(outputs, fates) {
   return outcomes.join(", ") || "no output changes much";
 }
 
-/** Whether the one head that is off does the same job in both seeds. */
-function jobText({ off, matched, seeds }) {
+/** Whether the one head that is ablated has the same role in both seeds. */
+function roleText({ off, matched, seeds }) {
   if (seeds.length < 2 || off.length !== 1) return "";
-  const alike = sameJob(...seeds.map(({ fates }) => fates));
-  if (alike === null) return "";
-  const job = alike ? "the same role in both seeds" : "a different role in each seed";
-  return `Head ${placeName(off[0], matched)} has ${job}.`;
+  const same = sameRole(...seeds.map(({ fates }) => fates));
+  if (same === null) return "";
+  const role = same ? "the same role in both seeds" : "a different role in each seed";
+  return `Head ${placeName(off[0], matched)} has ${role}.`;
 }

@@ -2,13 +2,13 @@ import { h, setText } from "../base/elements.js";
 import { fmt } from "../base/format.js";
 import { shareBar } from "../base/share_bar.js";
 
-/** The row: a bar for each token, for the null token, and for what the sink takes. */
+/** The row: a bar for each token, for the null token, and for the sink. */
 export function rowPanel(nTokens) {
   const bars = Array.from({ length: nTokens + 2 }, () => shareBar());
   bars.at(-1).element.classList.add("mh-sink");
   const element = panel(
     "The row: attention weights",
-    "With the sink's part, they sum to 1.",
+    "With the sink's weight, they sum to 1.",
     ...bars.map(({ element }) => element),
   );
   const update = ({ row }, { sink, masked }) => {
@@ -27,8 +27,8 @@ export function outputPanel() {
     vector = h("p", {});
   output.element.classList.add("mh-output");
   const element = panel(
-    "What the head writes: norms",
-    "1 is one value vector alone: a working query.",
+    "The head's output: norms",
+    "1 is one value vector alone, as at a working query.",
     ...[sum, gate, output].map(({ element }) => element),
     vector,
   );

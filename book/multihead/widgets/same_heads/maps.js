@@ -83,7 +83,7 @@ function describe(data, state) {
   const { same, different } = meansOf(data, state);
   return (
     `${data.count} by ${data.count} ${state.models} heads of layer ${state.layer} by ` +
-    `${measureName(state)}; mean similarity across seeds ${fmt(same, 2)} within bands, ` +
-    `${fmt(different, 2)} between them.`
+    `${measureName(state)}; the mean similarity across seeds is ${fmt(same, 2)} within bands ` +
+    `and ${fmt(different, 2)} between them.`
   );
 }

@@ -11,9 +11,9 @@ export const ORDER_NAMES = [
 
 // What each measure is; Python's docstring says the same.
 export const DEFINITIONS = {
-  pattern: "the cosine of what depends on the tokens in two patterns",
-  output: "the linear CKA of what two heads write",
-  cost: "the correlation, over tokens, of how much the loss rises without each head",
+  pattern: "the cosine of the parts of two patterns that depend on the tokens",
+  output: "the linear CKA of the outputs of two heads",
+  cost: "the correlation, over tokens, of how much the loss rises when each head is ablated",
 };
 
 export const measureName = ({ measure }) => MEASURE_NAMES.find(([, value]) => value === measure)[0];

@@ -32,7 +32,7 @@ def read_clusters(name: str, values: Any) -> Clusters:
         layer, seed = wrong[0]
         raise TraitError(
             f"{name} of layer {layer}, seed {seed} are {clusters[layer, seed].tolist()}; give each "
-            f"of its {len(expected)} heads another cluster, 0 to {len(expected) - 1}"
+            f"of its {len(expected)} heads a different cluster, 0 to {len(expected) - 1}"
         )
     return clusters.astype(int)
 

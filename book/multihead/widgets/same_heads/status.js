@@ -19,15 +19,18 @@ const INVITATIONS = {
 
 /** How similar the heads of one band are, and those of two, in trained and untrained models. */
 function mapText(data, state) {
-  const kind = state.order === "cluster" ? "cluster" : "number";
+  const [same, different] =
+    state.order === "cluster"
+      ? ["within a cluster", "between clusters"]
+      : ["with the same number", "with different numbers"];
   const [trained, untrained] = ["trained", "untrained"].map((models) => {
-    const { same, different } = meansOf(data, { ...state, models });
-    return [fmt(same, 2), fmt(different, 2)];
+    const means = meansOf(data, { ...state, models });
+    return [fmt(means.same, 2), fmt(means.different, 2)];
   });
   return (
-    `Layer ${state.layer} by ${measureName(state)}, mean similarity across seeds: ` +
-    `trained heads with the same ${kind} ${trained[0]}, with different ${kind}s ${trained[1]}; ` +
-    `untrained heads ${untrained[0]} and ${untrained[1]}.`
+    `In layer ${state.layer}, by ${measureName(state)}, trained heads of different seeds have a ` +
+    `mean similarity of ${trained[0]} ${same} and of ${trained[1]} ${different}; for untrained ` +
+    `heads, it is ${untrained[0]} and ${untrained[1]}.`
   );
 }
 

@@ -90,14 +90,14 @@ function similarityScale({ more, less }) {
 function mapNote({ sizes, matchedApart }) {
   const untrained = matchedApart
     ? "Untrained heads are matched among themselves."
-    : "Untrained heads stand in the order of the trained ones.";
+    : "Untrained heads are in the order of the trained ones.";
   const element = h("p", { class: "mh-note" });
   const update = (state) =>
     setText(
       element,
-      `All heads of ${sizes.seed} seeds, each with each; on the diagonal, with itself. ` +
+      `Each head of ${sizes.seed} seeds is compared with each; on the diagonal, with itself. ` +
         `Similarity by ${measureName(state)}: ${DEFINITIONS[state.measure]}. ` +
-        `A cluster has one head of each seed, and its heads are as similar as can be. ` +
+        `A cluster has one head of each seed, and its heads are as similar as possible. ` +
         `${untrained} Choose a cell to see its two heads.`,
     );
   return { element, update };

@@ -47,7 +47,7 @@ function whatChanged({ words, sizes, seeds }, before, now) {
   for (let head = 0; head < sizes.head; head++) {
     const on = now.heads.includes(head);
     if (on !== before.heads.includes(head))
-      changes.push(`${fullName(head, sizes)} is ${on ? "on" : "off"}`);
+      changes.push(`${fullName(head, sizes)} is ${on ? "on" : "ablated"}`);
   }
   if (before.seed !== now.seed) changes.push(`seed ${seeds[now.seed]}`);
   if (before.shading !== now.shading)

@@ -20,7 +20,7 @@ function headRow(model, data, head) {
     const on = heads.includes(head);
     turn.update(on);
     const label = capital(lookText(data, viewState, head));
-    line.setAttribute("aria-label", `${label}${on ? "" : "; it is off"}.`);
+    line.setAttribute("aria-label", `${label}${on ? "" : "; it is ablated"}.`);
     const names = tokens.slice(0, query + 1).map((token) => data.labels[token]);
     line.replaceChildren(...shadedWords(names, outputs.patterns[head][query], query, theme));
     now.update({ pattern: outputs.patterns[head], query, theme, label: `Pattern. ${label}.` });

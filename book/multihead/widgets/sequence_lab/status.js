@@ -9,21 +9,21 @@ import { largestChange } from "./run_sequence.js";
 /** "5 B" */
 export const placeName = ({ labels }, tokens, at) => `${at} ${isolate(labels[tokens[at]])}`;
 
-/** A position and how it lies to the one in focus: "5 B (after the earlier A)". */
+/** A position and its relation to the one in focus: "5 B (after the earlier A)". */
 export function placeText(data, { tokens, query }, key) {
   const name = placeName(data, tokens, key);
   if (key > 0 && tokens[key - 1] === tokens[query])
     return `${name} (after the earlier ${isolate(data.labels[tokens[query]])})`;
   if (key === query) return `${name} (itself)`;
-  return key === query - 1 ? `${name} (one back)` : name;
+  return key === query - 1 ? `${name} (one step back)` : name;
 }
 
-/** What a head looks at most from the position in focus. */
+/** What a head attends to most from the position in focus. */
 export function lookText(data, state, head) {
   const row = state.outputs.patterns[head][state.query];
   const [key] = ranked(row, 1);
   const name = `head ${headName(head, data.sizes)}`;
-  return `${name} attends most to ${placeText(data, state, key)}: ${percent(row[key])}`;
+  return `${name} attends most to ${placeText(data, state, key)}, with weight ${percent(row[key])}`;
 }
 
 /** What the status says: what the reader changed, and what came of it. */
@@ -35,24 +35,24 @@ export function statusText(data, before, now) {
   return `${capital(what)}: ${others ? viewText(data, now) : effectText(data, before, now)}.`;
 }
 
-/** Of the last layer the head with the largest share, and the next symbol. */
+/** The head of the last layer with the largest attention weight, and the next symbol. */
 function viewText(data, state) {
   const { query, outputs } = state;
   const [first, ...rest] = data.allHeads.slice(-data.sizes.head / data.sizes.layer);
   const top = (head) => Math.max(...outputs.patterns[head][query]);
   const head = rest.reduce((best, other) => (top(other) > top(best) ? other : best), first);
-  const lookPart = `from ${placeName(data, state.tokens, query)} ${lookText(data, state, head)}`;
+  const lookPart = `from ${placeName(data, state.tokens, query)}, ${lookText(data, state, head)}`;
   return `${lookPart}; ${nextText(data, state)}`;
 }
 
-/** Whose look a head that was turned changed most, and what became of the next symbol. */
+/** Whose pattern changed most when a head was ablated or not, and the next symbol. */
 function effectText(data, before, now) {
   const { query, tokens } = now;
   const moved = largestChange(before.outputs.patterns, now.outputs.patterns, query);
   const lookPart = moved
     ? `head ${headName(moved.head, data.sizes)} attends to ${placeText(data, now, moved.key)} ` +
-      `with ${percent(moved.share)} instead of ${percent(moved.was)}`
-    : `from ${placeName(data, tokens, query)} no head attends differently`;
+      `with weight ${percent(moved.share)} instead of ${percent(moved.was)}`
+    : `from ${placeName(data, tokens, query)}, no head attends differently`;
   return `${lookPart}; ${nextText(data, now, before)}`;
 }
 
@@ -63,7 +63,7 @@ function nextText({ labels }, { tokens, query, outputs }, before) {
   const name = right === undefined ? "the most likely next symbol" : "the right next symbol";
   const share = percent(outputs.next[query][symbol]);
   const old = before && percent(before.outputs.next[query][symbol]);
-  return `${name}, ${isolate(labels[symbol])}, has ${share}${insteadOf(old, share)}`;
+  return `${name}, ${isolate(labels[symbol])}, has probability ${share}${insteadOf(old, share)}`;
 }
 
 function whatChanged(data, before, now) {

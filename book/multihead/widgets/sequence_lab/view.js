@@ -15,8 +15,8 @@ import { sequenceTables } from "./tables.js";
 const STATE = ["heads", "seed", "tokens", "query"];
 const NOTE =
   "Below each symbol: the probability that the model gave it, from the symbols before it. ✓: the " +
-  "symbol that comes next in the sequence. Shade: attention weights. Pattern: rows are queries, " +
-  "columns are keys; the framed row is the position chosen above.";
+  "symbol that comes next in the sequence. Shades are attention weights. In a pattern, rows are " +
+  "queries, columns are keys; the framed row is the position chosen above.";
 
 function render({ model, el }) {
   const data = readData((name) => model.get(name));

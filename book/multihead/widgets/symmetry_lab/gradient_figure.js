@@ -23,7 +23,7 @@ export function gradientFigure() {
     element: figure(
       "Gradients for the next step, with their norms",
       h("table", { class: "mh-gradients" }, head, h("tbody", {}, ...body)),
-      under("Blue is positive, orange negative; the two heads share a scale."),
+      under("Blue is positive, orange negative; both heads have one scale."),
     ),
     update(state) {
       for (const column of columns) column.update(state);

@@ -5,6 +5,7 @@ import { percent } from "../base/percent.js";
 import { mostLookedBack } from "../training/measures.js";
 import { figure, picture, under } from "./figures.js";
 import { seedText } from "./format.js";
+import { stepsBack } from "./roles.js";
 
 export function patternFigure({ pos }) {
   const patterns = [headPattern(0, pos), headPattern(1, pos)],
@@ -14,8 +15,8 @@ export function patternFigure({ pos }) {
       title,
       h("div", { class: "mh-patterns" }, ...patterns.map(({ element }) => element)),
       under(
-        "Rows: queries, columns: keys. The darker, or on a dark page the brighter, the larger " +
-          "the attention weight.",
+        "Rows are queries, columns are keys. The darker a cell, or on a dark page the brighter, " +
+          "the larger the attention weight.",
       ),
     ),
     update(state) {
@@ -33,7 +34,7 @@ function headPattern(head, pos) {
     update(state) {
       const mean = state.run.patterns[head],
         { back, share } = mostLookedBack(mean, pos),
-        text = `${percent(share)} goes ${back ? `${back} back` : "to the token itself"}`;
+        text = `${percent(share)} goes ${back ? stepsBack(back) : "to the token itself"}`;
       drawMatrix(canvas, mean, pos, Math.sqrt, state.theme);
       setText(words, text);
       describe(state, `Mean pattern of head ${head}, ${pos} queries by ${pos} keys: ${text}.`);

@@ -3,7 +3,7 @@ import { fmt } from "../base/format.js";
 import { percent } from "../base/percent.js";
 import { mostLookedBack } from "../training/measures.js";
 import { sizeText } from "./format.js";
-import { tally, tallyText } from "./roles.js";
+import { stepsBack, tally, tallyText } from "./roles.js";
 
 const PAUSE_MS = 250; // not for each notch of a slider
 
@@ -29,11 +29,12 @@ export function runText(run) {
 function differenceText({ history, step, sizes, patterns }) {
   const { qkv, out, pattern } = history;
   if (qkv[step] === 0 && out[step] === 0) return "the two heads are identical to the last bit.";
-  if (pattern[step] === 0) return "the weights differ, the patterns are identical to the last bit.";
+  if (pattern[step] === 0)
+    return "the weights differ, but the patterns are identical to the last bit.";
   if (pattern[step] < 0.01) return `the patterns differ by only ${sizeText(pattern[step])}.`;
   const looks = patterns.map((pattern, i) => {
     const { back, share } = mostLookedBack(pattern, sizes.pos);
-    return `head ${i} attends ${back ? `${back} back` : "to the token itself"} (${percent(share)})`;
+    return `head ${i} attends ${back ? stepsBack(back) : "to the token itself"} (${percent(share)})`;
   });
   return `${looks.join(", ")}.`;
 }

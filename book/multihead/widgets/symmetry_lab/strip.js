@@ -4,7 +4,7 @@ import { whenChanged } from "../base/when_changed.js";
 import { choices } from "./controls.js";
 import { figure, under } from "./figures.js";
 import { seedText } from "./format.js";
-import { jobShares, lookUpTaken } from "./roles.js";
+import { lookUpOf, lookUpShares } from "./roles.js";
 
 const VARY = {
   "Weights and data": { vary: "both" },
@@ -12,10 +12,10 @@ const VARY = {
   "Only weights": { vary: "start" },
 };
 const LEGEND =
-  "Top: head 0, bottom: head 1. Left: attention 1 back, right: 2 back. " +
+  "Top: head 0, bottom: head 1. Left: attention weight 1 step back, right: 2 steps back. " +
   "Choose a run to open it.";
 
-/** The runs side by side: which head took which look-up. A click opens one. */
+/** The runs side by side: which head does which look-up. A click opens one. */
 export function strip(count, { setStrip, open }) {
   const vary = choices("New in each run", VARY, setStrip),
     title = h("span"),
@@ -36,18 +36,18 @@ export function strip(count, { setStrip, open }) {
 function cell(onclick) {
   const name = h("span", { class: "mh-run-name" }),
     canvas = h("canvas", { "aria-hidden": "true" }),
-    jobs = [h("span"), h("span")];
+    lookUps = [h("span"), h("span")];
   const spokenOnly = (text) => h("span", { class: "mh-visually-hidden" }, text);
   const element = button(name, onclick, { class: "mh-button mh-run" });
-  element.append(canvas, spokenOnly(" head 0: "), jobs[0], spokenOnly(" head 1: "), jobs[1]);
+  element.append(canvas, spokenOnly(" head 0: "), lookUps[0], spokenOnly(" head 1: "), lookUps[1]);
   const draw = whenChanged(
     ({ cell, runs, theme }) => [cell, cell.run?.step, isBehind(cell, runs), theme],
     ({ cell, runs, theme }) => {
       const run = isBehind(cell, runs) ? undefined : cell.run;
-      const shares = run ? jobShares(run) : [[], []];
+      const shares = run ? lookUpShares(run) : [[], []];
       drawMatrix(canvas, Float64Array.from(run ? shares.flat() : [0, 0, 0, 0]), 2, (s) => s, theme);
-      for (const [head, node] of jobs.entries())
-        setText(node, run ? lookUpTaken(shares[head]) : "…");
+      for (const [head, node] of lookUps.entries())
+        setText(node, run ? lookUpOf(shares[head]) : "…");
     },
   );
   return {
@@ -71,9 +71,9 @@ function runName({ vary }, seeds) {
 
 export function stripTitle({ vary, seed, data_seed }, count) {
   const what = {
-    both: "each with initial weights and data of its own",
-    data: `all with the initial weights of seed ${seed}, each on data of its own`,
-    start: `each with initial weights of its own, all on the data of seed ${data_seed}`,
+    both: "each with its own initial weights and data",
+    data: `all with the initial weights of seed ${seed}, each on its own data`,
+    start: `each with its own initial weights, all on the data of seed ${data_seed}`,
   };
   return `${count} runs side by side, ${what[vary]}`;
 }

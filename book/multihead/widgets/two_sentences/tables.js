@@ -49,7 +49,7 @@ function rowTable(state) {
   });
   const length = Math.max(...state.readings.map(({ n }) => n));
   const rows = Array.from({ length }, (_, key) => columns.flatMap((cells) => cells(key)));
-  const header = ["key", "weight", "norm of v W_O", "weight × norm", "part"];
+  const header = ["key", "weight", "norm of v W_O", "weight × norm", "fraction"];
   return table(
     `The row of head ${state.layer}.${state.head}, in the first and in the second sentence`,
     [...header, ...header],
