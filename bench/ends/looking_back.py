@@ -13,7 +13,7 @@ from torch import Generator, Tensor
 
 from bench.ends import SEEDS, End, adam
 
-SAID = "The ratio binds each head, not the layer."
+SAID = "Two heads can get it right, because the ratio is fixed in each head, but not for the layer."
 LINK = "ch17-it"
 NOUNS, IT = 6, 2  # how many nouns there are; the place of *it*
 
