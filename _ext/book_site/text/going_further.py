@@ -55,7 +55,8 @@ def replace_by_link(section: nodes.section) -> None:
     parent.remove(section)
     while isinstance(parent[position - 1], nodes.target):
         position -= 1
-    pointer = nodes.paragraph("", "", nodes.emphasis("", POINTER), nodes.Text(" "), link_to(section))
+    label = nodes.emphasis("", POINTER)
+    pointer = nodes.paragraph("", "", label, nodes.Text(" "), link_to(section))
     preceding = parent[position - 1]
     if isinstance(preceding, nodes.section):
         preceding += pointer
