@@ -129,7 +129,7 @@ def part(title: str, *inside: nodes.Node) -> nodes.section:
 
 
 def test_a_prediction_that_is_moved_behind_the_core_keeps_its_number():
-    mark = words(" not needed.", going_further.MARK)
+    mark = nodes.paragraph("", "", nodes.emphasis("", going_further.MARK))
     side, core = (part(name, QUESTION.deepcopy()) for name in ("Side", "Core"))
     side.insert(1, mark)
     doctree = new_document("page")
