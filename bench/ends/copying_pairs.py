@@ -15,8 +15,8 @@ from torch import Generator, Tensor
 from bench.ends import SEEDS, End, adam
 
 SAID = (
-    "So training has found a previous-token head and an induction head, at the positions where "
-    "they are needed."
+    "Both attention weights are close to 1, so training has found a previous-token head and an "
+    "induction head."
 )
 LINK = "ch13-where"
 TASK = Repeats()

@@ -14,8 +14,8 @@ from torch import Generator, Tensor, nn
 from bench.ends import SEEDS, End, adam
 
 SAID = (
-    "A head of width 2 reproduces a map with one target almost exactly, a head of width 3 a map "
-    "with two targets, and a head of width 5 a map with four targets."
+    "In contrast, a head of width 2 reproduces a map with one target almost exactly, a head of "
+    "width 3 a map with two targets, and a head of width 5 a map with four (Figure S2.2)."
 )
 LINK = "ch11-patterns"
 N, K = 32, 2  # tokens, and targets in each row

@@ -257,8 +257,8 @@ def ends() -> Iterator[End]:
         yield End(said, "ch02-honest", setting, R2, partial(r2, TASK, 1, 16, parts=parts))
 
     said = (
-        "An optimiser with one rule for both heads takes identical steps, so the heads are "
-        "identical again, and so on, forever."
+        "An optimiser with one rule for both heads takes identical steps, so the heads are still "
+        "identical after this step and every later one."
     )
     for setting, parts in PARTS.items():
         equal = partial(still_equal, parts)
@@ -329,7 +329,10 @@ def ends() -> Iterator[End]:
     found = partial(r2, Difference(), 1, parts=("differential",))
     yield End(said, "ch14-opposite", "one head, a difference of two patterns", R2, found)
 
-    said = "A plain softmax cannot give nothing to all."
+    said = (
+        "The attention weights of a plain softmax sum to 1, so a head must attend to something "
+        "even where it finds nothing to copy."
+    )
     idle = {
         "four plain heads, every second position is to answer 0": (),
         "four heads with a sink logit": ("sink",),

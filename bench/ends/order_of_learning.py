@@ -16,7 +16,10 @@ from torch import Generator, Tensor
 
 from bench.ends import End
 
-SAID = "So, of these two optimisers, only Adam made both heads begin with the strong look-up."
+SAID = (
+    "With SGD, only one head begins with the strong look-up in most seeds, while the other has "
+    "hardly begun to learn"
+)
 LINK = "ch15-sgd"
 
 

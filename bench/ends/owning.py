@@ -12,7 +12,9 @@ from torch import Generator, Tensor
 
 from bench.ends import End, scored
 
-SAID = "So this is the rule here: no two heads may share both W_Q and W_K, nor both W_V and W_O."
+SAID = (
+    "So the rule for these heads is: no two heads may share both W_Q and W_K, nor both W_V and W_O."
+)
 LINK = "ch11-private"
 TASK = LookUps((1, 2, 3, 5))
 TWO_OF_EACH = torch.tensor([[0, 0, 1, 1], [0, 1, 0, 1], [0, 0, 1, 1], [0, 1, 0, 1]])

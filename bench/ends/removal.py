@@ -22,8 +22,8 @@ from bench.ends import End, adam, paper
 
 TASK = LookUps((1, 2))
 SAID = (
-    "The size equals the ablation cost exactly for the least-squares fit on the very examples that "
-    "are scored, and approximately after ordinary training, on fresh examples."
+    "Size and ablation cost are exactly equal for the least-squares fit on the very examples that "
+    "are scored, and approximately equal after training, on fresh examples."
 )
 LINK = "ch09-importance"
 WHAT = "total cost over total size"
@@ -149,13 +149,10 @@ TRIED = {
         ratio, EIGHT, {"steps": 600, "loss": loss_with_gates}, Gates((1, 2))
     ),
 }
-ORDER = (
-    "The size of a head and its ablation cost differ by about 0.001, and they put the heads in "
-    "nearly the same order."
-)
+ORDER = "Size and ablation cost differ by about 0.001, and put the heads in nearly the same order."
 LEFT = (
-    "Pruned by cost, a layer with four heads left keeps nearly all of its accuracy, and pruned at "
-    "random it keeps about half (Figure 11.3)."
+    "Four heads left by pruning at random keep about half of R² (Figure 11.3). After 50 more steps "
+    "of training, they do nearly as well as the four most important heads."
 )
 NOISE = "noise as large as the signal, cost on {} sentences"
 RANKS = "rank correlation with cost on 4096 sentences"
