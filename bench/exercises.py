@@ -70,7 +70,7 @@ def right(source: Source) -> str:
 def wrong(source: Source) -> tuple[str, str]:
     """Write the cell of a wrong answer, and what `check` says of it."""
     if source.fields["kind"] == "experiment":
-        return f"answer = {np.mean(SPREAD)}", "One number, a mean too, has no spread."
+        return f"answer = {np.mean(SPREAD)}", "A single number, such as a mean, has no spread."
     found = folders.load(source.name)
     misconception, mistaken = next(iter(found.wrong.items()))
     named = f"Likely: {misconception}."

@@ -63,7 +63,7 @@ JUDGING = [
     ("library/attention.py", "    return ", "    0\n    return "),
     ("library/exercises/verdict.py", "none of the usual mistakes", "no usual mistake"),
     ("exercises/self_attention/new_row/checks.py", "rng.integers(0, 4", "rng.integers(0, 5"),
-    ("exercises/self_attention/new_row/wrong.py", "the word leaves itself out", "it is left out"),
+    ("exercises/self_attention/new_row/wrong.py", "leaves itself out", "is left out"),
     ("course/exercises/row_means/checks.py", "(1, 3), ", ""),
     ("course/release/hw1/hw1.ipynb", "Keep three decimals", "Keep four decimals"),
     ("grading/jail/limits.py", "SPARE, IN_ORDER = 4, 6", "SPARE, IN_ORDER = 5, 6"),

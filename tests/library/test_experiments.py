@@ -76,12 +76,12 @@ def test_the_rubric_of_an_experiment_is_only_on_a_page_if_the_solution_is(name):
     ("answer", "words"),
     [
         (..., "ellipsis"),
-        (0.41, "One number.*spread"),
+        (0.41, "A single number.*spread"),
         (np.ones((21, 3)), r"\(21, 3\)"),
-        (np.arange(19) / 7, "19 .*luck"),
+        (np.arange(19) / 7, "19 .*chance"),
         ([0.5] * 19 + [np.nan, np.inf], "2 of 21 .*NaN"),
         (torch.full((21,), 0.41), "21 .*equal.*same seed"),
-        (torch.arange(21) > 5, "True and False.*how much"),
+        (torch.arange(21) > 5, "True and False.*how large"),
     ],
 )
 def test_numbers_that_carry_no_conclusion_are_refused(answer, words):

@@ -123,7 +123,7 @@ def test_discrete_look_ups_name_the_tokens():
         (lambda: squared_error(torch.ones(3, 1), torch.ones(3, 4)), r"\(3, 1\).*d_out 4"),
         (
             lambda: Telescope().loss(torch.ones(2, 8, 7), torch.ones(2, 2).long()),
-            r"\(2, 8, 7\) .* 2 x 6 .* d_out 12",
+            r"\(2, 8, 7\),.* 2 x 6 .* d_out 12",
         ),
     ],
 )

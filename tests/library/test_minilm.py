@@ -109,7 +109,7 @@ def test_texts_of_one_length_become_a_table():
         ("a text", TypeError, r"write \[text\]"),
         (["one", "two words"], ValueError, "3 and 4 tokens"),
         ([], ValueError, "no tokens"),
-        ([5], TypeError, "not a int"),
+        ([5], TypeError, "type int; give a str"),
         (["word " * 511], ValueError, "513 tokens, and MiniLM reads 512"),
     ],
 )

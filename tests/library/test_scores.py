@@ -41,8 +41,8 @@ Y = torch.randn(5, 3, generator=rng())
 @pytest.mark.parametrize(
     ("prediction", "target", "dims", "message"),
     [
-        (Y[:, :1], Y, 2, r"\(5, 1\) .*\(5, 3\).*d_out 3"),
-        (Y[:1], Y, 2, r"\(1, 3\) .*\(5, 3\)$"),
+        (Y[:, :1], Y, 2, r"\(5, 1\),.*\(5, 3\).*d_out 3"),
+        (Y[:1], Y, 2, r"\(1, 3\),.*\(5, 3\)$"),
         (Y[0], Y[0], 2, r"target .*\(3,\).* 2 axes"),
         (Y[:0], Y[:0], 2, r"target .*\(0, 3\).* 2 axes.*empty"),
         (Y, torch.stack([Y[0], 0 * Y[0]])[:, None].expand(2, 5, 3)[:, 0], 1, "constant"),

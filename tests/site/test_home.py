@@ -32,7 +32,7 @@ def test_the_first_screen_asks_the_question_and_shows_it(browser, site):
         visit.page.set_viewport_size({"width": 1280, "height": 768})
         question, widget = visit.page.locator("article h1"), visit.page.locator(".mh-two-heads")
         train, status = widget.get_by_role("button"), widget.get_by_role("status")
-        expect(status).to_contain_text("heads are still identical. The others divide the work")
+        expect(status).to_contain_text("heads are still identical. The other two divide the work")
         expect(train).to_have_text("Train again")
         assert "?" in question.inner_text()
         for part in (question, *widget.locator("canvas").all(), train, status):

@@ -122,7 +122,7 @@ def test_what_was_done_is_there_again_goes_to_a_file_and_back_and_can_be_forgott
 
     big = b" " * 5_000_001
     field.set_input_files({"name": "x.json", "mimeType": "text/html", "buffer": big})
-    expect(status).to_contain_text("This file is too big")
+    expect(status).to_contain_text("This file is too large")
     page.evaluate("[...progress.all().keys()].forEach((name) => progress.write(name, 'mine'))")
     field.set_input_files(file)
     expect(status).to_contain_text("Read back: ")

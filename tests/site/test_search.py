@@ -215,7 +215,7 @@ def test_results_follow_what_is_typed(browser, address):
         field = search.page.locator(".mh-search input")
         expect(field).to_be_focused()
         field.fill("prun")
-        expect(search.found.first).to_contain_text("Can heads be pruned")
+        expect(search.found.first).to_contain_text("Can attention heads be pruned")
         assert search.page.evaluate("location.search") == "?q=prun"
         field.fill("")
         expect(search.found).to_have_count(0)

@@ -254,7 +254,9 @@ def test_a_widget_that_cannot_start_keeps_its_table(dice, browser, tmp_path):
     (tmp_path / "page.html").write_text(html)
     page = browser.new_page()
     page.goto((tmp_path / "page.html").as_uri())
-    page.get_by_text("This figure could not start; its table is below.").wait_for()
+    page.get_by_text(
+        "This figure could not be drawn. The table below holds what it shows."
+    ).wait_for()
     page.get_by_text("As a table").click()
     page.get_by_role("table", name="The die").wait_for()
     page.close()

@@ -344,7 +344,7 @@ def test_what_cannot_be_read_is_said_and_stays_in_the_box(static_page):
     before = page.get_by_role("status").inner_text()
     for text, said in (
         ("naïve", "“ï” cannot be read here; use ASCII, in one line"),
-        (f"{HOSTILE}{'very' * 60}", "is not read here"),
+        (f"{HOSTILE}{'very' * 60}", "cannot be read here"),
         ("x" * 201, "There are 201 characters; use at most 200"),
         (" ", "There is no sentence yet"),
     ):

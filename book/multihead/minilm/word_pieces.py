@@ -46,7 +46,7 @@ def word_pieces(text: str) -> list[str]:
     ``[SEP]`` and the like is cut at the brackets, as any text.
     """
     if not isinstance(text, str):
-        raise TypeError(f"the text is a {type(text).__name__}; give a str")
+        raise TypeError(f"a text has the type {type(text).__name__}; give a str")
     pieces = [FIRST, *(p for word in _cleaned(text).split() for p in _pieces(word)), LAST]
     if len(pieces) > LONGEST_TEXT:
         raise ValueError(

@@ -53,7 +53,8 @@ function nextText(data, before, { tokens, at, line }) {
   const name = next === undefined ? "the most likely next token" : "the next token";
   const share = percent(shares[token]);
   const old = before && percent(nextShares(before.line, at)[token]);
-  return `${name}, ${tokenName(data, token)}, has a probability of ${share}${insteadOf(old, share)}`;
+  const probability = `${share}${insteadOf(old, share)}`;
+  return `${name}, ${tokenName(data, token)}, has a probability of ${probability}`;
 }
 
 /** Of all heads the one whose ablation changes the loss most. */
