@@ -35,7 +35,8 @@ function mostTable(data, { text, tokens, at, heads, line }) {
   const loss = ["loss on the line, in nats per token", "–", fmt(line.loss, 2)];
   const from = isolate(placeOf(data, tokens, at));
   const lineText = isolate(text.replaceAll("\n", " ⏎ "));
-  const caption = `In “${lineText}”: what each head attends to most from ${from}, and the most likely next tokens`;
+  const attended = `what each head attends to most from ${from}`;
+  const caption = `In “${lineText}”: ${attended}, and the most likely next tokens`;
   return table(caption, ["what", "token", "value"], [...looks, ...next, loss]);
 }
 
