@@ -22,7 +22,8 @@ export function legend({ unit, n, nKeys, labels }) {
 
 function linesText(pair, exact) {
   const signs =
-    " For the difference, solid blue means that the first seed's weight is larger, dashed orange that it is smaller.";
+    " For the difference, solid blue means that the first seed's weight is larger, " +
+    "dashed orange that it is smaller.";
   return h(
     "p",
     {},
@@ -34,7 +35,8 @@ function linesText(pair, exact) {
 
 function scales(pair, exact, { more, less }) {
   const ticks = [0, 0.05, 0.25, 0.5, 1].map((w) => [shade(w), String(w)]);
-  const text = `Rows are queries, columns are keys. All heads and seeds have one colour scale.${exact}`;
+  const scale = "All heads and seeds have one colour scale.";
+  const text = `Rows are queries, columns are keys. ${scale}${exact}`;
   const scale = colourScale("attention weight", more, ticks);
   if (!pair) return [h("p", {}, text), scale];
   const signed = [-1, -0.25, 0, 0.25, 1].map((w) => [

@@ -30,6 +30,6 @@ export function legend({ sizes, top }) {
 const explanation = (examples) =>
   "In the patterns, rows are queries and columns are keys. The output is that for one example; " +
   "its rows are positions, and the error is output\u00a0−\u00a0target. " +
-  `The bars show mean squared errors over ${examples} examples. A solid mark is the error with all ` +
-  "heads, a dashed line the error with no head; a striped bar continues beyond its end. An output " +
-  "is lost if it was good and its error is now at least nine tenths of that with no head.";
+  `The bars show mean squared errors over ${examples} examples. A solid mark is the error with ` +
+  "all heads, a dashed line the error with no head; a striped bar continues beyond its end. An " +
+  "output is lost if it was good and its error is now at least nine tenths of that with no head.";

@@ -4,9 +4,10 @@ import { runModel } from "../token_model/run_model.js";
 import { relationsAt } from "./sentences.js";
 
 /**
- * Run the model of `state` and read the row of its word. For each head: its attention weight on each
- * word, the fraction of what it writes that comes from each word, and the norm of what it writes.
- * The last weight is of all blanks together. For each relation of the word: each word's probability.
+ * Run the model of `state` and read the row of its word. For each head: its attention weight on
+ * each word, the fraction of what it writes that comes from each word, and the norm of what it
+ * writes. The last weight is of all blanks together. For each relation of the word: each word's
+ * probability.
  */
 export function runSentence(data, { tokens, at, heads, seed }) {
   const weights = data.weights[seed],

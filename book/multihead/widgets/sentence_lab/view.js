@@ -95,7 +95,7 @@ function sentenceState(model, data) {
   return { text, tokens, at: Math.min(word, tokens.length - 1), heads, seed, shading };
 }
 
-/** The word that attends, and the names of the columns: the words, and "end" if there are blanks. */
+/** The word that attends, and the columns' names: the words, and "end" if there are blanks. */
 function namesIn({ words, sizes }, { tokens, at }) {
   const end = tokens.length < sizes.pos ? ["end"] : [];
   return { from: words[tokens[at]], names: [...tokens.map((token) => words[token]), ...end] };

