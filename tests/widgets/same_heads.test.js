@@ -68,7 +68,8 @@ const opening = {
 test("the status says at first what there is to see, and invites to sort", () => {
   const { same, different } = meansOf(data, opening);
   const text = statusText(data, null, opening);
-  const numbers = `${same.toFixed(2)} with the same number and of ${different.toFixed(2)} with different`;
+  const others = `of ${different.toFixed(2)} with different`;
+  const numbers = `${same.toFixed(2)} with the same number and ${others}`;
   assert.ok(text.includes(numbers), text);
   assert.match(text, /^In layer 1, by attention pattern, .* Now sort the heads by cluster\.$/);
 });

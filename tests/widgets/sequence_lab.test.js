@@ -65,7 +65,7 @@ test("shift, then match: the second C finds what came after the first", () => {
   assert.ok(next[QUERY][4] > 0.9);
 });
 
-test("with the previous-token head ablated the other attends uniformly, and the answer is gone", () => {
+test("with the previous-token head ablated the other attends uniformly; no answer is left", () => {
   const { patterns, next } = seen([1, 2, 3]).outputs;
   assertClose(patterns[2][QUERY].slice(0, 8), Array(8).fill(1 / 8), 1e-9);
   assert.ok(next[QUERY][4] < 0.4);
@@ -84,10 +84,11 @@ test("at first the status says what the last layer attends to, and the next symb
   assert.equal(said(null, all), text);
 });
 
-test("a head that is ablated: whose pattern changed, from what to what, and the next symbol", () => {
+test("a head that is ablated: whose pattern changed, how, and the next symbol", () => {
   assert.equal(
     said(all, seen([1, 2, 3])),
-    "Head 0.0 is ablated: head 1.0 attends to 4 D (after the earlier C) with weight 13 % instead of 100 %; " +
+    "Head 0.0 is ablated: head 1.0 attends to 4 D (after the earlier C) " +
+      "with weight 13 % instead of 100 %; " +
       "the right next symbol, D, has probability 14 % instead of 93 %.",
   );
   assert.equal(

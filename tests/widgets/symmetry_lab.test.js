@@ -72,7 +72,7 @@ test("the status says how the heads differ", () => {
   );
 });
 
-// ---- Which head does what -------------------------------------------------------------------------
+// ---- Which head does what ----
 
 test("the weight of a look-up is what a head's pattern has 1 or 2 back, round the ring", () => {
   const sizes = { pos: 4 };
@@ -113,7 +113,8 @@ test("runs are counted by which head does which look-up", () => {
   assert.deepEqual(tally(mixed), { first: 1, second: 2, of: 4 });
   assert.equal(
     tallyText(tally(mixed)),
-    "In 1 of the 4 runs, head 0 attends 1 step back and head 1 attends 2; in 2, it is the reverse, " +
+    "In 1 of the 4 runs, head 0 attends 1 step back and head 1 attends 2; " +
+      "in 2, it is the reverse, " +
       "and in 1 the heads do not divide the " +
       "look-ups.",
   );

@@ -72,7 +72,8 @@ test("the status says what came of both pairs", () => {
   assert.match(statusText(new Pairs(settings)), /^Not trained yet/);
   assert.equal(
     statusText(pairsAt(20)),
-    "After 20 steps, the identical heads are still identical. The other two still have patterns that look the same.",
+    "After 20 steps, the identical heads are still identical. " +
+      "The other two still have patterns that look the same.",
   );
   const long = pairsAt(settings.lastStep);
   assert.match(

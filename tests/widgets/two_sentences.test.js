@@ -165,7 +165,8 @@ function stateOf(view, query = 1) {
 test("the status says what the head does in both sentences", () => {
   assert.equal(
     plainly(bothText(stateOf("attends"))),
-    "head 0.0 attends from “hot” most to “[CLS]” (50 %); in the second sentence, it is “cold” (60 %), " +
+    "head 0.0 attends from “hot” most to “[CLS]” (50 %); " +
+      "in the second sentence, it is “cold” (60 %), " +
       "and 10 % goes to “[CLS]”",
   );
   assert.equal(

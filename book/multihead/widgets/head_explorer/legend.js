@@ -35,8 +35,8 @@ function linesText(pair, exact) {
 
 function scales(pair, exact, { more, less }) {
   const ticks = [0, 0.05, 0.25, 0.5, 1].map((w) => [shade(w), String(w)]);
-  const scale = "All heads and seeds have one colour scale.";
-  const text = `Rows are queries, columns are keys. ${scale}${exact}`;
+  const oneScale = "All heads and seeds have one colour scale.";
+  const text = `Rows are queries, columns are keys. ${oneScale}${exact}`;
   const scale = colourScale("attention weight", more, ticks);
   if (!pair) return [h("p", {}, text), scale];
   const signed = [-1, -0.25, 0, 0.25, 1].map((w) => [
