@@ -44,7 +44,7 @@ const idOf = (word) => words.indexOf(word);
 const onOf = (heads) => Array.from({ length: sizes.head }, (_, head) => heads.includes(head));
 const padded = (tokens) => [...tokens, ...Array(sizes.pos - tokens.length).fill(0)];
 
-test("every word of an answer has PyTorch's probability, at each position, with any heads off", () => {
+test("every word of an answer has PyTorch's probability, at each position, any heads off", () => {
   assert.ok(new Set(cases.map(({ seed }) => seed)).size === 3 && cases.length > 70);
   for (const { seed, tokens, on, shares } of cases) {
     const { last } = runModel(data.weights[seed], padded(tokens), onOf(on));
