@@ -69,6 +69,7 @@ def test_a_vote_is_kept_and_marked_where_its_answer_is_decided(browser, site):
         page.locator(".mh-vote input").first.focus()
         page.keyboard.press("ArrowDown")
         page.keyboard.press("ArrowDown")
+        expect(page.locator(".mh-vote input[value=C]")).to_be_checked()
         expect(page.locator(".mh-vote [role=status]")).to_contain_text("stays on this device")
         page.goto((site / "book/05-same-input-different-gradients.html").as_uri())
         expect(page.locator("[data-answer=C] .mh-my-vote")).to_have_text(" — your vote")
