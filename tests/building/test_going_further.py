@@ -14,7 +14,7 @@ from docutils import nodes
 from sphinx.errors import ExtensionError
 
 CHAPTERS = sorted((ROOT / "book").glob("*.ipynb"))
-HEADING = re.compile(r"^(#+) (.+)(?:\n\n?(\*Going further\.\*))?", re.M)
+HEADING = re.compile(r"^(#+) (.+)(?:\n\n?(\*Going further\.\*)(?=\n\n|\Z))?", re.M)
 
 
 def section(name: str, *children: nodes.Node) -> nodes.section:
@@ -130,7 +130,7 @@ def names_the_core_needs(cells: list) -> list[str]:
 def test_the_core_computes_nothing_with_what_goes_further(path):
     cells = nbformat.read(path, as_version=4).cells
     assert names_the_core_needs(cells) == []
-    text = "\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
+    text = "\n\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
     assert text.count(f"*{going_further.MARK}*") == sum(
         bool(mark) for *_, mark in HEADING.findall(text)
     )
