@@ -9,8 +9,8 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 #: What the jail runs, beside the code of the answers, which is the reader's as well.
-PARTS = ("inside", "student", "protocol", "kernel", "notebook", "shell", "gate")
-PARTS += ("slices", "statements", "walls")
+PARTS = ("inside", "student", "protocol", "shell", "stand_ins", "event_loop", "outline")
+PARTS += ("import_guard", "walls")
 LIBRARY = HERE.parents[1] / "book/multihead"
 CODE = [HERE / f"{part}.py" for part in PARTS]
 CODE += [LIBRARY / f"exercises/{part}.py" for part in ("answers", "borrowed", "imports")]

@@ -4,7 +4,7 @@ import secrets
 import time
 from collections.abc import Iterable
 from contextlib import suppress
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from multihead.exercises import answers
@@ -13,20 +13,12 @@ from multihead.exercises.borrowed import BorrowedError
 from grading.jail import protocol
 from grading.jail.causes import CRASHED, TOO_SLOW
 from grading.jail.protocol import Question
-from grading.jail.slices import Slice
 
 GRACE = 1.0  # seconds; a child that is too slow is asked to stop, and then it is ended
 FRESH = 60.0  # seconds for the first requests, before any student code has run
 LEAST = 0.01  # seconds for a request, since no time at all would be no limit
 
 Answer = np.ndarray | answers.Raised | answers.UnreadableError | BorrowedError
-
-
-class Plan(NamedTuple):
-    """What the jail found in the text of the cells, by the name of an answer."""
-
-    slices: dict[str, Slice]  # the statements that it needs, in the order in which they are to run
-    defining: dict[str, list[int]]  # the cells that define or change it
 
 
 class StoppedError(Exception):
@@ -56,22 +48,19 @@ class Child:
                 with suppress(StoppedError):
                     self._ask(request, arrays, FRESH)
 
-    def plan(self, cells: list[str], names: list[str], seconds: float) -> Plan:
-        """Find what each name needs; nothing runs."""
+    def defining(self, cells: list[str], names: list[str], seconds: float) -> dict[str, list[int]]:
+        """Return by name the numbers of the cells that may give it a value; nothing runs."""
         reply, _ = self._ask({"cells": cells, "names": names}, [], seconds)
-        try:
-            slices = {n: _slice(found, len(cells)) for n, found in reply["slices"].items()}
-            defining = {n: _numbers(found, 1, len(cells)) for n, found in reply["defining"].items()}
-        except (KeyError, TypeError, ValueError, AttributeError):
-            return Plan({}, {})
-        return Plan(slices, defining)
+        return {name: _numbers(reply.get("defining"), name, len(cells)) for name in names}
 
     def run(
-        self, cell: str, seconds: float, places: list[int] | None = None
-    ) -> answers.Raised | None:
-        """Run a cell, or only its statements at some places; return what it raised."""
-        reply, _ = self._ask({"cell": cell, "statements": places}, [], seconds)
-        return answers.Raised.saying(_text(reply["raised"])) if "raised" in reply else None
+        self, cell: str, seconds: float, part: str | None = None
+    ) -> tuple[answers.Raised | None, list[str]]:
+        """Run a cell, or a part of its outline; return what it raised, and what it wanted."""
+        reply, _ = self._ask({"cell": cell, "part": part}, [], seconds)
+        raised = answers.Raised.saying(_text(reply["raised"])) if "raised" in reply else None
+        remarks = reply.get("remarks")
+        return raised, [_text(one) for one in remarks] if isinstance(remarks, list) else []
 
     def answer(self, question: Question, case: dict[str, Any] | None, seconds: float) -> Answer:
         """Call the function that is asked for, or read its value if there is no case."""
@@ -112,17 +101,11 @@ class Child:
         return reply, found
 
 
-def _slice(found: Any, cells: int) -> Slice:
-    """Read a slice as it came out of the jail."""
-    return [
-        (*_numbers([cell], 1, cells), _numbers(places, 0, protocol.MOST)) for cell, places in found
-    ]
-
-
-def _numbers(found: Any, least: int, most: int) -> list[int]:
-    if not all(type(number) is int and least <= number <= most for number in found):
-        raise ValueError
-    return list(found)
+def _numbers(defining: Any, name: str, cells: int) -> list[int]:
+    """Read the numbers of cells as they came out of the jail."""
+    numbers = defining.get(name) if isinstance(defining, dict) else None
+    sound = isinstance(numbers, list) and all(type(n) is int and 1 <= n <= cells for n in numbers)
+    return numbers if sound else []
 
 
 def _text(text: Any) -> str:

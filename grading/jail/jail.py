@@ -18,10 +18,9 @@ from multihead.exercises import answers
 
 from grading.jail import bubblewrap, cores, protocol, seccomp
 from grading.jail.child import Child
-from grading.jail.found import Result, Share, unjudged
 from grading.jail.limits import Limits
 from grading.jail.protocol import Question
-from grading.jail.submission import Submission
+from grading.jail.submission import Result, Share, Submission, unjudged
 
 HELP = """Grading needs Linux with bubblewrap and libseccomp, and user namespaces:
   Debian or Ubuntu: sudo apt install bubblewrap libseccomp2 util-linux

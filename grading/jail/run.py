@@ -4,7 +4,7 @@ import time
 from typing import NamedTuple
 
 from grading.jail.causes import CRASHED, NOT_DEFINED, RAISED, TOO_SLOW, Cause
-from grading.jail.child import Answer, Child, MissingError, Plan, StoppedError
+from grading.jail.child import Answer, Child, MissingError, StoppedError
 from grading.jail.protocol import Question
 
 
@@ -22,53 +22,50 @@ class Run:
     def __init__(
         self,
         child: Child,
-        plan: Plan,
+        defining: dict[str, list[int]],
         seconds: float,
-        end: float,
-        troubles: dict[int, Cause] | None = None,
+        troubles: dict[int, Cause],
     ):
-        self.child, self.plan, self.seconds, self.end = child, plan, seconds, end
-        self.allowed = self.left()
-        self.troubles = troubles or {}  # by the number of the cell
+        self.child, self.defining, self.seconds = child, defining, seconds
+        self.troubles = troubles  # by the number of the cell
+        self.remarks: list[str] = []  # on the last cell
         self.alive = True
+        self.until(time.monotonic())
 
-    @property
-    def raised(self) -> list[int]:
-        """The cells that raised an error."""
-        return [number for number, cause in self.troubles.items() if cause.kind == RAISED]
-
-    @property
-    def stopped(self) -> bool:
-        """Whether a cell was stopped, or ended the child."""
-        return any(cause.kind in (TOO_SLOW, CRASHED) for cause in self.troubles.values())
+    def until(self, end: float) -> None:
+        """Let what comes next take until then."""
+        self.end, self.allowed = end, end - time.monotonic()
 
     def left(self) -> float:
         return self.end - time.monotonic()
 
-    def cell(self, number: int, cell: str, places: list[int] | None = None) -> None:
-        """Run a cell or some of its statements; what goes wrong is kept."""
-        self.troubles.pop(number, None)
+    def cell(self, number: int, cell: str, part: str | None = None) -> bool:
+        """Run a cell, or a part of its outline; return whether it was stopped, or ended the child.
+
+        What goes wrong is kept.
+        """
+        if part is None:
+            self.troubles.pop(number, None)
+        self.remarks = []
         seconds = min(self.seconds, self.left())
         try:
-            raised = self.child.run(cell, seconds, places)
+            raised, self.remarks = self.child.run(cell, seconds, part)
         except StoppedError as stopped:
             self.troubles[number] = self._why(stopped, seconds)
-        else:
-            if raised:
-                self.troubles[number] = Cause(RAISED, f"raised {raised.text}")
+            return True
+        if raised:
+            self.troubles.setdefault(number, Cause(RAISED, f"raised {raised.text}"))
+        return False
 
     def ask(self, question: Question) -> Attempt:
         """Ask for the answer to each case, as long as there are answers."""
-        name = question.name
         given = []
-        if not self.alive:
-            return Attempt(given, self._lost(name))
         for case in [None] if question.cases is None else question.cases:
             seconds = min(self.seconds, max(self.left(), self.seconds / 10))
             try:
                 given.append(self.child.answer(question, case, seconds))
             except MissingError:
-                return Attempt([], self._missing(name))
+                return Attempt([], self._missing(question.name))
             except StoppedError as stopped:
                 why = self._why(stopped, seconds)
                 said = f"{_what(question)} {why.said}"
@@ -84,19 +81,11 @@ class Run:
         return Cause(TOO_SLOW, f"was stopped after {round(self.allowed, 1):g} s in all")
 
     def _missing(self, name: str) -> Cause:
-        for number in reversed(self.plan.defining.get(name, [])):
-            if number in self.troubles:
-                return self._of_cell(number, name)
+        for number in reversed(self.defining.get(name, [])):
+            if trouble := self.troubles.get(number):
+                said = f"cell {number}, which defines `{name}`, {' '.join(trouble.said.split())}"
+                return Cause(trouble.kind, said)
         return Cause(NOT_DEFINED, f"the notebook defines no `{name}`; keep the task's name")
-
-    def _lost(self, name: str) -> Cause:
-        return self._of_cell(list(self.troubles)[-1], name)
-
-    def _of_cell(self, number: int, name: str) -> Cause:
-        trouble = self.troubles[number]
-        what = "defines" if number in self.plan.defining.get(name, []) else "is needed by"
-        said = " ".join(trouble.said.split())
-        return Cause(trouble.kind, f"cell {number}, which {what} `{name}`, {said}")
 
 
 def _what(question: Question) -> str:

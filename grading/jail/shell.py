@@ -1,160 +1,158 @@
-"""What a notebook finds around it: IPython's shell, `display`, `check`; here none of them acts."""
+"""IPython's own shell, as a notebook's kernel has it, without a screen and without programs."""
 
-import builtins
 import contextlib
-import copy
-import getpass
-import importlib
 import sys
 import types
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import IPython.core.getipython
-import IPython.display
-import matplotlib
-import multihead
-import notebook
+import event_loop
+import outline
+import stand_ins
+from IPython.core import page
+from IPython.core.error import UsageError
+from IPython.core.interactiveshell import InteractiveShell
+from IPython.core.magic import (
+    Magics,
+    line_cell_magic,
+    magics_class,
+    needs_local_scope,
+    no_var_expand,
+)
 from IPython.core.magics.execution import TimeitResult
-from IPython.utils.capture import CapturedIO
 from IPython.utils.text import SList
-from matplotlib import pyplot
 
-pyplot.switch_backend("agg")  # once, while this is loaded, and not for each submission
-
-
-class Nothing:
-    """What can be called, read, entered and walked over, and does nothing."""
-
-    def __call__(self, *_: Any, **__: Any) -> "Nothing":
-        return self
-
-    def __getattr__(self, name: str) -> "Nothing":
-        if name.startswith("_"):  # other code asks by such names what it may do
-            raise AttributeError(name)
-        return self
-
-    def __getitem__(self, _: Any) -> "Nothing":
-        return self
-
-    def __setitem__(self, *_: Any) -> None: ...
-
-    def __iter__(self) -> Any:
-        return iter(())
-
-    def __enter__(self) -> "Nothing":
-        return self
-
-    def __exit__(self, *_: Any) -> None: ...
+NO_PROGRAM = "the grader starts no other program"
+MOST_REMARKS = 9  # on one cell
+#: What these magics raise where a file or an extension is not there.
+MISSING = {"run": Exception, "load_ext": ModuleNotFoundError, "reload_ext": ModuleNotFoundError}
 
 
-class ZMQInteractiveShell(Nothing):
-    """IPython's shell, by the name that notebooks look for."""
+class ZMQInteractiveShell(InteractiveShell):
+    """The shell, by the name that notebooks look for."""
 
-    def __init__(self, space: dict[str, Any]):
-        self.user_ns = space
+    def __init__(self, **more: Any):
+        self.remarks: dict[str, None] = {}  # on the cell that runs, each once
+        self.numbers: dict[str, dict] = {}  # of the exercises by hand
+        self.functions: dict[str, types.FunctionType] = {}  # the last of each name
+        super().__init__(**more)
+        self.compile.reset_compiler_flags()  # they call every open bracket "incomplete input"
+        self.loop_runner = event_loop.of_cells().run_until_complete
+        self.display_formatter.active_types = ["text/plain"]
+        self.register_magics(Once)
+        self.set_hook("show_in_pager", page.as_hook(page.display_page), 99)
+        self.programs = self.magics_manager.registry["ScriptMagics"].magics["cell"]
+        stand_ins.put_up(self.numbers, self.remark)
+        sys.path.insert(0, "")  # where %%writefile writes
 
-    def run_line_magic(self, name: str, line: str = "", *_: Any) -> Any:
-        """Give what is often kept of a magic; `%run` runs."""
-        if name == "captured":
-            return CapturedIO(None, None)
-        if name == "timeit":
-            return TimeitResult(1, 1, 1.0, 1.0, [1.0], 0.0, 3)
-        if name == "run":
-            self._run_file(line)
-        return None
+    def init_history(self) -> None:
+        """Keep what was typed in memory alone."""
+        self.config.HistoryManager.enabled = False
+        super().init_history()
 
-    def run_cell_magic(self, name: str, line: str = "", cell: str = "", *_: Any) -> None:
-        """Write a file, which goes with the child; other languages are not run."""
-        *options, path = line.split() or [""]
-        if name in ("writefile", "file"):
-            with contextlib.suppress(OSError):
-                Path(path).parent.mkdir(parents=True, exist_ok=True)  # as `!mkdir` would have
-                with Path(path).open("a" if options else "w") as file:
-                    file.write(cell)
-            importlib.invalidate_caches()
+    def run(self, cell: str, part: str | None = None) -> None:
+        """Run a cell, or a part of its outline; what is defined before an error stays.
 
-    def _run_file(self, line: str) -> None:
-        """Run a file that `%%writefile` wrote; what a student has elsewhere is not here."""
-        for path in (Path(word) for word in line.split() if word.endswith(".py")):
-            if path.is_file():
-                exec(compile(path.read_text(), str(path), "exec"), self.user_ns)
-            return
+        Raises
+        ------
+        SyntaxError
+            If it is no Python; the message names the line.
+        BaseException
+            What the cell raises.
+        """
+        self.remarks.clear()
+        self._keep_functions()
+        try:
+            if part:
+                outline.run(cell, part, self.compile, self.user_ns)
+            else:
+                result = self.run_cell(cell, store_history=True)
+                result.raise_error()
+        except SyntaxError as error:
+            raise _readable(error) from None
+        finally:
+            with contextlib.suppress(Exception):  # a kernel has shown them below the cell
+                sys.modules["matplotlib.pyplot"].close("all")
 
-    def run_cell(self, text: str, *_: Any, **__: Any) -> Nothing:
-        """Run a cell that code makes; what it raises is shown, and stops nothing."""
-        with contextlib.suppress(Exception):
-            self.ex(notebook.read_cell(text))
-        return Nothing()
+    def remark(self, text: str) -> None:
+        """Note what a cell wanted that is not here."""
+        if len(self.remarks) < MOST_REMARKS:
+            self.remarks[text] = None
 
-    def ex(self, text: str) -> None:
-        exec(text, self.user_ns)
+    def _keep_functions(self) -> None:
+        """Keep the functions of the cells so far, whose names a later cell may use for results."""
+        for name, value in dict(self.user_ns).items():
+            if type(value) is types.FunctionType:
+                self.functions[name] = value
 
-    def ev(self, text: str) -> Any:
-        return eval(text, self.user_ns)
+    def run_line_magic(self, magic_name: str, line: str, _stack_depth: int = 1) -> Any:
+        try:
+            return super().run_line_magic(magic_name, line, _stack_depth + 1)
+        except (UsageError, MISSING.get(magic_name, UsageError)) as error:
+            return self._left_out(f"%{magic_name}", str(error))
 
-    def push(self, names: dict[str, Any], *_: Any, **__: Any) -> None:
-        self.user_ns.update(names)
+    def run_cell_magic(self, magic_name: str, line: str, cell: str) -> Any:
+        if magic_name in self.programs:
+            return self._left_out(f"%%{magic_name}", NO_PROGRAM)
+        if magic_name in ("writefile", "file"):
+            with contextlib.suppress(OSError):  # as a `!mkdir` above it would have
+                Path(line.split()[-1]).parent.mkdir(parents=True, exist_ok=True)
+        try:
+            return super().run_cell_magic(magic_name, line, cell)
+        except UsageError as error:
+            return self._left_out(f"%%{magic_name}", str(error))
 
-    def magic(self, *_: Any) -> None: ...
+    def system(self, cmd: str) -> None:
+        """Start no program."""
+        self._left_out(f"!{(cmd.split() or [''])[0]}", NO_PROGRAM)
 
-    def system(self, *_: Any) -> None: ...
-
-    def getoutput(self, *_: Any, **__: Any) -> list[str]:
+    def getoutput(self, cmd: str, *_: Any, **__: Any) -> SList:
+        self.system(cmd)
         return SList()
 
+    def _left_out(self, what: str, why: str) -> None:
+        self.remark(f"`{what[:40]}` was left out: {why.rstrip('.')}")
 
-class Later:
-    """What `check` gives here: the verdict comes later, and no cell fails for want of one."""
+    def ask_exit(self) -> None:
+        """Go on: the cells below count."""
 
-    passed, message, misconception = True, "The grader checks it.", None
+    def enable_gui(self, gui: Any = None) -> None:
+        """Open no window."""
 
-    def __init__(self):
-        self.inputs = {}
+    def enable_matplotlib(self, gui: Any = None) -> tuple[Any, str]:
+        """Keep the backend that only draws."""
+        return gui, "agg"
 
-    def __repr__(self) -> str:
-        return self.message
+    def showtraceback(self, *_: Any, **__: Any) -> None:
+        """Show nothing, which would take longer than most cells; the grader tells the error."""
 
+    showsyntaxerror = showindentationerror = showtraceback
 
-def put_up(space: dict[str, Any], known: dict[str, dict]) -> None:
-    """Give a notebook's namespace, and all code, what IPython gives, and what a site gives."""
-    shell = ZMQInteractiveShell(space)
-    IPython.core.getipython.get_ipython = lambda: shell
-    IPython.display.display = lambda *_, **__: Nothing()
-    found = {"get_ipython": lambda: shell, "display": IPython.display.display}
-    found |= dict.fromkeys(("exit", "quit", "help", "copyright", "credits", "license"), Nothing())
-    found["input"] = getpass.getpass = _typing()
-    vars(builtins).update(found)
-    matplotlib.use = pyplot.switch_backend = lambda *_, **__: None  # no other one draws here
-    sys.path.insert(0, "")  # where %%writefile writes
-    checks, exercises = (
-        types.ModuleType("multihead.checks"),
-        types.ModuleType("multihead.exercises"),
-    )
-    for module in (checks, exercises):
-        vars(module).update(check=lambda *_, **__: Later(), Verdict=Later)
-        vars(module).update(numbers=_numbers(known))
-        sys.modules[module.__name__] = module
-    vars(multihead).update(checks=checks, exercises=exercises)
+    def _format_exception_for_storage(self, *_: Any, **__: Any) -> list[str]:
+        return []
 
 
-def _numbers(known: dict[str, dict]) -> Callable[..., Any]:
-    """Make a `numbers` that gives an exercise's numbers of this class, the only ones here."""
+@magics_class
+class Once(Magics):
+    """Magics that would run their code many times."""
 
-    def numbers(exercise: str = "", *_: Any, **__: Any) -> Any:
-        return copy.deepcopy(known[exercise]) if exercise in known else Nothing()
+    @no_var_expand
+    @needs_local_scope
+    @line_cell_magic("timeit")
+    def once(self, line: str = "", cell: str | None = None, local_ns: Any = None) -> Any:
+        """Run the code once, in the notebook's own names."""
+        options, code = self.parse_options(
+            line, "n:r:tcp:qov:", posix=False, strict=False, preserve_non_opts=True
+        )
+        source = self.shell.transform_cell(code if cell is None else f"{code}\n{cell}")
+        exec(source, self.shell.user_global_ns, local_ns)
+        return TimeitResult(1, 1, 1.0, 1.0, [1.0], 0.0, 3) if "o" in options else None
 
-    return numbers
+    memit = line_cell_magic("memit")(once)
 
 
-def _typing() -> Callable[..., str]:
-    """Make an `input` that only types Enter, and in the end no more: a loop may wait for a word."""
-    lines = iter([""] * 100)
-
-    def typed(*_: Any) -> str:
-        for line in lines:
-            return line
-        raise EOFError("nobody types here")
-
-    return typed
+def _readable(error: SyntaxError) -> SyntaxError:
+    """Return the error with the line that it is about, and the version of Python that read it."""
+    text = f"{error.msg} in line {error.lineno}: {(error.text or '').strip()}"
+    version = f"{sys.version_info.major}.{sys.version_info.minor}"
+    return type(error)(f"{text}\nThe grader runs Python {version}.")

@@ -6,8 +6,11 @@ It knows inputs but no right answers.
 
 import ast
 import builtins
+import codeop
+import inspect
 import io
 import json
+import linecache
 import math
 import os
 import re
@@ -15,25 +18,33 @@ import select
 import struct
 import sys
 import time
+import tokenize
 import types
 from signal import ITIMER_REAL, SIGALRM, setitimer, signal
 from typing import Any
 
 import answers
 import borrowed
-import gate
-import notebook
+import import_guard
 import numpy as np
+import outline
 import protocol
-import slices
-import statements
+import shell as shells
 import torch
-from kernel import Kernel
+from IPython.core import compilerop, displayhook, events, inputtransformer2, interactiveshell, magic
+from shell import ZMQInteractiveShell
+from traitlets import traitlets
 
 # What a reply needs. A cell may change these modules; they are put back before the reply.
 MODULES = [answers, builtins, io, json, json.encoder, math, np, np.lib.format, os, protocol]
 MODULES += [borrowed, select, struct, time, torch]
-MODULES += [ast, re]  # and what reading a cell needs
+# And what the next cell needs.
+MODULES += [ast, codeop, inspect, linecache, re, tokenize, outline, shells, traitlets]
+MODULES += [compilerop, displayhook, events, inputtransformer2, interactiveshell, magic]
+CLASSES = [one for one in ZMQInteractiveShell.__mro__ if one is not object]
+CLASSES += [inputtransformer2.TransformerManager, compilerop.CachingCompiler]
+
+Names = list[tuple[Any, dict[str, Any]]]  # of modules and classes, as they were
 
 
 class MissingError(Exception):
@@ -46,24 +57,24 @@ class TooSlowError(BaseException):
 
 def serve(asking: int, answering: int, may_import: list[str]) -> None:
     """Answer the grader until it goes away."""
-    kernel = Kernel()
-    gate.close(may_import)
-    originals = [(module, dict(vars(module))) for module in MODULES]
+    shell = ZMQInteractiveShell.instance()
+    import_guard.close(may_import)
+    originals = [(one, dict(vars(one))) for one in MODULES + CLASSES]
     loaded = dict(sys.modules)
     while True:
         request, arrays = protocol.receive(asking, most_text=protocol.MOST)
         reply: dict[str, Any] = {"token": request["token"]}
-        found = []
+        answer = []
         try:
             _ring_after(request["seconds"])
             try:
-                value = _obey(request, arrays, kernel)
+                value = _obey(request, arrays, shell)
             finally:
                 _put_back(originals, loaded)
-            if "names" in request:
-                reply["slices"], reply["defining"] = value
+            if "cells" in request:
+                reply["defining"] = value
             if "name" in request:
-                found = [answers.read(value)]
+                answer = [answers.read(value)]
         except answers.UnreadableError as error:
             reply["unreadable"] = str(error)
         except borrowed.BorrowedError as error:
@@ -75,7 +86,8 @@ def serve(asking: int, answering: int, may_import: list[str]) -> None:
         except BaseException as error:  # SystemExit too: the other cells still count
             reply["raised"] = answers.Raised(error).text
         setitimer(ITIMER_REAL, 0)
-        protocol.send(answering, reply, found)
+        reply["remarks"] = [*shell.remarks]
+        protocol.send(answering, reply, answer)
 
 
 def _ring_after(seconds: float) -> None:
@@ -86,19 +98,22 @@ def _ring_after(seconds: float) -> None:
     setitimer(ITIMER_REAL, seconds)
 
 
-def _obey(request: dict, arrays: list[np.ndarray], kernel: Kernel) -> Any:
-    """Run one cell, find one answer, or read the notebook."""
+def _obey(request: dict, arrays: list[np.ndarray], shell: ZMQInteractiveShell) -> Any:
+    """Run one cell, give one answer, or say which cells may give a name its value."""
     if "numbers" in request:
-        given = zip(request["keys"], protocol.values(request["inputs"], arrays), strict=True)
-        return kernel.numbers.update({request["numbers"]: dict(given)})
-    if "names" in request:
-        return slices.plan(_statements(request["cells"]), request["names"])
+        values = protocol.values(request["inputs"], arrays)
+        return shell.numbers.update(
+            {request["numbers"]: dict(zip(request["keys"], values, strict=True))}
+        )
+    if "cells" in request:
+        given = [outline.names(cell) for cell in request["cells"]]
+        numbered = list(enumerate(given, start=1))
+        return {name: [n for n, names in numbered if name in names] for name in request["names"]}
     if "cell" in request:
-        kernel.keep_functions()
-        return kernel.run(request["cell"], request["statements"])
-    name, known = request["name"], kernel.space
-    if "inputs" in request and not callable(known.get(name)) and name in kernel.functions:
-        known = kernel.functions
+        return ZMQInteractiveShell.run(shell, request["cell"], request["part"])
+    name, known = request["name"], shell.user_ns
+    if "inputs" in request and not callable(known.get(name)) and name in shell.functions:
+        known = shell.functions
     if name not in known:
         raise MissingError
     value = known[name]
@@ -108,21 +123,21 @@ def _obey(request: dict, arrays: list[np.ndarray], kernel: Kernel) -> Any:
     return borrowed.call(value, inputs, request.get("answered_by", ()))
 
 
-def _statements(cells: list[str]) -> list[statements.Statement]:
-    found = []
-    for number, cell in enumerate(cells, 1):
-        try:
-            found += statements.read(number, notebook.read_cell(cell))
-        except SyntaxError:
-            continue
-    return found
-
-
-def _put_back(
-    originals: list[tuple[types.ModuleType, dict]], loaded: dict[str, types.ModuleType]
-) -> None:
+def _put_back(originals: Names, loaded: dict[str, types.ModuleType]) -> None:
     sys.settrace(None)
     sys.setprofile(None)
-    for module, names in originals:
-        module.__dict__.update(names)
+    for owner, names in originals:
+        if isinstance(owner, type):
+            _put_back_class(owner, names)
+        else:
+            owner.__dict__.update(names)
     sys.modules.update(loaded)
+
+
+def _put_back_class(owner: type, names: dict[str, Any]) -> None:
+    now = dict(vars(owner))
+    for name in now.keys() - names.keys():
+        delattr(owner, name)
+    for name, value in names.items():
+        if now.get(name) is not value:
+            setattr(owner, name, value)

@@ -133,6 +133,105 @@ x = bytearray(50 * 2**30)
     "names are deleted": "for n in set(globals()) - {'split_heads'}: del globals()[n]",
 }
 
+# The same for cells that attack IPython's shell, in which all of them run.
+SHELL = {
+    "what runs before and after a cell": """
+import os
+shell = get_ipython()
+for event in ("pre_execute", "pre_run_cell", "post_execute", "post_run_cell"):
+    shell.events.register(event, lambda *_: os._exit(0))
+""",
+    "a tree that loses its branches": """
+import ast
+class Nothing(ast.NodeTransformer):
+    def visit_Module(self, node): return ast.Module([], [])
+get_ipython().ast_transformers.append(Nothing())
+""",
+    "a tree that is rejected": """
+from IPython.core.error import InputRejected
+class Rejected:
+    def visit(self, node): raise InputRejected("no")
+get_ipython().ast_transformers.append(Rejected())
+""",
+    "cells that lose their lines": """
+shell = get_ipython()
+shell.input_transformers_cleanup.append(lambda lines: [])
+shell.input_transformers_post.append(lambda lines: 1 / 0)
+shell.input_transformer_manager = None
+""",
+    "what shows a value": """
+import os, sys
+shell = get_ipython()
+shell.display_formatter = shell.displayhook = shell.display_pub = None
+sys.displayhook = os._exit
+3
+""",
+    "magics of one's own": """
+import os
+shell = get_ipython()
+for name in ("time", "run", "load_ext", "writefile"):
+    shell.register_magic_function(lambda *_: os._exit(0), "line_cell", name)
+shell.run_line_magic = shell.run_cell_magic = lambda *_: os._exit(0)
+%time 3
+""",
+    "an extension": """
+import pathlib
+pathlib.Path("evil.py").write_text('''
+def load_ipython_extension(shell):
+    shell.run_cell = shell.run = shell.run_code = lambda *_, **__: None
+    shell.user_ns.clear()
+''')
+%load_ext evil
+""",
+    "programs": """
+import os
+shell = get_ipython()
+for way in (shell.system_raw, shell.system_piped, shell.system, shell.getoutput, os.system):
+    try: way("touch FOLDER/touched; sleep 1000")
+    except Exception: pass
+%sx touch FOLDER/touched
+get_ipython().run_cell_magic("script", "sh", "touch FOLDER/touched")
+get_ipython().run_cell_magic("bash", "--bg", "sleep 1000")
+!touch FOLDER/touched
+""",
+    "a patched class": """
+kind = type(get_ipython())
+for name in ("run", "run_cell", "_run_cell", "run_cell_async", "run_ast_nodes", "run_code"):
+    setattr(kind, name, lambda *_, **__: None)
+kind.user_ns = property(lambda _: {})
+""",
+    "a patched shell": """
+shell = get_ipython()
+shell.run = shell.run_cell = shell.transform_cell = shell.remark = lambda *_, **__: None
+shell.functions = shell.numbers = shell.remarks = shell.compile = None
+""",
+    "another namespace": "get_ipython().user_ns = get_ipython().user_module.__dict__.copy()",
+    "names that are reset": "%reset -f\n%xdel split_heads",
+    "errors that are swallowed": """
+get_ipython().set_custom_exc((BaseException,), lambda *_, **__: None)
+while True: pass
+""",
+    "a loop that never ends": """
+import asyncio
+get_ipython().loop_runner = lambda coro: 1 / 0
+asyncio.get_event_loop().stop()
+asyncio.get_event_loop().close()
+await asyncio.sleep(99)
+""",
+    "another shell": """
+from IPython.core.interactiveshell import InteractiveShell
+InteractiveShell.clear_instance()
+type(get_ipython()).clear_instance()
+other = InteractiveShell.instance()
+other.run_cell("split_heads = None")
+""",
+    "what a shell holds": """
+shell = get_ipython()
+shell.history_manager = shell.logger = shell.hooks = shell.builtin_trap = None
+del shell.user_ns_hidden
+""",
+}
+
 # The body of a function that has to return heads: it earns nothing, and the others still count.
 FUNCTIONS = {
     "nothing": "pass",

@@ -30,8 +30,12 @@ def jail():
 
 
 def passes(jail, cells: list[str]) -> bool:
-    result = jail.run(cells, [Question("attention", CASES)])
-    return bool(checks.judge(SHEET, result.answers["attention"]))
+    result = jail.run(cells, [Question("attention", CASES)], share)
+    return share("attention", result.answers["attention"]) == 1
+
+
+def share(_: str, given: list) -> float:
+    return float(bool(checks.judge(SHEET, given)))
 
 
 @pytest.mark.long

@@ -19,9 +19,8 @@ from multihead.exercises import answers
 from multihead.exercises import folders as exercises
 from multihead.exercises import verdict as checks
 
-from grading.jail import bubblewrap, seccomp
+from grading.jail import bubblewrap, seccomp, submission
 from grading.jail.causes import NOT_DEFINED
-from grading.jail.child import Child, Plan
 from grading.jail.jail import Jail, JailError
 from grading.jail.limits import Limits
 from grading.jail.protocol import Question
@@ -54,8 +53,8 @@ def jail():
 
 @pytest.fixture
 def in_order(monkeypatch):
-    """The whole notebook runs, as it does where what an answer needs is not found."""
-    monkeypatch.setattr(Child, "plan", lambda *_: Plan({}, {}))
+    """The whole notebook runs, as it does where its outline gives no right answer."""
+    monkeypatch.setattr(submission, "OUTLINE", ())
 
 
 @pytest.fixture
@@ -125,6 +124,14 @@ def test_right_answers_come_out_as_they_are(jail):
 @pytest.mark.usefixtures("in_order")
 def test_a_hostile_cell_costs_no_right_answer_here_or_in_the_next_submission(kind, jail, outside):
     cell = filled(hostile.CELLS[kind], outside)
+    cells = [START, SPLIT, cell, START, MERGE, f"new_row = {ROW}"]
+    assert scores(jail.run(cells, QUESTIONS, share)) == ALL_RIGHT
+    assert scores(jail.run(NOTEBOOK, QUESTIONS, share)) == ALL_RIGHT
+
+
+@pytest.mark.parametrize("kind", hostile.SHELL)
+def test_a_cell_that_attacks_the_shell_costs_no_right_answer(kind, jail, outside):
+    cell = filled(hostile.SHELL[kind], outside)
     cells = [START, SPLIT, cell, START, MERGE, f"new_row = {ROW}"]
     assert scores(jail.run(cells, QUESTIONS, share)) == ALL_RIGHT
     assert scores(jail.run(NOTEBOOK, QUESTIONS, share)) == ALL_RIGHT

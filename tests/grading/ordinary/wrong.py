@@ -4,7 +4,7 @@ import sys
 
 from multihead.exercises import folders as exercises
 
-from ordinary.habit import Habit, attention
+from ordinary.habit import RIGHT, Habit, attention
 from ordinary.known_answers import wrong_answers
 
 OURS = f"Python {sys.version_info.major}.{sys.version_info.minor}"
@@ -40,7 +40,7 @@ HABITS |= {
     ),
     "no answer": attention("", attention="not defined"),
     "the answer under another name": attention(
-        "<attention>\n\nmy_attention = attention\ndel attention", attention="not defined"
+        RIGHT["attention"].replace("def attention(", "def my_attention("), attention="not defined"
     ),
     "the result is printed, not returned": attention(
         "<attention>\n\nright = attention\n\ndef attention(q, k, v, mask=None):\n"
@@ -55,8 +55,7 @@ HABITS |= {
         attention="argument",
     ),
     "a result, not a function": attention(
-        "<attention>\n\nattention = attention(np.eye(2), np.eye(2), np.eye(2))",
-        attention="not callable",
+        "import numpy as np\n\nattention = np.eye(2)", attention="not callable"
     ),
     "the course's own attention": attention(
         "import torch\nfrom multihead.attention import attention as theirs\n\n"
