@@ -47,6 +47,10 @@ def hints(folder):
     [
         ("", f"no section explains '{MISTAKE}'"),
         (LINE.replace("ch04-one", "ch04-no"), f"'{MISTAKE}' leads to 'ch04-no-product', but no"),
+        (
+            LINE.replace("ch04-one-product", "ch06-task"),
+            f"'{MISTAKE}' leads to 'ch06-task' in a later",
+        ),
         (LINE.replace("head 0", "head 7"), "head 7' is no mistake of wrong.py"),
     ],
 )

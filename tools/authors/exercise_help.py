@@ -37,7 +37,7 @@ def _faults(source: Source) -> Iterator[str]:
                 yield f"{field} is for answers that `check` can judge; remove it"
         return
     mistakes = exercises.read(source.folder).wrong
-    yield from _faults_of_sections(source.fields.get(EXPLAINED, {}), list(mistakes))
+    yield from _faults_of_sections(source, list(mistakes))
     if HINTS not in source.fields:
         yield f"{HINTS} is missing; write two hints"
     for number, hint in enumerate(source.fields.get(HINTS, []), 1):
@@ -45,7 +45,8 @@ def _faults(source: Source) -> Iterator[str]:
             yield f"hint {number} {fault}"
 
 
-def _faults_of_sections(explained: dict[str, str], mistakes: list[str]) -> Iterator[str]:
+def _faults_of_sections(source: Source, mistakes: list[str]) -> Iterator[str]:
+    explained = source.fields.get(EXPLAINED, {})
     for mistake in mistakes:
         if mistake not in explained:
             yield f"no section explains {mistake!r}; name one under {EXPLAINED}"
@@ -54,6 +55,12 @@ def _faults_of_sections(explained: dict[str, str], mistakes: list[str]) -> Itera
             yield f"{mistake!r} is no mistake of wrong.py; write its name as there"
         if label not in labelled():
             yield f"{mistake!r} leads to {label!r}, but no section of the book has this label"
+        elif _is_chapter(page := labelled()[label].page) and page > source.fields["chapter"]:
+            yield f"{mistake!r} leads to {label!r} in a later chapter; name one that was read before"
+
+
+def _is_chapter(page: str) -> bool:
+    return page[0].isdigit()  # a side road has no number, and is open to all
 
 
 def _faults_of_hint(source: Source, hint: str, mistakes: list[str]) -> Iterator[str]:
