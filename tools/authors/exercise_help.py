@@ -56,7 +56,7 @@ def _faults_of_sections(source: Source, mistakes: list[str]) -> Iterator[str]:
         if label not in labelled():
             yield f"{mistake!r} leads to {label!r}, but no section of the book has this label"
         elif _is_chapter(page := labelled()[label].page) and page > source.fields["chapter"]:
-            yield f"{mistake!r} leads to {label!r} in a later chapter; name one that was read before"
+            yield f"{mistake!r} leads to {label!r} in a later chapter; name an earlier one"
 
 
 def _is_chapter(page: str) -> bool:
