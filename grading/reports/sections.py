@@ -1,35 +1,13 @@
-"""Which section of the book explains a mistake, and where that section is on the site."""
+"""Which section of the book explains a mistake."""
 
-import json
-import re
 from functools import cache
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
-from book_site.pages.site_address import site_address
 from multihead.exercises import folders as exercises
 
 from tools.authors import exercise_source
+from tools.authors.book_sections import Section, labelled
 from tools.authors.exercise_source import EXPLAINED
-
-ROOT = Path(__file__).parents[2]
-LABEL = re.compile(r"\(([a-z][\w-]+)\)=")
-HEADING = re.compile(r"#+ +(.+)")
-
-
-class Section(NamedTuple):
-    """A section that has a label."""
-
-    chapter: str  # its title, with its number
-    title: str
-    page: str
-    label: str
-
-    @property
-    def address(self) -> str | None:
-        """Where it is on the site, if that is known."""
-        site = site_address(ROOT)
-        return f"{site}{self.page}.html#{self.label}" if site else None
 
 
 def explaining(exercise: str, mistake: str | None = None) -> Section | None:
@@ -43,37 +21,3 @@ def fields(exercise: str) -> dict[str, Any]:
     """Read what an exercise of the book says of itself."""
     found = exercises.FOLDER.glob(f"*/{exercise}/exercise.md")
     return next((exercise_source.read(path).fields for path in found), {})
-
-
-@cache
-def labelled() -> dict[str, Section]:
-    """Find all sections of the book that have a label, by their labels."""
-    found = {}
-    for page in sorted((ROOT / "book").glob("*.ipynb")):
-        chapter, title, waiting = "", "", []
-        for line in _lines(page):
-            label, heading = LABEL.fullmatch(line), HEADING.fullmatch(line)
-            if heading:
-                title = heading[1].replace("*", "")
-                chapter = chapter or title
-            elif label:
-                waiting.append(label[1])
-                continue
-            for name in waiting if line.strip() else []:  # it stands above a heading or a text
-                found[name] = Section(chapter, title, page.stem, name)
-            waiting = [] if line.strip() else waiting
-    return found
-
-
-def page_address(name: str) -> str | None:
-    """Return where a page of the book is on the site, if that is known."""
-    page, _, label = name.partition("#")
-    site = site_address(ROOT)
-    known = [path.stem for path in (ROOT / "book").glob("*.*") if path.name == page]
-    return f"{site}{known[0]}.html" + (f"#{label}" if label else "") if site and known else None
-
-
-def _lines(page: Path) -> list[str]:
-    cells = json.loads(page.read_text("utf-8"))["cells"]
-    texts = ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "markdown"]
-    return "\n".join(texts).splitlines()

@@ -7,7 +7,7 @@ from grading import shelf
 from grading.course import Course
 from grading.marks.standing import Final
 from grading.reports import sections
-from grading.reports.sections import Section
+from tools.authors.book_sections import Section
 
 MOST = 3
 

@@ -18,8 +18,8 @@ from nbconvert.exporters import HTMLExporter
 from nbformat.v4 import new_code_cell
 
 from grading.marks import grade, gradebook
-from grading.reports import sections
 from grading.reports.feedback import feedback
+from tools.authors import book_sections
 
 
 @pytest.fixture(scope="module")
@@ -215,7 +215,7 @@ def test_formulas_are_drawn_and_what_a_human_wrote_is_shown(ben):
 
 
 def test_written_anew_without_an_address_the_section_is_named(commented, texts, monkeypatch):
-    monkeypatch.setattr(sections, "site_address", lambda root: None)
+    monkeypatch.setattr(book_sections, "site_address", lambda root: None)
     (path,) = [path for path in feedback(commented, "hw1") if path.parts[-3] == "ben"]
     page = BeautifulSoup(path.read_text("utf-8"), "html.parser")
     assert [a["href"] for a in page.find_all("a") if not a["href"].startswith("#")] == []

@@ -28,7 +28,9 @@ FIELDS = {
     "variant": str,
     "solution": str,
 }
-EXPLAINED = "explained"  # what may be left out: by mistake, the section that explains it
+EXPLAINED = "explained"  # by mistake, the label of the section that explains it
+HINTS = "hints"  # two, of which each says more
+HELP = {EXPLAINED: dict, HINTS: list}  # what `exercise_help.py` asks for, of the book's own
 PARTS_OF_CHECKED = ("Task", "Stub", "Solution")
 PARTS = {
     "by-hand": PARTS_OF_CHECKED,
@@ -139,13 +141,16 @@ def _read(path: Path, needed: tuple[str, ...], spare: set[str]) -> Source:
 
 
 def _check_fields(path: Path, fields: dict[str, Any], needed: tuple[str, ...]) -> None:
-    misnamed = sorted(set(needed) - set(fields) | set(fields) - set(FIELDS) - {EXPLAINED})
+    misnamed = sorted(set(needed) - set(fields) | set(fields) - set(FIELDS | HELP))
     if misnamed:
         raise ValueError(f"{path}: add or remove the fields {', '.join(map(str, misnamed))}")
     for name, value in fields.items():
-        kind = FIELDS.get(name, dict)
+        kind = (FIELDS | HELP)[name]
         if not isinstance(value, kind) or not value:
             raise ValueError(f"{path}: {name} is {value!r}; give a {kind.__name__}")
+    hints = fields.get(HINTS, ["none yet"] * 2)
+    if len(hints) != 2 or not all(isinstance(hint, str) and hint.strip() for hint in hints):
+        raise ValueError(f"{path}: {HINTS} is {hints!r}; give two texts")
     if fields["kind"] not in PARTS or fields.get("solution", "open") not in ("open", "closed"):
         raise ValueError(f"{path}: kind is one of {', '.join(PARTS)}, solution open or closed")
     if not 1 <= fields.get("difficulty", 1) <= 3 or not 1 <= fields.get("minutes", 1) <= 120:
