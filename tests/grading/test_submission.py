@@ -7,7 +7,7 @@ import pytest
 from multihead.exercises import answers
 
 from grading.jail.causes import CRASHED, NOT_DEFINED, RAISED, TOO_SLOW
-from grading.jail.child import MissingError, StoppedError
+from grading.jail.client import MissingError, StoppedError
 from grading.jail.limits import IN_ORDER, SPARE, Limits
 from grading.jail.protocol import Question
 from grading.jail.submission import Submission, unjudged
