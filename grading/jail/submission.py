@@ -20,8 +20,9 @@ from grading.jail.limits import HASTE, IN_ORDER, Limits
 from grading.jail.protocol import Question
 from grading.jail.run import Attempt, Run
 
-#: The parts of an outline, in the order in which they run; a definition may need an assignment.
-OUTLINE = ("imports", "definitions", "assignments", "definitions")
+#: The parts of an outline, in the order in which they run: imports, definitions and assignments,
+#: and the definitions of a cell in which one of these failed once more.
+OUTLINE = ("imports", "names", "definitions")
 #: What share of an answer is right, from 0 to 1.
 Share = Callable[[str, list[Answer]], float]
 
@@ -95,7 +96,10 @@ class Submission:
         run.until(self.end - self.limits.seconds * (IN_ORDER + len(self.open)))
         for part in OUTLINE:
             for number, cell in self.cells.items():
-                if (number, part) not in self.stopped and run.cell(number, cell, part):
+                sound = part == "definitions" and number not in run.troubles
+                if sound or (number, part) in self.stopped:
+                    continue
+                if run.cell(number, cell, part):
                     self.stopped[number, part] = run.troubles[number]
                     if not run.alive:
                         return False
