@@ -11,13 +11,12 @@ from tabulate import tabulate
 
 from grading.collect.files import File, opened
 from grading.collect.ipynb import MAX_FILE, RefusedError, parse
-from grading.collect.students import ENDING, NAMED, Owner, fit, owner, unwrap
+from grading.collect.students import ENDING, NAMED, ZIP, Owner, Rank, fit, owner_of, unwrap, whose
 from grading.course import Course, CourseError, whole
 
 MAX_FILES = 10_000
 MAX_TOTAL = 2_000_000_000  # bytes
 MAX_NOTEBOOKS = 30  # in a zip of one student
-INDEX = "index.html"  # which Brightspace puts on top
 WIDEST = 60  # letters of a path in the table
 SHOWN = 3  # names in a message
 
@@ -30,6 +29,13 @@ class Outcome(NamedTuple):
     said: str
     refused: bool
     stored: bool = False
+
+
+class Claim(NamedTuple):
+    """A notebook, and what its path says."""
+
+    owner: Owner
+    file: File
 
 
 def collect(course: Course, name: str, given: Path) -> list[Outcome]:
@@ -45,40 +51,31 @@ def collect(course: Course, name: str, given: Path) -> list[Outcome]:
             )
         if not any(ENDING.search(file.path) for file in files):
             raise CourseError(f"{given} has no .ipynb file; give what the LMS let you download")
-        around = unwrap([f.path for f in files if _is_notebook(f) or _is_zip(f)], name)
-        claims: dict[str, list[tuple[Owner, File]]] = defaultdict(list)
-        outcomes, others = [], []
-        for file in files:
-            if not (_is_notebook(file) or _is_zip(file)):
-                others.append(file)
-                continue
-            try:
-                for notebook in _notebooks(file, name):
-                    own = owner(notebook.path.removeprefix(around), name)
-                    claims[own.student].append((own, notebook))
-            except RefusedError as refusal:
-                student = _student(file.path.removeprefix(around), name)
-                outcomes.append(Outcome(file.path, student, str(refusal), True))
-        for student, claim in claims.items():
-            outcomes += _take(course, name, student, claim)
-    for file in others:
-        student = _student(file.path.removeprefix(around), name)
-        outcomes.append(_other(file, student, _has_notebook(course, name, student)))
+        read = [file for file in files if _is_read(file)]
+        around = unwrap([file.path for file in read or files], name)
+        claims, outcomes = _claimed(read, around, name)
+        for student, claims_of_student in claims.items():
+            outcomes += _take(course, name, student, claims_of_student)
+    for file in files:
+        if not _is_read(file):
+            student = whose(file.path.removeprefix(around), name)
+            outcomes.append(_other(course, name, student, file))
     return sorted(outcomes)
 
 
 def again(course: Course, name: str, outcomes: list[Outcome]) -> list[str]:
     """Say of each student without a stored notebook what was handed in, and why it is not taken."""
     refusals: dict[str, list[str]] = defaultdict(list)
-    for one in outcomes:
-        if one.refused and one.student and not _has_notebook(course, name, one.student):
-            refusals[one.student].append(f"{one.path} {one.said}")
-    return [f"{student}: {'; '.join(texts)}" for student, texts in sorted(refusals.items())]
+    for path, student, said, refused, _ in outcomes:
+        if refused and student and not course.submitted(student, name).exists():
+            refusals[student].append(f"{path} {said}")
+    return [f"{student}: {_listed(texts, '; ')}" for student, texts in sorted(refusals.items())]
 
 
 def nobodys(outcomes: list[Outcome]) -> list[str]:
     """Say of each refused file without a student why it is refused."""
-    return [f"{one.path} {one.said}" for one in outcomes if one.refused and not one.student]
+    refused = (outcome for outcome in outcomes if outcome.refused and not outcome.student)
+    return [f"{outcome.path} {outcome.said}" for outcome in refused]
 
 
 def table(outcomes: list[Outcome]) -> str:
@@ -91,47 +88,63 @@ def table(outcomes: list[Outcome]) -> str:
     return tabulate(rows, headers=("file", "student", "result"), disable_numparse=True)
 
 
+def _claimed(
+    files: list[File], around: str, name: str
+) -> tuple[dict[str, list[Claim]], list[Outcome]]:
+    """Sort notebooks, and those in zips, by their students; what cannot be is refused."""
+    claims: dict[str, list[Claim]] = defaultdict(list)
+    refused = []
+    for file in files:
+        try:
+            for notebook in _notebooks(file, name):
+                owner = owner_of(notebook.path.removeprefix(around), name)
+                claims[owner.student].append(Claim(owner, notebook))
+        except RefusedError as refusal:
+            student = whose(file.path.removeprefix(around), name)
+            refused.append(Outcome(file.path, student, str(refusal), True))
+    return claims, refused
+
+
 def _notebooks(file: File, name: str) -> list[File]:
     """Return a notebook, or those of a zip if it is clear which of them is handed in."""
-    if not _is_zip(file):
+    if not ZIP.search(file.path):
         return [file]
     inside = file.inside()
-    notebooks = [one for one in inside if _is_notebook(one)]
-    paths = [one.path.removeprefix(f"{file.path}/") for one in notebooks or inside]
-    shown = ", ".join([*map(short, paths[:SHOWN]), *["…"] * (len(paths) > SHOWN)])
+    notebooks = [entry for entry in inside if _is_notebook(entry)]
+    paths = [entry.path.removeprefix(f"{file.path}/") for entry in notebooks or inside]
+    shown = _listed(list(map(short, paths)), ", ")
     if not notebooks:
         raise RefusedError(f"holds no notebook; it holds {shown or 'nothing'}")
     if len(notebooks) > MAX_NOTEBOOKS:
         raise RefusedError(
-            f"holds {len(notebooks)} notebooks ({shown}); ask for one alone, or collect the zip by "
+            f"holds {len(notebooks)} notebooks ({shown}): ask for one alone, or collect the zip by "
             "itself if it is of a class"
         )
     fits = [fit(ENDING.sub("", PurePosixPath(path).name), name) for path in paths]
-    if len(notebooks) > 1 and max(fits) < NAMED and fits.count(max(fits)) > 1:
+    if max(fits) < NAMED and fits.count(max(fits)) > 1:
         raise RefusedError(f"holds several notebooks, and none is {name}.ipynb: {shown}")
     return notebooks
 
 
-def _take(
-    course: Course, name: str, student: str, claims: list[tuple[Owner, File]]
-) -> list[Outcome]:
+def _take(course: Course, name: str, student: str, claims: list[Claim]) -> list[Outcome]:
     """Store the newest file of one student; an older one if that cannot be read."""
     target, late = course.submitted(student, name), course.late(student, name)
-    origin = min({own.origin for own, _ in claims}, key=lambda text: (text != student, text))
-    mine = [(own, file) for own, file in claims if own.origin == origin]
-    mine.sort(key=lambda pair: (pair[0].rank, pair[1].time), reverse=True)
-    like = f"would be {student}'s too, like {short(mine[0][1].path)}: rename or remove one"
+    origin = min({claim.owner.origin for claim in claims}, key=lambda text: (text != student, text))
+    mine = [claim for claim in claims if claim.owner.origin == origin]
+    mine.sort(key=lambda claim: (claim.owner.rank, claim.file.time), reverse=True)
+    like = f"would be {student}'s too, like {short(mine[0].file.path)}: rename or remove one"
     outcomes = [Outcome(f.path, "", like, True) for own, f in claims if own.origin != origin]
     names = {own.between for own, _ in mine if own.between and not own.by_lms}
     if len(names) > 1:
         many = (
-            f"may be another student's, since {origin} holds {', '.join(sorted(names)[:SHOWN])}: "
+            f"may be another student's, since {origin} holds {_listed(sorted(names), ', ')}: "
             f"collect {origin} by itself, or leave one notebook in it"
         )
         outcomes += [Outcome(file.path, "", many, True) for own, file in mine if own.between]
-        mine = [(own, file) for own, file in mine if not own.between]
+        mine = [claim for claim in mine if not claim.owner.between]
     kept = "; the one from before stays" if target.exists() else ""
-    for place, (own, file) in enumerate(mine):
+    for place, taken in enumerate(mine):
+        owner, file = taken
         try:
             data = file.read()
             parse(data)
@@ -141,18 +154,20 @@ def _take(
                 continue
         else:
             instead = ", since a newer one is refused" * (place > 0)
-            said = _store(target, data) + " (late)" * own.late + instead
-            late.touch() if own.late else late.unlink(missing_ok=True)
+            said = _store(target, data) + " (late)" * owner.late + instead
+            late.touch() if owner.late else late.unlink(missing_ok=True)
             outcomes.append(Outcome(file.path, student, said, False, True))
-        return outcomes + [_left_out(student, own, file, *older) for older in mine[place + 1 :]]
+        return outcomes + [_left_out(student, taken, other) for other in mine[place + 1 :]]
     return outcomes
 
 
-def _left_out(student: str, own: Owner, file: File, older: Owner, other: File) -> Outcome:
-    on_time = " and on time" * (own.late and not older.late)
-    same_kind = own.rank[1:4] == older.rank[1:4] or own.rank.attempt > older.rank.attempt
-    said = f"left out, older{on_time}: " if same_kind else "left out, beside "
-    return Outcome(other.path, student, said + short(file.path), False)
+def _left_out(student: str, taken: Claim, other: Claim) -> Outcome:
+    on_time = " and on time" * (taken.owner.late and not other.owner.late)
+    ranks = zip(Rank._fields, taken.owner.rank, other.owner.rank, strict=True)
+    decisive = next((field for field, greater, less in ranks if greater != less), "time")
+    beside = decisive in ("fit", "loose", "near")
+    said = "left out, beside " if beside else f"left out, older{on_time}: "
+    return Outcome(other.file.path, student, said + short(taken.file.path), False)
 
 
 def _store(target: Path, data: bytes) -> str:
@@ -164,36 +179,27 @@ def _store(target: Path, data: bytes) -> str:
     return said
 
 
+def _is_read(file: File) -> bool:
+    return bool(_is_notebook(file) or ZIP.search(file.path))
+
+
 def _is_notebook(file: File) -> bool:
     return file.path.lower().endswith((".ipynb", ".ipynb.txt", ".ipynb.json"))
 
 
-def _is_zip(file: File) -> bool:
-    return file.path.lower().endswith(".zip")
-
-
-def _student(path: str, name: str) -> str:
-    """Name the student of a file that is no notebook, if it was handed in."""
-    try:
-        own = owner(path, name)
-    except RefusedError:
-        return ""
-    handed_in = own.by_lms or (ENDING.search(path) and path.lower() != INDEX)
-    return own.student if handed_in else ""
-
-
-def _has_notebook(course: Course, name: str, student: str) -> bool:
-    return course.submitted(student, name).exists()
-
-
-def _other(file: File, student: str, has_notebook: bool) -> Outcome:
+def _other(course: Course, name: str, student: str, file: File) -> Outcome:
     if not file.plain:
         return Outcome(file.path, student, "is a link or no plain file", True)
     if file.path.lower().endswith((".gz", ".tar", ".7z", ".rar")):
         return Outcome(file.path, student, "is an archive; unpack it, the notebook is needed", True)
-    if student and not has_notebook:
+    if student and not course.submitted(student, name).exists():
         return Outcome(file.path, student, "is no notebook", True)
     return Outcome(file.path, student, "left out, no notebook", False)
+
+
+def _listed(texts: list[str], between: str) -> str:
+    rest = [f"and {len(texts) - SHOWN} more"] * (len(texts) > SHOWN)
+    return between.join([*texts[:SHOWN], *rest])
 
 
 def short(text: str) -> str:

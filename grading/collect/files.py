@@ -17,7 +17,7 @@ from grading.course import CourseError
 MAX_ZIP = 30_000_000  # bytes of a zip in what is given
 MAX_ENTRIES = 10_000  # of such a zip
 # Folders that machines leave, not students, and files of that kind, like ._NAME on a Mac.
-LITTER = ("__macosx", ".ipynb_checkpoints", ".virtual_documents", "site-packages")
+LITTER = ("__macosx", ".ipynb_checkpoints", ".virtual_documents", "site-packages", ".git")
 LITTLE = ("thumbs.db", "desktop.ini", ".ds_store")
 
 
@@ -37,10 +37,8 @@ class File(NamedTuple):
     def inside(self) -> list["File"]:
         """List the files of a zip."""
         with _unzipped(self) as archive:
-            infos = archive.infolist()
-        if len(infos) > MAX_ENTRIES:
-            raise RefusedError(f"holds {len(infos):,} files; at most {MAX_ENTRIES:,} are read")
-        files = filter(None, (_entry(partial(_unzipped, self), info) for info in infos))
+            entries = (_entry(partial(_unzipped, self), info) for info in archive.infolist())
+            files = list(filter(None, entries))
         return [file._replace(path=f"{self.path}/{file.path.lstrip('/')}") for file in files]
 
 
@@ -106,6 +104,9 @@ def _unpacked(source: Zip, info: zipfile.ZipInfo) -> Iterator[IO[bytes]]:
 @contextmanager
 def _unzipped(file: File) -> Iterator[zipfile.ZipFile]:
     data = _content(file, MAX_ZIP, _check_zip)
+    entries = data.count(b"PK\1\2")  # how each begins in the list that zipfile reads whole
+    if entries > MAX_ENTRIES:
+        raise RefusedError(f"holds {entries:,} files; at most {MAX_ENTRIES:,} are read")
     try:
         archive = zipfile.ZipFile(io.BytesIO(data))
     except Exception as error:  # as above

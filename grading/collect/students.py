@@ -16,7 +16,7 @@ LMS = [
         # Moodle: Jane Doe_12345_assignsubmission_file_/hw1.ipynb, or without the slash
         r"(?P<who>[^/]+?)_(?P<number>\d+)_assignsubmission_(file|onlinetext)_?/?",
         # Canvas: doejane_LATE_12345_67890_hw1-1.ipynb, where 67890 numbers the upload
-        r"(?P<who>[^/]+?)_(?P<late>LATE_)?(?P<number>\d+)_((?P<upload>\d+)_|(?=text\.html$))",
+        r"(?P<who>[^/]+?)_(?P<late>LATE_)?(?P<number>\d+)_((?P<upload>\d{1,20})_|(?=text\.html$))",
         # Blackboard: hw1_jdoe_attempt_2026-11-20-10-15-30_hw1.ipynb
         r"(?P<task_and_login>[^/]+?)_attempt_(?P<date>\d{4}(-\d\d){5})(_|(?=\.txt$))",
         # Brightspace: 12345-678901 - Jane Doe - Nov 20, 2026 1015 AM/hw1.ipynb, or " - hw1.ipynb"
@@ -25,13 +25,15 @@ LMS = [
         r"[^/]+\((?P<who>[^/()]+)\)[/_](Submission attachment\(s\)[/_]|(?=[^/]*Text\.html$))",
     )
 ]
-ENGLISH = re.compile(r"([A-Z][a-z]{2})[a-z]* (\d+), (\d{4}) (\d+?):?(\d\d) ([AP])M")
+ENGLISH = re.compile(r"([A-Z][a-z]{2})[a-z]* (\d{1,2}), (\d{4}) (\d{1,2}):?(\d\d) ([AP])M")
 MONTHS = "JanFebMarAprMayJunJulAugSepOctNovDec"
-# What students hand in: a notebook, to whose name browsers add, or something instead.
+# What students hand in: a notebook, to whose name machines add, or something instead.
 ENDING = re.compile(
-    r"\.(ipynb(\.txt|\.json)?|zip|tar|gz|7z|rar|pdf|py|html?|docx?|odt|rtf)$", re.IGNORECASE
+    r"\.(ipynb(\.txt|\.json|\.zip)?|zip|tar|gz|7z|rar|pdf|py|html?|docx?|odt|rtf)$", re.IGNORECASE
 )
+ZIP = re.compile(r"\.zip$", re.IGNORECASE)
 NAMED = 2  # how well a file's name fits: hw1 and its copies 2, jane_hw1 1, others 0
+INDEX = "index.html"  # which Brightspace puts on top
 LONGEST = 200  # bytes; file systems end at 255
 
 
@@ -40,9 +42,9 @@ class Rank(NamedTuple):
 
     attempt: tuple[int, ...]  # when, as the LMS names it
     fit: int
+    upload: int
     loose: bool  # in no zip
     near: bool  # in no folder of the student's own
-    upload: int
     copy: int
 
 
@@ -57,7 +59,7 @@ class Owner(NamedTuple):
     between: str | None  # the first name below the student's that the zip for students lacks
 
 
-def owner(path: str, name: str) -> Owner:
+def owner_of(path: str, name: str) -> Owner:
     """Read the owner of a hand-in for assignment ``name`` from its path.
 
     Raises
@@ -68,13 +70,13 @@ def owner(path: str, name: str) -> Owner:
     if path.startswith("/") or ".." in path.split("/") or re.match("[A-Za-z]:", path):
         raise RefusedError("has a path that may lead out of its folder (/ at the start, .., :)")
     head = _head(path)
-    known = head.groupdict("") if head else {}
+    groups = head.groupdict("") if head else {}
     if head:
         below = path[head.end() :].split("/")
-        origin = known.get("task_and_login") or _joined(known["who"], known.get("number"))
+        origin = groups.get("task_and_login") or _name_and_number(groups)
     else:
         origin, *below = _from_student(path.split("/"), name)
-        origin = re.sub(r"\.zip$", "", origin, flags=re.I) if below else ENDING.sub("", origin)
+        origin = ENDING.sub("", origin) if ZIP.search(origin) or not below else origin
         if not below and _is_of_release(origin, name):
             raise RefusedError(
                 f"names no student: it is neither STUDENT/{name}.ipynb nor STUDENT.ipynb, nor as "
@@ -83,15 +85,25 @@ def owner(path: str, name: str) -> Owner:
     stem = ENDING.sub("", below[-1]) if below else name
     between = next((part for part in below if _is_own(part, origin, name)), None)
     rank = Rank(
-        attempt=_date(known.get("date", "")),
+        attempt=_date(groups.get("date", "")),
         fit=fit(stem, name),
+        upload=int(groups.get("upload") or 0),
         loose=".zip/" not in path.lower(),
         near=between is None,
-        upload=int(known.get("upload") or 0),
         copy=_copy(stem, name) or 0,
     )
-    student = _login(origin, name) if "task_and_login" in known else origin
-    return Owner(_id(student), origin, rank, bool(known.get("late")), bool(head), between)
+    student = _login(origin, name) if "task_and_login" in groups else origin
+    return Owner(_id(student), origin, rank, bool(groups.get("late")), bool(head), between)
+
+
+def whose(path: str, name: str) -> str:
+    """Name the student of any file, or nobody if it is one that students do not hand in."""
+    try:
+        owner = owner_of(path, name)
+    except RefusedError:
+        return ""
+    handed_in = owner.by_lms or (ENDING.search(path) and path.lower() != INDEX)
+    return owner.student if handed_in else ""
 
 
 def unwrap(paths: list[str], name: str) -> str:
@@ -123,8 +135,8 @@ def _head(path: str) -> re.Match[str] | None:
     return min(heads, key=lambda head: head.end(), default=None)
 
 
-def _joined(*parts: str | None) -> str:
-    return "_".join(filter(None, parts))
+def _name_and_number(groups: dict[str, str]) -> str:
+    return "_".join([groups["who"], *filter(None, [groups.get("number")])])
 
 
 def _login(task_and_login: str, name: str) -> str:
@@ -148,7 +160,7 @@ def _is_of_release(part: str, name: str) -> bool:
 
 def _is_own(part: str, origin: str, name: str) -> bool:
     """Say whether a name is neither the release's, nor the student's again, nor a zip's."""
-    again = ENDING.sub("", part) == origin or part.lower().endswith(".zip")
+    again = ENDING.sub("", part) == origin or ZIP.search(part)
     return bool(part) and not again and not _is_of_release(part, name)
 
 
@@ -156,19 +168,20 @@ def _date(text: str) -> tuple[int, ...]:
     """Read a date of Blackboard, or of Brightspace in English, so that a later one is greater."""
     if re.fullmatch("[0-9-]+", text):
         return tuple(map(int, text.split("-")))
-    found = ENGLISH.search(text)
-    if not found:
+    english = ENGLISH.search(text)
+    if not english:
         return ()
-    month, day, year, hour, minute, half = found.groups()
+    month, day, year, hour, minute, half = english.groups()
     hours = int(hour) % 12 + 12 * (half == "P")
     return int(year), MONTHS.find(month), int(day), hours, int(minute)
 
 
 def _copy(stem: str, name: str) -> int | None:
-    """Return 0 for hw1, 2 for hw1-2, hw1-Copy2, hw1 (2) and hw1 2; None for other names."""
+    """Return 0 for hw1 and Copy of hw1, 2 for hw1-2, hw1-Copy2, hw1 (2), hw1 2; None for others."""
+    colab = "(?:(?:Copy of|Kopie von) )*"
     number = r"(?:-(?:Copy)?(\d{1,9})| ?\((\d{1,9})\)|(?: -)? (?:copy|Kopie)| (\d{1,9}))?"
-    found = re.fullmatch(re.escape(name) + number, stem, re.IGNORECASE)
-    return int(next(filter(None, found.groups()), 0)) if found else None
+    copy = re.fullmatch(colab + re.escape(name) + number, stem, re.IGNORECASE)
+    return int(next(filter(None, copy.groups()), 0)) if copy else None
 
 
 def _id(text: str) -> str:
@@ -177,7 +190,7 @@ def _id(text: str) -> str:
         text.encode()
     except UnicodeEncodeError:
         raise RefusedError("has a name that is not UTF-8; rename it") from None
-    made = re.sub(r"[^\w.@]+", "-", unicodedata.normalize("NFC", text)).strip(".-")
-    if not made or len(made.encode()) > LONGEST:
+    student = re.sub(r"[^\w.@]+", "-", unicodedata.normalize("NFC", text)).strip(".-")
+    if not student or len(student.encode()) > LONGEST:
         raise RefusedError(f"names no student: {text[:40]!r} cannot be the name of a folder")
-    return made
+    return student
