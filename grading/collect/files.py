@@ -1,6 +1,7 @@
 """The files of a folder or a zip that others filled: listed first, read one by one with bounds."""
 
 import io
+import math
 import os
 import stat
 import time
@@ -128,8 +129,8 @@ def _content(file: File, most: int, check: Callable[[int], None]) -> bytes:
 def _check_zip(size: int) -> None:
     if size > MAX_ZIP:
         raise RefusedError(
-            f"has {size / 1e6:.0f} MB; at most {MAX_ZIP / 1e6:g} MB of a zip are read: ask for the "
-            "notebook alone, or collect the zip by itself if it is of a class"
+            f"has {math.ceil(size / 1e5) / 10:g} MB; at most {MAX_ZIP / 1e6:g} MB of a zip are "
+            "read: ask for the notebook alone, or collect the zip by itself if it is of a class"
         )
 
 
