@@ -278,19 +278,19 @@ SHAPES = {
     ),
     "the zip as it was given beside the notebook": (
         {
+            "Jane_115_assignsubmission_file_/a.zip": {"hw3/book/hw3.ipynb": "3"},
             "Jane_115_assignsubmission_file_/hw3.ipynb": "7",
-            "Jane_115_assignsubmission_file_/hw3.zip": {"hw3/book/hw3.ipynb": "3"},
         },
         {"Jane_115": "7"},
     ),
     "litter in a zip": (
         {
             "jane.zip": {
-                "hw3/book/hw3.ipynb": "7",
-                "__MACOSX/hw3/book/._hw3.ipynb": "{",
-                "hw3/book/.ipynb_checkpoints/hw3-checkpoint.ipynb": "3",
-                ".venv/lib/python3.12/site-packages/nbconvert/hw3.ipynb": "3",
-                ".virtual_documents/hw3.ipynb": "{",
+                "work.ipynb": "7",
+                "__MACOSX/._work.ipynb": "{",
+                ".ipynb_checkpoints/work-checkpoint.ipynb": "3",
+                ".venv/lib/python3.12/site-packages/nbconvert/work.ipynb": "3",
+                ".virtual_documents/work.ipynb": "{",
             }
         },
         {"jane": "7"},
@@ -308,7 +308,7 @@ SHAPES = {
         {"jane": "7", "bo": "5"},
     ),
     "a name of the student's own": (
-        {"jane/solution.ipynb": "7", "bo/hw3.ipynb": "5", "bo/old/hw3.ipynb": "3"},
+        {"bo/draft/hw3.ipynb": "3", "bo/hw3.ipynb": "5", "jane/solution.ipynb": "7"},
         {"jane": "7", "bo": "5"},
     ),
     "the folder of the assignment around files": (
