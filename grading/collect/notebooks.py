@@ -9,15 +9,16 @@ from typing import NamedTuple
 from nbformat import NotebookNode
 
 from grading.cells import grade_id, marks
-from grading.collect.ipynb import RefusedError, check_size, parse
+from grading.collect.ipynb import RefusedError, check_size, number, parse
 
 
 class Submission(NamedTuple):
     """What a notebook holds."""
 
-    cells: list[str]  # the code to run, in order
+    cells: list[str]  # the code to run, in order; empty at the place of a cell that does not run
     written: dict[str, str]  # answers that a human grades, by the grade_id of their cell
     notes: list[str]  # what a human should know
+    nb: NotebookNode  # as it was parsed
 
 
 def read(path: Path, release: NotebookNode) -> Submission:
@@ -40,17 +41,23 @@ def read(path: Path, release: NotebookNode) -> Submission:
     nb, notes = parse(path.read_bytes())
     given = {grade_id(cell): cell for cell in release.cells if grade_id(cell)}
     by_hand = [name for name, cell in given.items() if _is_by_hand(cell)]
-    stubs = {c.source.strip(): _imports(c) for c in given.values() if c.cell_type == "code"}
+    stubs = {c.source.strip(): _imports(c) for c in given.values() if _is_code(c)}
     left_out = {f"{name}-code" for name in by_hand}
-    code = [c for c in nb.cells if c.cell_type == "code" and grade_id(c) not in left_out]
-    sources = [stubs.get(cell.source.strip(), cell.source) for cell in code]
+    code = [c for c in nb.cells if _is_code(c) and grade_id(c) not in left_out]
+    cells = [""] * max(map(number, nb.cells), default=0)
+    for cell in code:
+        cells[number(cell) - 1] = stubs.get(cell.source.strip(), cell.source)
     written = {name: _written(given[name], nb, release) for name in by_hand}
     notes += _changes(nb, given)
-    return Submission([source for source in sources if source.strip()], written, notes)
+    return Submission(cells, written, notes, nb)
 
 
 def _is_by_hand(cell: NotebookNode) -> bool:
     return bool(marks(cell).get("grade") and marks(cell).get("solution"))
+
+
+def _is_code(cell: NotebookNode) -> bool:
+    return cell.cell_type == "code"
 
 
 def _imports(cell: NotebookNode) -> str:
@@ -63,7 +70,7 @@ def _written(asked: NotebookNode, nb: NotebookNode, release: NotebookNode) -> st
     released = {cell.source.strip() for cell in release.cells}
     own = [cell for cell in nb.cells if cell.source.strip() not in {"", *released}]
     found = [cell for cell in own if grade_id(cell) == grade_id(asked)]
-    found = found or [c for c in own if c.cell_type == asked.cell_type and not grade_id(c)]
+    found = found or [c for c in own if _is_code(c) == _is_code(asked) and not grade_id(c)]
     return "\n\n".join(cell.source for cell in found)
 
 
