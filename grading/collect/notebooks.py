@@ -1,6 +1,7 @@
 """Read what a student handed in, whatever became of the cells that were released."""
 
 import os
+import re
 import stat
 from collections import Counter
 from pathlib import Path
@@ -10,6 +11,9 @@ from nbformat import NotebookNode
 
 from grading.cells import grade_id, marks
 from grading.collect.ipynb import RefusedError, check_size, number, parse
+
+WORDS = re.compile(r"[#\"'].*?[^\W\d]{2,}\s+[^\W\d]+\s+[^\W\d]{2,}")  # three, in a comment or text
+MOST_LINES, LONGEST = 1000, 200  # of a cell and a line in which they are looked for
 
 
 class Submission(NamedTuple):
@@ -66,12 +70,29 @@ def _imports(cell: NotebookNode) -> str:
 
 
 def _written(asked: NotebookNode, nb: NotebookNode, release: NotebookNode) -> str:
-    """Return what is in the cell with this id, or else all of its kind that was not released."""
+    """Return what is in the cell with this id, or else all of its kind that was not released.
+
+    If that is nothing, it is what the exercise's other cells have of words in new lines.
+    """
     released = {cell.source.strip() for cell in release.cells}
     own = [cell for cell in nb.cells if cell.source.strip() not in {"", *released}]
     found = [cell for cell in own if grade_id(cell) == grade_id(asked)]
     found = found or [c for c in own if _is_code(c) == _is_code(asked) and not grade_id(c)]
-    return "\n\n".join(cell.source for cell in found)
+    return "\n\n".join(cell.source for cell in found) or _beside(asked, nb, release)
+
+
+def _beside(asked: NotebookNode, nb: NotebookNode, release: NotebookNode) -> str:
+    """Return the words that stand in the task, the code or the check in place of their cell."""
+    around = {f"{grade_id(asked)}-{part}" for part in ("task", "code", "check")}
+    given = {line for cell in release.cells for line in cell.source.splitlines()}
+    lines = [
+        line
+        for cell in nb.cells
+        if grade_id(cell) in around
+        for line in cell.source.splitlines()[:MOST_LINES]
+        if line not in given and (not _is_code(cell) or WORDS.search(line[:LONGEST]))
+    ]
+    return "\n".join(lines)
 
 
 def _changes(nb: NotebookNode, given: dict[str | None, NotebookNode]) -> list[str]:

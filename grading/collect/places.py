@@ -27,6 +27,7 @@ LINE = re.compile(
     r"|(?P<set>\w[\w -]{0,60}?)[ \t]*(?P<sign>:=|==?|<-|:))"
 )
 MARKDOWN = re.compile(r"[ \t>*+`$-]*")  # may stand before a line in Markdown
+COMMA = re.compile(r"(?<![\w.,])(\d+),(0\d+)(?![\w.])")
 NOT_PYTHON = re.compile(r"raised (Syntax|Indentation|Tab)Error")
 
 
@@ -175,7 +176,7 @@ def _stands(line: Line, lines: list[Line], notes: list[str]) -> str:
     if conflict_line(line.cell.source):
         return f"it stands in {at}, which {CONFLICT}"
     if NOT_PYTHON.match(trouble):
-        return f"it stands in {at}, which {trouble}"
+        return f"it stands in {at}, which {trouble}{_point(line)}"
     if above.startswith("%%"):
         return f"it stands in {at}, below `{_shown(above)}`, which takes the cell as text"
     if sum(len(QUOTES.findall(one)) for one in before) % 2:
@@ -187,6 +188,12 @@ def _stands(line: Line, lines: list[Line], notes: list[str]) -> str:
     if trouble:
         return f"it stands in {at}, which {trouble}"
     return f"`{line.text}` stands in {at}, but the name is not there when the notebook has run"
+
+
+def _point(line: Line) -> str:
+    """Say how to write 1,05: Python knows no number that begins with 0."""
+    comma = COMMA.search(line.whole[line.place][:LONGEST])
+    return f"; write {comma[1]}.{comma[2]}, with a point" if comma else ""
 
 
 def _holds(text: str, indent: str) -> bool:

@@ -119,6 +119,24 @@ def test_an_answer_in_words_is_found_with_and_without_its_id_and_its_code_is_not
     assert read(nb, tmp_path).written == {"third_head": words}  # below the cell as released
 
 
+@pytest.mark.parametrize(
+    ("source", "words"),
+    [
+        ("# A third head does not help.\nruns = [7]", "# A third head does not help."),
+        ("runs = [7]\nprint('A third head does not help.')", None),
+        ("runs = [7]  # a b\n'7 of 20'\nx = 'one' + 'two'", ""),
+        ("runs = ...", ""),
+    ],
+)
+def test_words_in_the_code_of_an_experiment_are_an_answer_and_code_is_none(source, words, tmp_path):
+    nb = answered()
+    cell(nb, "third_head-code").source = source
+    words = source.splitlines()[1] if words is None else words
+    assert read(nb, tmp_path).written == {"third_head": words}
+    cell(nb, "third_head").source = "It does not."
+    assert read(nb, tmp_path).written == {"third_head": "It does not."}
+
+
 def delete(nb):
     nb.cells.remove(cell(nb, "new_row-answer"))
 

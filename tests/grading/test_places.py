@@ -131,6 +131,12 @@ def test_a_cell_that_is_no_python_is_quoted():
     assert place == "it stands in cell 2, which " + note.removeprefix("cell 2 ")
 
 
+def test_a_decimal_comma_before_a_0_is_no_python_and_told():
+    note = "cell 1 raised SyntaxError: leading zeros in decimal integer literals are not permitted"
+    place = said(handed_in(("code", "new_row = [1,05, 2,15]")), "new_row", [note])
+    assert place.endswith("are not permitted; write 1.05, with a point")
+
+
 BY_HAND = {
     "a colon": ("new_row: [1.42, 2.15]", "`new_row: [1.42, 2.15]` in cell 1 sets nothing; write"),
     "two signs": ("new_row == [1, 2]", "`new_row == [1, 2]` in cell 1 sets nothing; write"),
