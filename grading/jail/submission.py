@@ -50,7 +50,8 @@ class Submission:
         self.limits, self.share = limits, share
         self.allowed = limits.total(len(questions))
         self.end = time.monotonic() + self.allowed
-        self.cells = dict(enumerate(cells, start=1))
+        self.texts = cells
+        self.cells = {n: cell for n, cell in enumerate(cells, start=1) if cell.strip()}
         self.questions = {question.name: question for question in questions}
         self.open = list(self.questions)  # not known to be right
         self.best: dict[str, tuple[float, Attempt]] = {}  # by question, with its share
@@ -71,7 +72,7 @@ class Submission:
             self.over = self._in_haste(worker)
             return
         with suppress(StoppedError):
-            self.defining |= worker.defining([*self.cells.values()], self.open, self.limits.seconds)
+            self.defining |= worker.defining(self.texts, self.open, self.limits.seconds)
         troubles = {number: cause for (number, _), cause in self.stopped.items()}
         run = Run(worker, self.defining, self.limits.seconds, troubles)
         self.over = self._outline(run) and self._in_order(run)
@@ -126,7 +127,7 @@ class Submission:
             ]
             if not self._ask(run, last, number):
                 return False
-        return self._ask(run, self.open, len(self.cells) + 1)
+        return self._ask(run, self.open, len(self.texts) + 1)
 
     def _ask(self, run: Run, names: Iterable[str], after: int) -> bool:
         """Ask for these answers, each with its own time; return whether the worker lives."""
