@@ -5,7 +5,11 @@ import re
 from contextlib import redirect_stdout
 
 import pytest
+import torch
 from conftest import ROOT
+from torch.nn import MultiheadAttention
+from torch.nn.attention import SDPBackend, sdpa_kernel
+from torch.nn.functional import scaled_dot_product_attention
 
 CELL = re.compile(r"^```\{code-cell\}.*?\n(.*?)^```", re.M | re.S)
 SECTIONS = {
@@ -40,7 +44,7 @@ rank of the log of the pattern: 3
 same average: True
 change of the output: 1.4
 """,
-    "Does nn.MultiheadAttention expect the batch first?": """\
+    "Do I need batch_first=True in nn.MultiheadAttention?": """\
 output (2, 5, 12) pattern (5, 2, 2)
 first output of text 0, with another word: same True
 first output of text 0, with another text: same False
@@ -58,7 +62,7 @@ with -1e9: [0.2 0.2 0.2 0.2 0.2]
 first query: True
 last query, mask not inverted: [0.0, 0.0, 0.0, 0.0]
 """,
-    "Find the weights of one head in in_proj_weight and out_proj.weight": """\
+    "Which rows of in_proj_weight and columns of out_proj.weight belong to one head?": """\
 the heads and the bias are the output: True
 """,
     "Share keys and values in groups: repeat_interleave or repeat": """\
@@ -131,3 +135,27 @@ def test_padding_gets_no_attention_and_changes_no_output_of_the_text():
     assert all(row[3:] == [0, 0] for row in rows)
     assert [sum(row) for row in rows] == pytest.approx([1] * 5, abs=0.02)
     assert same == "same outputs: True"
+
+
+def test_is_causal_does_with_a_mask_what_the_recipe_says():
+    recipe = SECTIONS["Carry a mask over to scaled_dot_product_attention"]
+    for function in ("scaled_dot_product_attention", "nn.MultiheadAttention"):
+        assert f"`{function}`" in recipe
+    causal = torch.ones(5, 5, dtype=torch.bool).triu(1)
+    nothing = torch.zeros_like(causal)
+    layer = MultiheadAttention(12, 3, batch_first=True)
+    x = torch.randn(2, 5, 12)
+    with pytest.raises(RuntimeError, match="Need attn_mask"):
+        layer(x, x, x, is_causal=True)
+    ignoring, _ = layer(x, x, x, attn_mask=nothing, is_causal=True, need_weights=False)
+    torch.testing.assert_close(ignoring, layer(x, x, x, attn_mask=causal)[0])
+
+    q, k, v = torch.randn(3, 2, 3, 5, 4)
+    masks = {"attn_mask": torch.rand(5, 5) > 0.4, "is_causal": True}
+    masks["attn_mask"].fill_diagonal_(True)
+    with sdpa_kernel(SDPBackend.MATH), pytest.raises(RuntimeError, match="is_causal"):
+        scaled_dot_product_attention(q, k, v, **masks)
+    with sdpa_kernel(SDPBackend.FLASH_ATTENTION):
+        both = scaled_dot_product_attention(q, k, v, **masks)
+    either = masks["attn_mask"] & ~causal
+    torch.testing.assert_close(both, scaled_dot_product_attention(q, k, v, attn_mask=either))
