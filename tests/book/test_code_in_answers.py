@@ -34,7 +34,9 @@ EXACT = {
 self  pattern (2, 3, 5, 5) output (2, 5, 12)
 cross pattern (2, 3, 5, 7) output (2, 5, 12)
 """,
-    "Can the heads of a layer have different widths?": "True\n",
+    "Can the heads of a layer have different widths?": """\
+the same with zeros in a wider head: True
+""",
     "Is the attention pattern of a narrow head low-rank, too?": """\
 rank of the scores: 2
 rank of the pattern: 12
