@@ -24,8 +24,8 @@ Answer = np.ndarray | answers.Raised | answers.UnreadableError | BorrowedError
 class StoppedError(Exception):
     """Student code did not come to its end."""
 
-    def __init__(self, kind: str, said: str = "", lost: bool = True):
-        self.kind, self.said = kind, said
+    def __init__(self, kind: str, text: str = "", lost: bool = True):
+        self.kind, self.text = kind, text
         self.lost = lost  # the worker is lost too
 
 

@@ -68,14 +68,14 @@ class Run:
                 return Attempt([], self._missing(question.name))
             except StoppedError as stopped:
                 why = self._why(stopped, seconds)
-                said = f"{_what(question)} {why.said}"
-                return Attempt(given, Cause(why.kind, said, len(given)), stopped=True)
+                reason = f"{_what(question)} {why.text}"
+                return Attempt(given, Cause(why.kind, reason, len(given)), stopped=True)
         return Attempt(given)
 
     def _why(self, stopped: StoppedError, seconds: float) -> Cause:
         self.alive = not stopped.lost
         if stopped.kind == CRASHED:
-            return Cause(CRASHED, stopped.said)
+            return Cause(CRASHED, stopped.text)
         if seconds == self.seconds:
             return Cause(TOO_SLOW, f"took longer than {seconds:g} s")
         return Cause(TOO_SLOW, f"was stopped after {round(self.allowed, 1):g} s in all")
@@ -83,8 +83,8 @@ class Run:
     def _missing(self, name: str) -> Cause:
         for number in reversed(self.defining.get(name, [])):
             if trouble := self.troubles.get(number):
-                said = f"cell {number}, which defines `{name}`, {' '.join(trouble.said.split())}"
-                return Cause(trouble.kind, said)
+                reason = f"cell {number}, which defines `{name}`, {' '.join(trouble.text.split())}"
+                return Cause(trouble.kind, reason)
         return Cause(NOT_DEFINED, f"the notebook defines no `{name}`; keep the task's name")
 
 

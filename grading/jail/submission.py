@@ -139,7 +139,7 @@ class Submission:
             self.asked.add((name, after))
             self._take(name, attempt)
             if attempt.cause and attempt.stopped:
-                self.notes[attempt.cause.said] = None
+                self.notes[attempt.cause.text] = None
                 self.open = [other for other in self.open if other != name]
             if not run.alive:
                 return False
@@ -150,7 +150,7 @@ class Submission:
             self.notes[f"cell {number}: {remark}"] = None
         if trouble := run.troubles.get(number):
             left_out = "" if run.alive else " and was left out"
-            self.notes[f"cell {number} {trouble.said}{left_out}"] = None
+            self.notes[f"cell {number} {trouble.text}{left_out}"] = None
 
     def _take(self, name: str, attempt: Attempt) -> None:
         """Keep the better of two attempts, then the one with more answers, then the later one."""
@@ -179,5 +179,8 @@ class Submission:
         """Return an answer for every case; where none was given, it is the reason."""
         cases = self.questions[name].cases
         missing = (1 if cases is None else len(cases)) - len(attempt.given)
-        said = attempt.cause.said if attempt.cause else ""
-        return [*attempt.given, *[answers.UnreadableError(f"There is no answer: {said}")] * missing]
+        reason = attempt.cause.text if attempt.cause else ""
+        return [
+            *attempt.given,
+            *[answers.UnreadableError(f"There is no answer: {reason}")] * missing,
+        ]

@@ -473,7 +473,11 @@ MISFITS = {
         "holds several notebooks, and none is hw3.ipynb: a/one.ipynb, two.ipynb",
     ),
     "joe/joe.zip": ({"joe.zip": {"hw3.ipynb": "{"}}, "joe", "holds no notebook; it holds joe.zip"),
-    "kim/book/hw3.ipynb": ("{", "kim", "is no complete notebook: line 1 breaks off"),
+    "kim/book/hw3.ipynb": (
+        "{",
+        "kim",
+        "is no complete notebook: line 1 breaks off; save it in Jupyter once more",
+    ),
 }
 
 
@@ -521,7 +525,8 @@ def test_the_bounds_of_a_students_zip_stop_it_alone(maths, handed_in, monkeypatc
         "long.zip": "holds 36 files; at most 33 are read",
         "many.zip": "holds 31 notebooks (0/hw3.ipynb, 1/hw3.ipynb, 2/hw3.ipynb, and 28 more): ask "
         "for one alone, or collect the zip by itself if it is of a class",
-        "bomb.zip/hw3.ipynb": "is no complete notebook: line 1 breaks off",
+        "bomb.zip/hw3.ipynb": "is empty (2,000,000 bytes of nothing): save the notebook in "
+        "Jupyter and hand it in again",
     }
 
 

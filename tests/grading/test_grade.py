@@ -166,10 +166,10 @@ def test_what_kills_every_worker_has_no_score_and_stops_no_other(done, dask_addr
     hand_in(done, "ben", {"multi_head": NO_SCALE}, nbformat.v4.new_code_cell("poison = 1"))
     hand_in(done, "eve", {"split_heads": RIGHT})
 
-    def fragile(cells, tasks):
+    def fragile(cells, sheets):
         if "poison = 1" in cells:
             os._exit(3)
-        return workers.mark(cells, tasks)
+        return workers.mark(cells, sheets)
 
     def after(dask_scheduler, losses):
         dask_scheduler.allowed_failures = losses
@@ -317,8 +317,10 @@ def test_a_changed_file_is_not_final_until_it_is_graded_as_the_commands_say(
 
 def test_every_assignment_and_exercise_has_inputs_of_its_own(graded_course):
     nb = graded_course.read_release("hw1")
-    one = dict(grade.tasks(graded_course, "hw1", nb))
-    other = dict(grade.tasks(graded_course, "hw3", nb))
+    one, other = (
+        {sheet.name: sheet for sheet in grade.sheets(graded_course, name, nb)}
+        for name in ("hw1", "hw3")
+    )
     for name in POINTS:
         a, b = (sheets[name].right[-1] for sheets in (one, other))
         assert a.shape != b.shape or not (a == b).all()

@@ -227,7 +227,7 @@ def test_slow_answers_cannot_take_the_time_of_others_and_may_have_what_is_left()
     given = {name: len(attempt.given) for name, (_, attempt) in asked.best.items()}
     assert given == {"a": 5, "b": 1}
     assert asked.end - time.monotonic() >= SECONDS * (IN_ORDER - 0.5)
-    assert asked.best["b"][1].cause.said == "a call of `b` was stopped after 0.5 s in all"
+    assert asked.best["b"][1].cause.text == "a call of `b` was stopped after 0.5 s in all"
 
 
 def test_a_notebook_without_end_ends_and_what_it_defined_is_asked_for():
