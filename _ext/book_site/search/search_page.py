@@ -1,4 +1,4 @@
-"""The site's search: by section, questions first, offline and from a file.
+"""The site's search: by section, offline and from a file.
 
 The records of all pages go into one script that only the search page loads, with the words of
 `book/wordings.toml`. There MiniSearch finds and ranks them. It comes from npm; where that could not

@@ -1,9 +1,9 @@
 /* What is found, the best first: `rank(query)`. */
 {
-  // A question's entry is written as an answer. A synonym counts less than the very word.
-  const KIND_WEIGHTS = { question: 2.7, guide: 1.3, term: 1.2, section: 1, exercise: 0.7 };
-  const FIELD_WEIGHTS = { title: 2, lead: 1, words: 2, page: 0.2, text: 0.65 };
-  const SYNONYM_WEIGHT = 0.5;
+  // A question's entry is short, and answers at once. A synonym counts less than the very word.
+  const KIND_WEIGHTS = { question: 1.7, guide: 1.3, term: 1.1, section: 1, exercise: 0.5 };
+  const FIELD_WEIGHTS = { title: 1, words: 1.7, text: 0.6 };
+  const SYNONYM_WEIGHT = 0.9;
   const { records, synonyms } = globalThis.searchIndex;
 
   const allNames = ({ title, names = [] }) => [title, ...names];
@@ -27,18 +27,12 @@
     ),
   ];
 
-  const FIELDS = {
-    id: ({ id }) => id,
-    title: (record) => allNames(record).join(" / "),
-    lead: ({ text }) => text.split(/(?<=[.?!]) /, 1)[0],
-    words: ({ words }) => words,
-    page: ({ page }) => page,
-    text: ({ text }) => text,
-  };
+  const fieldOf = (record, field) =>
+    field === "title" ? allNames(record).join(" / ") : (record[field] ?? "");
   const termsOf = (text) => globalThis.tokenize(text).map(({ term }) => term);
   const miniSearch = new globalThis.MiniSearch({
     fields: Object.keys(FIELD_WEIGHTS),
-    extractField: (record, field) => FIELDS[field](record),
+    extractField: fieldOf,
     tokenize: termsOf,
     processTerm: (term) => term,
   });
@@ -47,8 +41,8 @@
   // A term counts more, the fewer records have it.
   const recordsWith = new Map();
   for (const record of records) {
-    const texts = ["title", "words", "text"].map((field) => FIELDS[field](record) ?? "");
-    for (const term of new Set(termsOf(texts.join("\n"))))
+    const texts = Object.keys(FIELD_WEIGHTS).map((field) => fieldOf(record, field));
+    for (const term of new Set(texts.flatMap(termsOf)))
       recordsWith.set(term, (recordsWith.get(term) ?? 0) + 1);
   }
   const synonymWeight = (term) => (term.startsWith("=") ? SYNONYM_WEIGHT : 1);
@@ -60,23 +54,36 @@
     tokenize: globalThis.askedTerms,
     boost: FIELD_WEIGHTS,
     boostTerm: synonymWeight,
-    boostDocument: (id) => KIND_WEIGHTS[records[id].kind] * (records[id].text ? 1 : 0.5),
-    bm25: { k: 4, b: 0.8, d: 0.5 },
+    boostDocument: (id) => KIND_WEIGHTS[records[id].kind],
+    bm25: { k: 4.5, b: 0.75, d: 0.5 },
     // The last word may not be finished yet, and a word that stands nowhere may be misspelled.
     prefix: (term, at, all) => at === all.length - 1 && term.length > 2,
     fuzzy: (term) => (term.length > 5 && !recordsWith.has(term) ? 0.2 : false),
     weights: { prefix: 0.3, fuzzy: 0.2 },
   };
   // MiniSearch multiplies by the number of terms that were found. Here they count by their rarity.
-  const value = ({ score, queryTerms }) => (score / queryTerms.length) * sum(queryTerms) ** 2;
-  const hasOwnWord = ({ match }) =>
-    Object.values(match).some((fields) => fields.some((field) => field !== "words"));
+  const value = ({ score, queryTerms }) => (score / queryTerms.length) * sum(queryTerms) ** 1.2;
+  // A single word, and a synonym, leads first to what has it in its own title or text.
+  function namedTerms(query) {
+    const asked = globalThis.askedTerms(query);
+    const words = asked.filter((term) => !term.startsWith("="));
+    if (synonymsByName.has(globalThis.nameOf(query)))
+      return asked.filter((t) => !words.includes(t));
+    return words.length === 1 ? words : [];
+  }
+  const hasOwn = ({ match }, terms) =>
+    Object.entries(match).some(
+      ([term, fields]) =>
+        fields.some((field) => field !== "words") &&
+        terms.some((asked) => asked.startsWith("=") === term.startsWith("=")),
+    );
 
   globalThis.rank = (query) => {
     const sameName = [...new Set(recordsNamed(globalThis.nameOf(query)))];
+    const named = namedTerms(query);
     const matches = miniSearch
       .search(query, searchOptions)
-      .sort((a, b) => hasOwnWord(b) - hasOwnWord(a) || value(b) - value(a))
+      .sort((a, b) => hasOwn(b, named) - hasOwn(a, named) || value(b) - value(a))
       .map(({ id }) => records[id]);
     return [...sameName, ...matches.filter((record) => !sameName.includes(record))];
   };
