@@ -21,7 +21,7 @@
     globalThis
       .tokenize(text)
       .filter(({ term }) => terms.has(term))
-      .sort((a, b) => a.start - b.start);
+      .sort((a, b) => a.start - b.start || b.end - a.end);
 
   function highlighted(text, terms) {
     const pieces = [];
@@ -35,12 +35,15 @@
     return [...pieces, text.slice(position)];
   }
 
-  /** Return the sentence with the most of the words asked for, the first of several. */
+  /** Return the sentence whose words, of those asked for, are worth most, the first of several. */
   function bestSentence(text, terms) {
-    const found = (sentence) => new Set(matchesIn(sentence, terms).map(({ term }) => term)).size;
-    const sentences = text.split(SENTENCE_END).map((sentence) => [found(sentence), sentence]);
-    const most = Math.max(...sentences.map(([size]) => size));
-    return sentences.find(([size]) => size === most)[1];
+    const best = { worth: -1, sentence: "" };
+    for (const sentence of text.split(SENTENCE_END)) {
+      const found = new Set(matchesIn(sentence, terms).map(({ term }) => term));
+      const worth = globalThis.worth([...found]);
+      if (worth > best.worth) Object.assign(best, { worth, sentence });
+    }
+    return best.sentence;
   }
 
   /** Cut a long sentence, before the first word that was asked for if that stands late. */

@@ -1,4 +1,4 @@
-/* What is found, the best first: `rank(query)`. */
+/* What is found, the best first: `rank(query)`; and what words are worth: `worth(terms)`. */
 {
   // A question's entry is short, and answers at once. A synonym counts less than the very word.
   const KIND_WEIGHTS = { question: 1.7, guide: 1.3, term: 1.1, section: 1, exercise: 0.5 };
@@ -48,7 +48,8 @@
   const synonymWeight = (term) => (term.startsWith("=") ? SYNONYM_WEIGHT : 1);
   const rarity = (term) =>
     synonymWeight(term) * Math.log(1 + records.length / (recordsWith.get(term) ?? 1));
-  const sum = (terms) => terms.reduce((total, term) => total + rarity(term), 0);
+  /** Say how much these terms tell together: rare ones more than those that stand everywhere. */
+  globalThis.worth = (terms) => terms.reduce((total, term) => total + rarity(term), 0);
 
   const searchOptions = {
     tokenize: globalThis.askedTerms,
@@ -62,7 +63,8 @@
     weights: { prefix: 0.3, fuzzy: 0.2 },
   };
   // MiniSearch multiplies by the number of terms that were found. Here they count by their rarity.
-  const value = ({ score, queryTerms }) => (score / queryTerms.length) * sum(queryTerms) ** 1.2;
+  const value = ({ score, queryTerms }) =>
+    (score / queryTerms.length) * globalThis.worth(queryTerms) ** 1.2;
   // A single word, and a synonym, leads first to what has it in its own title or text.
   function namedTerms(query) {
     const asked = globalThis.askedTerms(query);
