@@ -14,6 +14,7 @@ from pathlib import Path
 
 import nbformat
 
+from tools.authors.exercise_source import HINTS as HINTS_FIELD
 from tools.authors.exercise_source import Source, borrowed, fill, read_all
 
 BOOK = Path(__file__).parents[2] / "book"
@@ -51,7 +52,7 @@ EXERCISE = """\
 
 {task}
 
-```python
+{hints}```python
 {stub}
 ```
 
@@ -72,6 +73,24 @@ and `check("{name}", answer, seed=1)` checks them.
 EXPERIMENT = """
 `check` looks at the form of your numbers only. What counts is the conclusion: write it in a few
 sentences, each with the numbers behind it: over seeds, a median and a spread.
+"""
+
+HINTS = """\
+:::{{container}} mh-hints
+<details>
+<summary>Hint <span class="mh-left">(2 left)</span></summary>
+
+{first}
+
+<details>
+<summary>Hint <span class="mh-left">(1 left)</span></summary>
+
+{second}
+
+</details>
+</details>
+:::
+
 """
 
 VARIANT_NUMBER = re.compile(r"\{\{ *(\w+) *\}\}")
@@ -140,6 +159,7 @@ def section(source: Source) -> str:
         minutes=fields["minutes"],
         goal=fields["goal"],
         task=fill(source, source.task) + borrowed(source),
+        hints=hints(source),
         stub=source.stub,
         call=f"check({source.name})" if kind == "code" else f'check("{source.name}", answer)',
     )
@@ -149,9 +169,17 @@ def section(source: Source) -> str:
     return text
 
 
-def mark_variant_numbers(solution: str) -> str:
-    """Mark the numbers of a variant in a solution, since the page can show other variants."""
-    return VARIANT_NUMBER.sub(r"[\g<0>]{.mh-variant-\1}", solution)
+def hints(source: Source) -> str:
+    """Write the hints, each folded, the second inside the first; an experiment has none."""
+    if HINTS_FIELD not in source.fields:
+        return ""
+    first, second = (fill(source, mark_variant_numbers(h)) for h in source.fields[HINTS_FIELD])
+    return HINTS.format(first=first, second=second)
+
+
+def mark_variant_numbers(text: str) -> str:
+    """Mark the numbers of a variant in a text, since the page can show other variants."""
+    return VARIANT_NUMBER.sub(r"[\g<0>]{.mh-variant-\1}", text)
 
 
 def _solution(source: Source) -> str:
