@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from book_site.text import mathml
-from multihead.exercises.sections import Section
+from multihead.exercises.book_sections import Section
 from nbconvert.exporters import HTMLExporter
 from nbconvert.preprocessors.sanitize import SanitizeHTML
 from nbformat import NotebookNode

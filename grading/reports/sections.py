@@ -4,8 +4,8 @@ from pathlib import Path
 from typing import Any
 
 from book_site.learners.task_links import chapters_address
-from multihead.exercises import sections
-from multihead.exercises.sections import Section
+from multihead.exercises import book_sections
+from multihead.exercises.book_sections import Section
 
 from grading import shelf
 from grading.course import Course
@@ -16,7 +16,7 @@ ROOT = Path(__file__).parents[2]
 def explaining(course: Course, exercise: str, mistake: str | None) -> Section | None:
     """Return the section that explains a mistake, or without one the exercise itself."""
     folder = shelf.folders(course).get(exercise)
-    return sections.of_exercise(folder).get(mistake) if folder else None
+    return book_sections.of_exercise(folder).get(mistake) if folder else None
 
 
 def told(section: Section, mistake: str | None) -> dict[str, Any]:

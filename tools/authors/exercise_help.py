@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from jinja2 import TemplateError
 from multihead.exercises import folders as exercises
-from multihead.exercises.sections import labelled
+from multihead.exercises.book_sections import labelled
 
 from tools.authors import exercise_source
 from tools.authors.exercise_source import EXPLAINED, HINTS, Source

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from multihead.exercises import answers, sections
-from multihead.exercises.sections import Explained
+from multihead.exercises import answers, book_sections
+from multihead.exercises.book_sections import Explained
 from multihead.exercises.sheets import Case, Sheet, call
 from multihead.validation import whole_numbers
 
@@ -74,7 +74,7 @@ def read(folder: Path) -> Exercise:
 
     kinds = getattr(checks, "KINDS", {})
     checking = wrong.WRONG, by_hand, tolerance, answered_by, kinds
-    explained = sections.of_exercise(folder)
+    explained = book_sections.of_exercise(folder)
     return Exercise(folder.name, cases, checks.reference, *checking, explained)
 
 

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from multihead.exercises import answers, assignment_file, folders, sections
+from multihead.exercises import answers, assignment_file, book_sections, folders
 from multihead.exercises.sheets import Seal, Sheet
 
 FOLDER = Path(__file__).parents[2] / "keys"
@@ -63,7 +63,7 @@ def sheet(name: str, seed: int | str) -> Sheet:
         {mistake: [_value(v) for v in results] for mistake, results in stored["wrong"].items()},
         key["answered_by"],
         _seal(stored.get("seal")),
-        explained=sections.read(key),
+        explained=book_sections.read(key),
         chapters=key["chapters"],
     )
 
@@ -88,7 +88,7 @@ def written(sheets: Mapping[int | str, Sheet], chapters: str | None = None) -> s
         "by_hand": bool(first and first.by_hand),
         "tolerance": first and first.tolerance,
         "answered_by": list(first.answered_by) if first else [],
-        **sections.stored(first.explained if first else {}),
+        **book_sections.stored(first.explained if first else {}),
         "chapters": chapters,
         "sheets": {
             seed: {

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from multihead.exercises import answers, borrowed
-from multihead.exercises.sections import Explained
+from multihead.exercises.book_sections import Explained
 
 Case = dict[str, Any]  # the arguments of one call, in their order
 

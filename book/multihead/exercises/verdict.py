@@ -12,8 +12,8 @@ from typing import Any
 
 from multihead.exercises import answers, counter_example, experiments, folders, keys, sealed
 from multihead.exercises.assignment_file import with_import_warning
+from multihead.exercises.book_sections import Section
 from multihead.exercises.borrowed import BorrowedError
-from multihead.exercises.sections import Section
 from multihead.exercises.sheets import Case, Sheet, call
 
 PASSED = "visible checks pass"
