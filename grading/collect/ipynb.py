@@ -111,9 +111,10 @@ def _json(data: bytes) -> dict[str, Any]:
         raise RefusedError(f"is empty ({size}): save the notebook in Jupyter and hand it in again")
     try:
         text = data.decode(json.detect_encoding(data))
-        found = json.loads(text)
     except UnicodeDecodeError as error:
         raise RefusedError(f"is not UTF-8 (byte {error.start:,}): {AGAIN}") from None
+    try:
+        found = json.loads(text)
     except RecursionError:
         raise RefusedError("is nested too deeply for a notebook") from None
     except json.JSONDecodeError as error:

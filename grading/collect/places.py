@@ -26,7 +26,7 @@ LINE = re.compile(
     r"(?:(?:async[ \t]+)?(?P<keyword>def|class)[ \t]+(?P<made>\w[\w -]{0,60}?)[ \t]*[(:\[]"
     r"|(?P<set>\w[\w -]{0,60}?)[ \t]*(?P<sign>:=|==?|<-|:))"
 )
-MARKDOWN = re.compile(r"[ \t>*+`$-]*")  # may stand before a line in Markdown
+MARKDOWN = " \t>*+`$-"  # may stand before a line in Markdown
 COMMA = re.compile(r"(?<![\w.,])(\d+),(0\d+)(?![\w.])")
 NOT_PYTHON = re.compile(r"raised (Syntax|Indentation|Tab)Error")
 
@@ -75,7 +75,7 @@ def find(
     found = {}
     for name, numbers in by_hand.items():
         if line := _exact(name, numbers, lines):
-            found[name] = _stands(line, lines, notes)
+            found[name] = _stands(line, notes)
         elif line := _near(name, numbers, [one for one in lines if one.name not in others]):
             where = f", {line.outside}" if line.outside else ""
             at = f"cell {number(line.cell)}{where}"
@@ -112,8 +112,8 @@ def _lines(cell: NotebookNode, outside: str) -> Iterator[Line]:
     """Yield the lines of a cell that would define a name."""
     code, whole = cell.cell_type == "code", cell.source.splitlines()
     for place, text in enumerate(whole):
-        start = 0 if code else MARKDOWN.match(text[:LONGEST]).end()
-        match = LINE.match(text[:LONGEST], start)
+        begin = text[:LONGEST] if code else text[:LONGEST].lstrip(MARKDOWN)
+        match = LINE.match(begin)
         if not match or not (code or match["keyword"] or match["sign"] == "="):
             continue
         name = match["made"] or match["set"]
@@ -162,7 +162,7 @@ def _plain(name: str) -> str:
     return re.sub(r"[_ -]", "", name).lower().removesuffix("s")
 
 
-def _stands(line: Line, lines: list[Line], notes: list[str]) -> str:
+def _stands(line: Line, notes: list[str]) -> str:
     """Say where a line stands that has the right name, and why that defines nothing."""
     at = f"cell {number(line.cell)}"
     trouble = next((n.removeprefix(f"{at} ") for n in notes if n.startswith(f"{at} ")), "")
@@ -204,9 +204,10 @@ def _holds(text: str, indent: str) -> bool:
 
 def _nameless(name: str, own: list[NotebookNode], outside: dict[str, str]) -> str | None:
     """Say what is wrong with an answer cell that has an answer without its name."""
-    cell = next((one for one in own if grade_id(one) == f"{name}-answer"), None)
-    lines = [line.strip() for line in cell.source.splitlines()] if cell else []
-    if all(not line or line.startswith("#") for line in lines):
-        return None
-    reason = outside[cell.id] or f"does not define `{name}`; keep the task's name"
-    return f"its answer cell, cell {number(cell)}, {reason}"
+    for cell in own:
+        lines = [line.strip() for line in cell.source.splitlines()]
+        written = any(line and not line.startswith("#") for line in lines)
+        if grade_id(cell) == f"{name}-answer" and written:
+            reason = outside[cell.id] or f"does not define `{name}`; keep the task's name"
+            return f"its answer cell, cell {number(cell)}, {reason}"
+    return None

@@ -268,6 +268,7 @@ def test_an_answer_that_is_shown_and_not_defined_is_told_with_its_place(done, da
     text = BeautifulSoup(page.read_text("utf-8"), "html.parser").text
     assert f"I{where[1:]}." in text
     assert f"I{commented[1:]}." in text
+    assert "Cells are counted from the top of the notebook that you handed in" in text
 
 
 def test_without_a_jail_nothing_is_graded(fresh, monkeypatch):
