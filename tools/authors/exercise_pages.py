@@ -31,8 +31,9 @@ myst:
 # Exercises for chapter {number}: {title}
 
 [Chapter {number}](../{chapter}.ipynb) has all you need.
-`check` knows the mistakes that people usually make. It says *visible checks pass*, or shows the
-smallest counter-example and the likely mistake.
+`check` knows the mistakes that people usually make. It says *visible checks pass*, or names the
+likely mistake and the section that explains it, and shows the smallest counter-example. If you get
+stuck, the hints below a task come one by one.
 
 The download button at the top of this page gives all exercises as notebooks, with what `check`
 needs. A rocket beside it, if there is one, opens these at once, in Binder, in Colab or on the
