@@ -96,7 +96,9 @@ def comma_advice(array: np.ndarray, shape: tuple[int, ...]) -> str:
 def without_function(trouble: UnreadableError) -> str:
     """Say what is wrong with an answer where numbers are asked for, and no function."""
     printed = str(trouble).startswith(NONE)
-    return f"{NONE}, which `print` returns; give the numbers themselves" if printed else str(trouble)
+    return (
+        f"{NONE}, which `print` returns; give the numbers themselves" if printed else str(trouble)
+    )
 
 
 def agree(answer: Any, other: Any, tolerance: float) -> bool:

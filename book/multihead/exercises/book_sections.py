@@ -92,7 +92,7 @@ def read(key: dict[str, Any]) -> Explained:
     """Read what a key has of them."""
     labels = {None: key["section"]} if key["section"] else {}
     return {
-        of: Section(*key["sections"][label], label)
+        of: Section._make([*key["sections"][label], label])
         for of, label in (labels | key["explained"]).items()
     }
 

@@ -76,7 +76,7 @@ def of_folders(chapters: str | None = None) -> dict[str, str]:
     text_by_file = {f"{name}.json": written({}) for name in folders.without_reference()}
     for name in folders.names():
         seeds = VARIANTS if folders.load(name).by_hand else VARIANTS[:1]
-        sheets = {seed: folders.sheet(name, seed) for seed in seeds}
+        sheets: dict[int | str, Sheet] = {seed: folders.sheet(name, seed) for seed in seeds}
         text_by_file[f"{name}.json"] = written(sheets, chapters)
     return dict(sorted(text_by_file.items()))
 
