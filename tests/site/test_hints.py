@@ -16,7 +16,8 @@ class Hints:
     """The hints of one exercise, as a reader uses them."""
 
     def __init__(self, page, name: str):
-        self.section = page.locator(f"section:has(> #exercise-{name.replace('_', '-')})")
+        target = f"exercise-{name.replace('_', '-')}"
+        self.section = page.locator(f"section#{target}, section:has(> span#{target})")
         self.buttons = self.section.locator(".mh-hints summary")
         self.texts = self.section.locator(".mh-hints details > p")
 
