@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from book_site.learners.task_links import chapters_address
 from multihead.exercises import class_variants, keys
 from multihead.exercises import folders as exercises
 from multihead.exercises.folders import Exercise
@@ -18,6 +19,7 @@ from grading.course import Course, CourseError
 from tools.authors import exercise_source
 from tools.authors.exercise_source import Source
 
+ROOT = Path(__file__).parents[1]
 OURS = (ValueError, RuntimeError)  # what the library raises about an exercise, in whole sentences
 
 
@@ -69,7 +71,7 @@ def sheet(folder: Path, secret: int) -> Sheet:
     """Draw the inputs of a class, and compute what is right and wrong in them."""
     found = load(folder)
     with told(folder, "checks.py"):
-        return class_variants.sheet(found, secret)
+        return class_variants.sheet(found, secret)._replace(chapters=chapters_address(ROOT))
 
 
 def key(folder: Path, secret: int, label: str) -> str:
@@ -78,7 +80,7 @@ def key(folder: Path, secret: int, label: str) -> str:
         return keys.written({})
     found = load(folder)
     with told(folder, "checks.py"):
-        return class_variants.key(found, secret, label)
+        return class_variants.key(found, secret, label, chapters_address(ROOT))
 
 
 @contextmanager

@@ -29,6 +29,7 @@ from book_site.learners import (
     notebooks_zip,
     one_file,
     progress,
+    verdict_view,
 )
 from book_site.pages import (
     citation,
@@ -182,6 +183,7 @@ PASSES = {
         mathml.write_style_sheet,
         progress.write_moved_names,
         figure_marks.write_files,
+        verdict_view.write_style,
         exercises_by_hand.write_scripts,
         code_in_page.write_files,
         search_page.replace_sphinx_search,
@@ -226,6 +228,7 @@ PASSES = {
         page_head.fill,
         mathml.keep_punctuation,
         mathml.add_style_sheet,
+        verdict_view.add_style,
         exercises_by_hand.add_files,
         progress.add_vote,
         code_in_page.add_files,

@@ -15,7 +15,7 @@ from grading import catalogue
 from grading.assign import own_exercises
 from grading.assign.options import Options
 from grading.course import Course, CourseError
-from tools.authors import exercise_source
+from tools.authors import exercise_pages, exercise_source
 
 ROOT = Path(__file__).parents[2]
 TOP = """\
@@ -44,6 +44,7 @@ TASK = """\
 
 {task}
 """
+HINTS = "If you get stuck: [the page of this exercise]({address}) has two hints{numbers}."
 
 BEGIN, END = "### BEGIN SOLUTION", "### END SOLUTION"  # nbgrader takes out what is between
 NONE_WRITTEN = "# exercise.md has no code under Solution"
@@ -141,7 +142,7 @@ def _task(source: exercise_source.Source, points: float, sheet: Sheet | None, pa
     task = exercise_source.fill(source, source.task, sheet and sheet.cases[0])
     task += exercise_source.borrowed(source)
     task = task_links.resolve_links(task, task_links.chapters_address(ROOT))
-    task = task.replace("`answer`", f"`{source.name}`")
+    task = task.replace("`answer`", f"`{source.name}`") + _hints(source)
     about = f"{points:g} point" + "s" * (points != 1)
     kinds = _kinds(source) if partial else ()
     if kinds:
@@ -150,6 +151,16 @@ def _task(source: exercise_source.Source, points: float, sheet: Sheet | None, pa
         about = f"About {source.fields['minutes']} minutes, {about}"
     title, goal = source.fields["title"], source.fields.get("goal", "")
     return TASK.format(task=task, about=about, title=title, goal=goal).strip()
+
+
+def _hints(source: exercise_source.Source) -> str:
+    """Say where the hints of an exercise of the book are, if it is known where the site is."""
+    pages = task_links.chapters_address(ROOT)
+    if not pages or exercise_source.HINTS not in source.fields or "chapter" not in source.fields:
+        return ""
+    address = f"{pages}exercises/{source.fields['chapter']}.html#{exercise_pages.target(source)}"
+    numbers = ", there with other numbers" if source.fields["kind"] == "by-hand" else ""
+    return f"\n\n{HINTS.format(address=address, numbers=numbers)}"
 
 
 def _kinds(source: exercise_source.Source) -> list[str]:

@@ -1,13 +1,12 @@
 """What to teach next: the mistakes that most students share, and where the book explains them."""
 
 from collections import defaultdict
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from grading import catalogue
 from grading.course import Course
 from grading.marks.freshness import Final
 from grading.reports import sections
-from tools.authors.book_sections import Section
 
 MOST = 3
 
@@ -18,7 +17,7 @@ class Shared(NamedTuple):
     mistake: str
     students: list[str]
     exercises: list[str]  # their titles
-    explained: list[Section]
+    explained: list[dict[str, Any]]  # what is said of each section, and where it is
 
 
 def most_shared(course: Course, final: Final) -> list[Shared]:
@@ -38,5 +37,6 @@ def _shared(
 ) -> Shared:
     own = [exercise for exercise in final.points if exercise in exercises]
     titles = [catalogue.title(course, exercise) for exercise in own]
-    explained = dict.fromkeys(sections.explaining(exercise, mistake) for exercise in own)
-    return Shared(mistake, students, titles, [section for section in explained if section])
+    explained = dict.fromkeys(sections.explaining(course, exercise, mistake) for exercise in own)
+    told = [sections.told(section, mistake) for section in explained if section]
+    return Shared(mistake, students, titles, told)

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from book_site.text import mathml
+from multihead.exercises.book_sections import Section
 from nbconvert.exporters import HTMLExporter
 from nbconvert.preprocessors.sanitize import SanitizeHTML
 from nbformat import NotebookNode
@@ -25,7 +26,6 @@ from grading.marks.mark import Graded, Mark
 from grading.reports import rendering, sections
 
 HERE = Path(__file__).parent
-LIKELY = "Likely: "
 NUMBERED = re.compile(r"\bcell \d")
 FONT = '@font-face {{ font-family: "TeX Gyre Termes Math"; src: url(data:font/woff2;base64,{}) }}\n'
 DARK = "@media (prefers-color-scheme: dark) {{\n{}\n}}\n"
@@ -105,11 +105,9 @@ def said(course: Course, cell: NotebookNode, graded: Graded) -> dict[str, Any]:
     mark = graded.marks.get(name)
     if mark is None:
         return one
-    section = sections.explaining(name, mark.misconception)
-    one |= {"passed": mark.passed, "mistake": mark.misconception}
-    if section and not mark.passed:
-        one["section"] = section._asdict() | {"address": section.address}
-    return one | _words(mark, name) | ({} if mark.passed else {"notes": graded.notes})
+    section = sections.explaining(course, name, mark.misconception)
+    one |= {"passed": mark.passed} | _words(mark, name, section)
+    return one | ({} if mark.passed else {"notes": graded.notes})
 
 
 def _numbers_a_cell(cell: NotebookNode) -> bool:
@@ -118,14 +116,20 @@ def _numbers_a_cell(cell: NotebookNode) -> bool:
     return bool(NUMBERED.search("\n".join([said.get("body", ""), *said.get("notes", [])])))
 
 
-def _words(mark: Mark, name: str) -> dict[str, str]:
-    """Take a message apart: its first line, the counter-example, and the whole in a few words."""
+def _words(mark: Mark, name: str, section: Section | None) -> dict[str, Any]:
+    """Take a message apart: its first line, the section that it leads to, all else, and in short.
+
+    The section is a link here, in place of its words and its address.
+    """
     kinds = points.said(mark.kinds or {})
     first, *rest = [line for line in mark.message.splitlines() if line not in kinds]
-    body = kinds + [line for line in rest if not line.startswith(LIKELY)]
+    told = sections.told(section, mark.misconception) if section else {}
+    leads_on = told.get("sentence") in rest
+    body = kinds + [line for line in rest if not leads_on or line not in told.values()]
     head = first.removeprefix(f"{name}: ")
     short = mark.misconception or head.partition(". ")[0].rstrip(".")
-    return {"head": head[:1].upper() + head[1:], "body": "\n".join(body), "short": short}
+    words = {"head": head[:1].upper() + head[1:], "body": "\n".join(body), "short": short}
+    return words | ({"section": told} if leads_on else {})
 
 
 @cache

@@ -6,7 +6,7 @@ from book_site.text.mathml import to_mathml
 from math_core import LatexError
 from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath, import_plugin
 
-from tools.authors import book_sections
+from tools.authors.page_address import page_address
 
 LONGEST = 2000  # characters of a formula
 PLUGINS = ("strikethrough", "table", "def_list")  # no addresses made into links
@@ -33,7 +33,7 @@ class Drawing(Formulas):
         self._ours = ours
 
     def link(self, text: str, url: str, title: str | None = None) -> str:
-        address = book_sections.page_address(url) if self._ours else None
+        address = page_address(url) if self._ours else None
         return f'<a href="{html.escape(address)}">{text}</a>' if address else text
 
     def image(self, text: str, url: str, title: str | None = None) -> str:

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import jinja2
 import matplotlib.style
@@ -20,7 +20,7 @@ from grading.jail.causes import KINDS
 from grading.marks import freshness
 from grading.marks.freshness import Final
 from grading.marks.mark import NO_ANSWER, Graded, Mark
-from grading.reports import common_mistakes, lateness, lms_export, roster
+from grading.reports import common_mistakes, lateness, lms_export, roster, sections
 
 RIGHT, UNKNOWN = "right", "none of the usual mistakes"
 BY_HAND, REFUSED = "graded by a person", "the file was refused"
@@ -34,6 +34,7 @@ class Line(NamedTuple):
     students: list[str]
     share: float
     right: bool
+    leads_to: dict[str, Any] | None = None  # of a mistake: the section that explains it
 
 
 class Section(NamedTuple):
@@ -108,8 +109,17 @@ def section(course: Course, final: Final, exercise: str) -> Section:
         who[said(graded, exercise)].append(student)
     order = sorted(who, key=lambda answer: (_rank(answer), -len(who[answer]), answer))
     total = len(final.graded)
-    lines = [Line(a, who[a], len(who[a]) / total, a in (RIGHT, BY_HAND)) for a in order]
+    lines = [
+        Line(a, who[a], len(who[a]) / total, a in (RIGHT, BY_HAND), leading(course, exercise, a))
+        for a in order
+    ]
     return Section(exercise, catalogue.title(course, exercise), points, lines, mean)
+
+
+def leading(course: Course, exercise: str, answer: str) -> dict[str, Any] | None:
+    """Return what is said of the section that explains an answer, if it is a usual mistake."""
+    explaining = sections.explaining(course, exercise, answer)
+    return sections.told(explaining, answer) if explaining else None
 
 
 def said(graded: Graded, exercise: str) -> str:

@@ -1,23 +1,29 @@
 """Which section of the book explains a mistake."""
 
-from functools import cache
+from pathlib import Path
 from typing import Any
 
-from multihead.exercises import folders as exercises
+from book_site.learners.task_links import chapters_address
+from multihead.exercises import book_sections
+from multihead.exercises.book_sections import Section
 
-from tools.authors import exercise_source
-from tools.authors.book_sections import Section, labelled
-from tools.authors.exercise_source import EXPLAINED
+from grading import catalogue
+from grading.course import Course
 
-
-def explaining(exercise: str, mistake: str | None = None) -> Section | None:
-    """Return the section that explains a mistake, or else the exercise itself."""
-    said = fields(exercise)
-    return labelled().get(said.get(EXPLAINED, {}).get(mistake, said.get("section")))
+ROOT = Path(__file__).parents[2]
 
 
-@cache
-def fields(exercise: str) -> dict[str, Any]:
-    """Read what an exercise of the book says of itself."""
-    found = exercises.FOLDER.glob(f"*/{exercise}/exercise.md")
-    return next((exercise_source.read(path).fields for path in found), {})
+def explaining(course: Course, exercise: str, mistake: str | None) -> Section | None:
+    """Return the section that explains a mistake, or without one the exercise itself."""
+    folder = catalogue.folders(course).get(exercise)
+    return book_sections.of_exercise(folder).get(mistake) if folder else None
+
+
+def told(section: Section, mistake: str | None) -> dict[str, Any]:
+    """Return what a page says of a section: the sentence, its parts, and where the section is."""
+    return {
+        "sentence": section.sentence(mistake),
+        "opening": section.opening(mistake),
+        "title": section.title,
+        "address": section.address(chapters_address(ROOT)),
+    }

@@ -36,6 +36,28 @@ def test_a_page_names_what_of_the_library_would_be_the_answer_and_only_there():
     )
 
 
+@pytest.mark.parametrize("source", SOURCES, ids=lambda source: source.name)
+def test_two_hints_stand_folded_between_task_and_stub_and_an_experiment_has_none(source):
+    text = exercise_pages.section(source)
+    before_stub = text.partition(source.stub)[0]
+    assert before_stub.count("<details>") == before_stub.count("</details>")
+    if source.name not in NAMES:
+        assert "Hint" not in text
+        return
+    _, first, second = before_stub.split("<details>\n<summary>Hint ")
+    assert "(2 left)" in first
+    assert "(1 left)" in second
+    assert "{{" not in before_stub
+    for shown, hint in zip((first, second), source.fields["hints"], strict=True):
+        words = exercise_source.fill(source, exercise_pages.mark_variant_numbers(hint))
+        assert words in shown
+
+
+def test_a_number_in_a_hint_follows_the_variant():
+    copies = exercises.variant(exercises.load("lost_copies"), 0)["copies"]
+    assert f"If one of the [{copies}]{{.mh-variant-copies}} heads is gone" in all_pages()
+
+
 def test_the_pages_belong_to_the_book():
     toc = parse_toc_yaml(ROOT / "_toc.yml")
     (part,) = [part for part in toc.root.subtrees if part.caption == "Exercises"]

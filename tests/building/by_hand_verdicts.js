@@ -8,8 +8,10 @@ const NOT_FINITE = { nan: Number.NaN, inf: Number.POSITIVE_INFINITY, "-inf": -In
 const { keys, given, texts, pasted } = JSON.parse(readFileSync(0));
 const judge = ([name, seed, shape, numbers]) => {
   const read = numbers.map((value) => NOT_FINITE[value] ?? value);
-  const { passed, message } = verdict(name, keys[name], seed, { shape, numbers: read });
-  return [passed, message];
+  const judged = verdict(name, keys[name], seed, { shape, numbers: read });
+  const { passed, headline, explained, details } = judged;
+  const leadsOn = explained && `${explained.opening} “${explained.title}”.`;
+  return [passed, [headline, leadsOn, details].filter(Boolean).join("\n"), explained?.label];
 };
 console.log(
   JSON.stringify({

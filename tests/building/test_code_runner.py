@@ -32,8 +32,32 @@ def run(monkeypatch):
     return run
 
 
+@pytest.fixture
+def run_to_parts(run):
+    """Run code as the answer to split_heads: the verdict in parts."""
+    return lambda text: json.loads(code_runner.run("split_heads", text, print))
+
+
 def test_a_right_answer_passes_in_the_words_of_check(run):
     assert run(RIGHT) == ("", "split_heads: visible checks pass.", True)
+
+
+def test_a_verdict_comes_in_parts_that_make_up_the_message(run_to_parts):
+    parts = run_to_parts("def split_heads(q, n_heads):\n    return q.reshape(n_heads, len(q), -1)")
+    section = parts["explained"]
+    leads_on = f"{section['opening']} “{section['title']}”."
+    assert (section["page"], section["label"]) == ("04-all-heads-at-once", "ch04-transpose")
+    assert parts["headline"].startswith("split_heads: not yet. Likely: reshape without transpose")
+    assert parts["message"] == "\n".join([parts["headline"], leads_on, parts["details"]])
+    assert parts["example"][0] == "q[0] = [7, -6, -8, 7, -9]  # of shape (3, 5)"
+    assert len(parts["example"]) == 4
+
+
+def test_without_a_verdict_there_is_a_headline_alone(run_to_parts):
+    for text in ("1 / 0", "x = 3"):
+        parts = run_to_parts(text)
+        assert parts["headline"] == parts["message"]
+        assert [parts[part] for part in ("explained", "details", "example")] == [None, "", []]
 
 
 def test_what_is_printed_and_the_value_of_the_last_line_are_shown(run):

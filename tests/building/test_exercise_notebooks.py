@@ -28,6 +28,15 @@ by name.
 
 Add `x` and 1.
 
+:::{container} mh-hints
+<details>
+<summary>Hint <span class="mh-left">(2 left)</span></summary>
+
+What is [[1, 2]]{.mh-variant-y} times [[[1, 2], [3, 4]]]{.mh-variant-z}, [3]{.mh-variant-x} times?
+
+</details>
+:::
+
 ```python
 x = 1
 answer = ...
@@ -59,7 +68,9 @@ def test_a_page_becomes_cells_without_what_only_a_page_needs():
         (
             "markdown",
             "# Exercises for chapter 04: A title\n\n[Chapter 04](04-c.ipynb) has all, as Notation "
-            "says,\nand chapter 05.\n\n## Two\n\nAdd `x` and 1.",
+            "says,\nand chapter 05.\n\n## Two\n\nAdd `x` and 1.\n\n<details>\n"
+            '<summary>Hint <span class="mh-left">(2 left)</span></summary>\n\n'
+            "What is [1, 2] times [[1, 2], [3, 4]], 3 times?\n\n</details>",
         ),
         ("code", "x = 1\nanswer = ..."),
         ("markdown", "Then check it:"),
@@ -70,7 +81,7 @@ def test_a_page_becomes_cells_without_what_only_a_page_needs():
 @pytest.mark.parametrize("name", MADE)
 def test_a_notebook_shows_no_markup_of_the_site_and_no_dead_link(name):
     text = "\n".join(cell.source for cell in MADE[name].cells if cell.cell_type == "markdown")
-    assert not re.search(r":::|\{[a-z]+\}`|^\(.*\)=$|^---$", text, re.M)
+    assert not re.search(r":::|\{[a-z]+\}`|^\(.*\)=$|^---$|\{\.mh-", text, re.M)
     chapters = {path.name for path in (ROOT / "book").glob("*.ipynb")}
     links = re.findall(r"\]\(([^)#]+)[^)]*\)", text)
     assert {link for link in links if not link.startswith("https://")} <= chapters

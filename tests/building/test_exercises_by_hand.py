@@ -90,12 +90,13 @@ def test_the_page_says_what_check_says_of_every_answer(key_texts, read_keys, tmp
             arrays += odd(right, exercise.tolerance) if seed == SEEDS[0] else []
             for array in arrays:
                 judged = verdict.compare(sheet, array)
-                said.append([judged.passed, judged.message])
+                leads_to = judged.section and judged.section.label
+                said.append([judged.passed, judged.message, leads_to])
                 mistakes += judged.misconception is not None
                 given.append([name, str(seed), array.shape, [json_number(x) for x in array.flat]])
     keys.read.cache_clear()
     assert page_scripts(read_keys, given)["judged"] == said
-    assert sum("with a point" in message for _, message in said) >= 2 * len(BY_HAND)
+    assert sum("with a point" in message for _, message, _ in said) >= 2 * len(BY_HAND)
     assert mistakes >= sum(len(folders.load(name).wrong) for name in BY_HAND) * len(SEEDS)
 
 
@@ -164,6 +165,7 @@ def page(monkeypatch):
         for i, (case, right) in enumerate(zip(numbers, rights, strict=True))
     }
     key = {"by_hand": True, "tolerance": 0.1, "answered_by": [], "sheets": sheets}
+    key |= {"section": "ch01-a", "sections": {"ch01-a": ["01 A", "B", "01-a"]}}
     monkeypatch.setattr(exercises_by_hand, "keys_by_name", lambda root: {"two_sums": key})
     doctree = new_document("page")
     section = nodes.section(ids=["two-sums", "exercise-two-sums"])
@@ -223,3 +225,14 @@ def test_a_comment_labels_the_fields_only_if_it_has_as_many_words():
         "labels": [],
     }
     assert exercises_by_hand.field_labels("answer = ...", key) == {"note": "", "labels": []}
+
+
+def test_a_page_is_made_anew_when_a_chapter_that_it_leads_to_has_changed(page, tmp_path):
+    (tmp_path / "exercises/sums/two_sums").mkdir(parents=True)
+    (tmp_path / "exercises/sums/two_sums/wrong.py").touch()
+    noted = []
+    env = SimpleNamespace(docname="book/exercises/03-two-sums", note_dependency=noted.append)
+    document = page(builder="latex").document
+    exercises_by_hand.note_dependencies(SimpleNamespace(env=env, srcdir=tmp_path), document)
+    below = [str(Path(path).relative_to(tmp_path)) for path in noted]
+    assert below == ["exercises/sums/two_sums/wrong.py", "book/01-a.ipynb"]

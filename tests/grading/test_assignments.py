@@ -66,6 +66,27 @@ def test_links_of_tasks_lead_to_the_site_or_are_words(maths, monkeypatch, reposi
     assert all(link.startswith("https://a.b/book/") and ".html" in link for link in found)
 
 
+def test_a_task_says_where_its_hints_are_if_that_is_known(maths, monkeypatch):
+    def tasks(*wanted: str) -> list[str]:
+        nb = assignments.make(maths, "hw3", [*wanted])
+        return [cell.source for cell in nb.cells if cell.cell_type == "markdown"][1:]
+
+    monkeypatch.setattr(assignments.task_links, "site_address", lambda _: "https://a.b/")
+    code, by_hand, experiment, _ = tasks("parameters", "two_rows", "slower_bugs")
+    page = "https://a.b/book/exercises"
+    assert code.endswith(
+        f"[the page of this exercise]({page}/04-all-heads-at-once.html#exercise-parameters) "
+        "has two hints."
+    )
+    assert (
+        "/08-how-different-are-two-heads.html#exercise-two-rows) has two hints, there with"
+        in by_hand
+    )
+    assert "hints" not in experiment
+    monkeypatch.setattr(assignments.task_links, "site_address", lambda _: None)
+    assert "hints" not in "".join(tasks("parameters", "two_rows"))
+
+
 @pytest.mark.parametrize(
     ("wanted", "words"),
     [

@@ -31,7 +31,7 @@ def test_our_own_links_lead_to_the_site_if_it_is_known(monkeypatch):
     text = "[one](notation.md) [two](04-all-heads-at-once.ipynb#ch04-sum) [three](http://a.example)"
     found = re.findall(r'href="([^"]+)"', markdown(text, ours=True))
     pages = ("notation.html", "04-all-heads-at-once.html#ch04-sum")
-    assert found == [f"https://example.org/heads/{page}" for page in pages]
+    assert found == [f"https://example.org/heads/book/{page}" for page in pages]
 
 
 def test_formulas_become_mathml_and_code_stays_as_it_was():

@@ -31,7 +31,7 @@ def test_an_answer_that_uses_what_would_answer_the_exercise_earns_nothing_and_sa
     (refused,) = workers._question(cka).answered_by
     mark = workers._judge(cka, [BorrowedError(refused), *cka.right[1:]])
     reason = f"It uses {refused}, which is the answer itself; write it out."
-    assert mark[:4] == (False, f"written_cka: not yet.\n{reason}", f"uses {refused}", None)
+    assert mark[:4] == (False, f"written_cka: not yet. {reason}", f"uses {refused}", None)
 
 
 @pytest.mark.parametrize("sheet", [CODE, BY_HAND])

@@ -99,7 +99,9 @@ def test_the_form_of_an_answer_is_told_as_in_the_full_check():
         assert judge(key, [answer]).message == judge(plain, [answer]).message
         assert judge(ours, [answer]).message == judge(plain, [answer]).message
     assert judge(key, [[7.0, 7.0]]).message == (
-        "new_row: not yet.\nThe answer differs from ours.\nThis is none of the usual mistakes."
+        "new_row: not yet. This is none of the usual mistakes.\n"
+        "Chapter 01 explains the task in “By hand: one word”.\n"
+        "The answer differs from ours."
     )
 
 

@@ -18,6 +18,8 @@ EMPTY = """i => {
   field.value = "";
   field.focus();
 }"""
+SAID = """() => [...document.querySelector(".mh-by-hand [role=status]").children]
+  .map((line) => line.textContent).join("\\n")"""
 PASTE = """(field, text) => {
   const clipboardData = new DataTransfer();
   clipboardData.setData("text", text);
@@ -34,6 +36,7 @@ class Fields:
         self.name, self.section = name, page.locator(f"section:has(> {target})")
         self.inputs = self.section.locator(".mh-by-hand input")
         self.status = self.section.get_by_role("status")
+        self.lines = self.status.locator("p")
         self.other = self.section.get_by_role("button", name="Other numbers")
 
     def give(self, array) -> None:
@@ -67,7 +70,8 @@ def test_right_and_wrong_are_told_in_the_words_of_check(visit, name):
         fields.give(wrong_answer)
         judged = verdict.compare(folders.sheet(name, seed), wrong_answer)
         assert judged.misconception
-        expect(fields.status).to_have_text(judged.message)
+        expect(fields.lines).to_have_text([*judged.message.splitlines()])
+        expect(fields.lines.first).to_contain_text(f"Likely: {judged.misconception}.")
         assert not solution.is_visible()
         fields.give(right)
         passed = verdict.compare(folders.sheet(name, seed), right)
@@ -88,6 +92,29 @@ def test_a_solution_closes_when_the_numbers_change_and_then_says_theirs(visit):
     fields.other.click()
     expect(shown).not_to_be_visible()
     assert shown.text_content() != before
+
+
+def test_a_mistake_leads_to_the_section_that_explains_it_and_comes_into_view(visit, site):
+    page, name = visit.page, "bank_scores"
+    fields, exercise = Fields(page, name), folders.load(name)
+    page.set_viewport_size({"width": 360, "height": 420})
+    page.reload()
+    mistake, wrong = next(iter(exercise.wrong.items()))
+    seed = int(page.evaluate("progress.read('answer/money-bank/bank_scores').seed"))
+    fields.give(wrong(*folders.variant(exercise, seed).values()))
+    expect(fields.lines.first).to_be_in_viewport()
+    expect(fields.inputs.last).to_be_focused()
+    section = exercise.explained[mistake]
+    link = fields.status.get_by_role("link")
+    expect(link).to_have_text(f"“{section.title}”")
+    address = (site / PAGE).parent / link.get_attribute("href").partition("#")[0]
+    assert soup_of(address.resolve()).find(id=section.label)
+    page.keyboard.press("Tab")
+    for _ in range(3):  # past the buttons
+        if not link.evaluate("link => link === document.activeElement"):
+            page.keyboard.press("Tab")
+    expect(link).to_be_focused()
+    page.set_viewport_size({"width": 1280, "height": 900})
 
 
 def test_what_is_no_number_is_shown_as_text_and_its_field_is_named(visit):
@@ -187,7 +214,7 @@ def typed(window, site):
             for key in text:
                 window.press(key)
         window.press("Enter")
-        return window.ask("() => document.querySelector('.mh-by-hand [role=status]').textContent")
+        return window.ask(SAID)
 
     return give
 

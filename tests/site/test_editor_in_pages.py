@@ -1,5 +1,8 @@
 """The editor of a code exercise: the keyboard, an endless loop, what is kept and what is marked."""
 
+import re
+from urllib.parse import urljoin
+
 import pytest
 from accessibility import RULES, violations
 from editor_pages import PAGE, Exercise
@@ -35,8 +38,53 @@ def test_a_mistake_is_told_in_the_page_and_text_stays_text(recorded, split):
     assert recorded.page.title() != "ran"
 
 
+def test_a_wrong_answer_gets_its_mistake_first_and_a_small_example_and_all_else_folded(
+    recorded, split
+):
+    page = recorded.page
+    page.set_viewport_size({"width": 360, "height": 500})
+    text, named = exercises.wrong(BY_NAME["split_heads"])
+    split.write(f"{text}\nprint('so far')\n")
+    split.run.focus()
+    split.run.press("Enter")
+    split.says(named)
+    first, second = split.status.locator("p").all_text_contents()
+    assert first == f"split_heads: not yet. {named}"
+    assert re.fullmatch("Chapter 04 explains this in “.+”.", second)
+    expect(split.status.locator("p").first).to_be_in_viewport()
+    expect(split.run).to_be_focused()
+    example = split.section.get_by_role("group", name="The smallest counter-example")
+    shown = example.text_content().splitlines()
+    assert len(shown) <= 6
+    assert [line.partition("[")[0].partition(" ")[0] for line in shown[-2:]] == [
+        "expected",
+        "yours",
+    ]
+    folds = split.section.locator(".mh-code details")
+    assert folds.locator("> summary").all_text_contents() == [
+        "The counter-example in full",
+        "What your code printed",
+    ]
+    assert [fold.get_attribute("open") for fold in folds.all()] == [None, None]
+    expect(split.output).to_be_hidden()
+    folds.last.locator("summary").click()
+    expect(split.output).to_have_text("so far\n")
+    link = split.status.get_by_role("link")
+    assert page.request.get(urljoin(page.url, link.get_attribute("href"))).ok
+    split.write(f"print('here')\n{RIGHT}")
+    split.run.click()
+    split.says("split_heads: visible checks pass.")
+    expect(split.output).to_have_text("here\n")
+    page.set_viewport_size({"width": 1280, "height": 900})
+
+
 def test_it_fits_and_is_accessible(recorded, split):
     page = recorded.page
+    text, named = exercises.wrong(BY_NAME["split_heads"])
+    split.write(text)
+    split.run.click()
+    split.says(named)
+    split.section.get_by_text("The counter-example in full").click()
     for theme, width in RULES:
         page.emulate_media(color_scheme=theme)
         page.set_viewport_size({"width": width, "height": 900})

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 
 from jinja2 import TemplateError
 from multihead.exercises import folders as exercises
+from multihead.exercises.book_sections import labelled
 
 from tools.authors import exercise_source
-from tools.authors.book_sections import labelled
 from tools.authors.exercise_source import EXPLAINED, HINTS, Source
 
 MOST_WORDS = 45  # in a hint

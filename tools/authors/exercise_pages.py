@@ -14,6 +14,7 @@ from pathlib import Path
 
 import nbformat
 
+from tools.authors.exercise_source import HINTS as HINTS_FIELD
 from tools.authors.exercise_source import Source, borrowed, fill, read_all
 
 BOOK = Path(__file__).parents[2] / "book"
@@ -30,8 +31,9 @@ myst:
 # Exercises for chapter {number}: {title}
 
 [Chapter {number}](../{chapter}.ipynb) has all you need.
-`check` knows the mistakes that people usually make. It says *visible checks pass*, or shows the
-smallest counter-example and the likely mistake.
+`check` knows the mistakes that people usually make. It says *visible checks pass*, or names the
+likely mistake and the section that explains it, and shows the smallest counter-example. If you get
+stuck, the hints below a task come one by one.
 
 The download button at the top of this page gives all exercises as notebooks, with what `check`
 needs. A rocket beside it, if there is one, opens these at once, in Binder, in Colab or on the
@@ -51,7 +53,7 @@ EXERCISE = """\
 
 {task}
 
-```python
+{hints}```python
 {stub}
 ```
 
@@ -72,6 +74,24 @@ and `check("{name}", answer, seed=1)` checks them.
 EXPERIMENT = """
 `check` looks at the form of your numbers only. What counts is the conclusion: write it in a few
 sentences, each with the numbers behind it: over seeds, a median and a spread.
+"""
+
+HINTS = """\
+:::{{container}} mh-hints
+<details>
+<summary>Hint <span class="mh-left">(2 left)</span></summary>
+
+{first}
+
+<details>
+<summary>Hint <span class="mh-left">(1 left)</span></summary>
+
+{second}
+
+</details>
+</details>
+:::
+
 """
 
 VARIANT_NUMBER = re.compile(r"\{\{ *(\w+) *\}\}")
@@ -140,6 +160,7 @@ def section(source: Source) -> str:
         minutes=fields["minutes"],
         goal=fields["goal"],
         task=fill(source, source.task) + borrowed(source),
+        hints=hints(source),
         stub=source.stub,
         call=f"check({source.name})" if kind == "code" else f'check("{source.name}", answer)',
     )
@@ -149,9 +170,17 @@ def section(source: Source) -> str:
     return text
 
 
-def mark_variant_numbers(solution: str) -> str:
-    """Mark the numbers of a variant in a solution, since the page can show other variants."""
-    return VARIANT_NUMBER.sub(r"[\g<0>]{.mh-variant-\1}", solution)
+def hints(source: Source) -> str:
+    """Write the hints, each folded, the second inside the first; an experiment has none."""
+    if HINTS_FIELD not in source.fields:
+        return ""
+    first, second = (fill(source, mark_variant_numbers(h)) for h in source.fields[HINTS_FIELD])
+    return HINTS.format(first=first, second=second)
+
+
+def mark_variant_numbers(text: str) -> str:
+    """Mark the numbers of a variant in a text, since the page can show other variants."""
+    return VARIANT_NUMBER.sub(r"[\g<0>]{.mh-variant-\1}", text)
 
 
 def _solution(source: Source) -> str:

@@ -17,7 +17,7 @@ from sphinx.config import Config
 from sphinx.util.osutil import relative_uri
 
 from book_site.building import digest, page_scripts
-from book_site.learners import exercises_by_hand, packing
+from book_site.learners import exercises_by_hand, packing, verdict_view
 from book_site.learners.exercise_keys import exercise_keys
 from book_site.learners.exercise_notebooks import is_exercise_page
 from book_site.learners.notebooks_zip import ZIP
@@ -58,6 +58,7 @@ def write_files(app: Sphinx) -> None:
     pyodide, target = static / f"pyodide-{version}", static / "code_in_page"
     shutil.copytree(root / PYODIDE_FOLDER, pyodide, dirs_exist_ok=True)
     shutil.copytree(PARTS, target, dirs_exist_ok=True, ignore=lambda *_: [RUNNER, "__pycache__"])
+    shutil.copy(verdict_view.MODULE, target)
     shutil.copytree(page_scripts.folder(app) / "editor", target, dirs_exist_ok=True)
     packing.pack(library_files(root) | code_keys(keys), target / "library.zip", "course")
     files = files_to_load(pyodide, target / "library.zip")

@@ -15,7 +15,7 @@ from typing import Any
 from docutils import nodes
 from sphinx.application import Sphinx
 
-from book_site.learners import exercise_variants
+from book_site.learners import exercise_variants, verdict_view
 from book_site.learners.exercise_keys import exercise_keys
 from book_site.learners.exercise_notebooks import is_exercise_page
 
@@ -30,8 +30,8 @@ NOTEBOOK_FOLD = """<details class="mh-in-notebook" open><summary>In a notebook</
 def write_scripts(app: Sphinx) -> None:
     """Write the scripts as one, which pages load that were opened as files too."""
     static = Path(app.outdir) / "_static"
-    script, parts = static / SCRIPT, [path.stat().st_mtime for path in PARTS.iterdir()]
-    if script.exists() and script.stat().st_mtime > max(parts):
+    script, parts = static / SCRIPT, [*PARTS.iterdir(), verdict_view.MODULE]
+    if script.exists() and script.stat().st_mtime > max(path.stat().st_mtime for path in parts):
         return
     from multihead.widgets.base.bundle import bundle  # loads PyTorch
 
@@ -48,10 +48,13 @@ def add_files(app: Sphinx, pagename: str, templatename: str, context: dict, doct
 
 
 def note_dependencies(app: Sphinx, doctree: nodes.document) -> None:
-    """Let a page be made anew when one of its exercises has changed."""
+    """Let a page be made anew when one of its exercises has changed, or where these lead to."""
+    root = Path(app.srcdir)
     if is_exercise_page(app.env.docname):
         for name in exercise_sections(doctree):
-            for path in Path(app.srcdir).glob(f"exercises/*/{name}/*.*"):
+            key = keys_by_name(root).get(name, {"sections": {}})
+            chapters = [root / f"book/{page}.ipynb" for _, _, page in key["sections"].values()]
+            for path in [*root.glob(f"exercises/*/{name}/*.*"), *chapters]:
                 app.env.note_dependency(str(path))
 
 

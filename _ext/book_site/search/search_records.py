@@ -93,7 +93,7 @@ def other_names(section: nodes.section) -> list[str]:
 
 
 def prose(node: nodes.Element) -> str:
-    """Return the text of a section without that of its subsections, code and folded solutions."""
+    """Return the text of a section without that of its subsections, code and what is folded."""
     return re.sub(r"\s+", " ", " ".join(prose_parts(node))).strip()
 
 
@@ -123,7 +123,9 @@ def inline_text(node: nodes.Element) -> Iterator[str]:
 
 def is_code_or_folded(node: nodes.Node) -> bool:
     """Tell whether a node is a cell of code, or folded: a search must not give a solution away."""
-    return bool({"cell", "dropdown"} & set(getattr(node, "attributes", {}).get("classes", [])))
+    return bool(
+        {"cell", "dropdown", "mh-hints"} & set(getattr(node, "attributes", {}).get("classes", []))
+    )
 
 
 def latex_as_text(latex: str) -> str:

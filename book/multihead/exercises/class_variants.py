@@ -44,12 +44,11 @@ def sheet(exercise: Exercise, secret: int) -> Sheet:
     )
 
 
-def key(exercise: Exercise, secret: int, label: str) -> str:
+def key(exercise: Exercise, secret: int, label: str, chapters: str | None = None) -> str:
     """Write the key for students: of a code exercise the page's, by hand that of this class."""
     if not exercise.by_hand:
         page = keys.VARIANTS[0]
-        return keys.written(
-            {page: folders.filled(exercise, exercise.cases(folders.generator(page)))}
-        )
+        cases = exercise.cases(folders.generator(page))
+        return keys.written({page: folders.filled(exercise, cases)}, chapters)
     salt = hashlib.sha256(f"{secret} salt".encode()).hexdigest()[:32]
-    return keys.written({label: sealed.closed(sheet(exercise, secret), salt)})
+    return keys.written({label: sealed.closed(sheet(exercise, secret), salt)}, chapters)

@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from multihead.exercises import answers
+from multihead.exercises import answers, book_sections
+from multihead.exercises.book_sections import Explained
 from multihead.exercises.sheets import Case, Sheet, call
 from multihead.validation import whole_numbers
 
@@ -31,6 +32,7 @@ class Exercise(NamedTuple):
     tolerance: float
     answered_by: list[str]  # functions of the library that would be the answer
     kinds: dict[str, Callable[[Case], bool]]  # of cases; each case is of exactly one, if any
+    explained: Explained
 
 
 @cache
@@ -72,7 +74,8 @@ def read(folder: Path) -> Exercise:
 
     kinds = getattr(checks, "KINDS", {})
     checking = wrong.WRONG, by_hand, tolerance, answered_by, kinds
-    return Exercise(folder.name, cases, checks.reference, *checking)
+    explained = book_sections.of_exercise(folder)
+    return Exercise(folder.name, cases, checks.reference, *checking, explained)
 
 
 def sheet(name: str, seed: int | str) -> Sheet:
@@ -95,7 +98,9 @@ def filled(exercise: Exercise, cases: list[Case]) -> Sheet:
     wrong = {m: [_readable(call(f, case)) for case in cases] for m, f in exercise.wrong.items()}
     kinds = tuple(_kind(exercise, case) for case in cases) if exercise.kinds else ()
     computed = Sheet(exercise.name, exercise.by_hand, exercise.tolerance, cases, right, wrong)
-    return computed._replace(answered_by=exercise.answered_by, kinds=kinds)
+    return computed._replace(
+        answered_by=exercise.answered_by, kinds=kinds, explained=exercise.explained
+    )
 
 
 def _kind(exercise: Exercise, case: Case) -> str:

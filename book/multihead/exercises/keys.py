@@ -1,8 +1,8 @@
 """The key of an exercise: what `check` compares with where the exercise's folder is not.
 
 A key is data in one JSON file: the inputs of each case, what is right, what each usual mistake
-gives, and the mistake's name. It holds no line of a solution. Reading one runs no code, and needs
-NumPy only.
+gives, the mistake's name and the section that explains it. It holds no line of a solution. Reading
+one runs no code, and needs NumPy only.
 """
 
 import json
@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from multihead.exercises import answers, assignment_file, folders
+from multihead.exercises import answers, assignment_file, book_sections, folders
 from multihead.exercises.sheets import Seal, Sheet
 
 FOLDER = Path(__file__).parents[2] / "keys"
@@ -63,25 +63,33 @@ def sheet(name: str, seed: int | str) -> Sheet:
         {mistake: [_value(v) for v in results] for mistake, results in stored["wrong"].items()},
         key["answered_by"],
         _seal(stored.get("seal")),
+        explained=book_sections.read(key),
+        chapters=key["chapters"],
     )
 
 
-def of_folders() -> dict[str, str]:
-    """Make the keys of all exercises of the repository, by the name of their file."""
+def of_folders(chapters: str | None = None) -> dict[str, str]:
+    """Make the keys of all exercises of the repository, by the name of their file.
+
+    ``chapters`` is where the chapters are read, if that is known.
+    """
     text_by_file = {f"{name}.json": written({}) for name in folders.without_reference()}
     for name in folders.names():
         seeds = VARIANTS if folders.load(name).by_hand else VARIANTS[:1]
-        text_by_file[f"{name}.json"] = written({seed: folders.sheet(name, seed) for seed in seeds})
+        sheets: dict[int | str, Sheet] = {seed: folders.sheet(name, seed) for seed in seeds}
+        text_by_file[f"{name}.json"] = written(sheets, chapters)
     return dict(sorted(text_by_file.items()))
 
 
-def written(sheets: Mapping[int | str, Sheet]) -> str:
+def written(sheets: Mapping[int | str, Sheet], chapters: str | None = None) -> str:
     """Write the key of an exercise from its sheets by seed; an experiment has none."""
     first = next(iter(sheets.values()), None)
     key = {
         "by_hand": bool(first and first.by_hand),
         "tolerance": first and first.tolerance,
         "answered_by": list(first.answered_by) if first else [],
+        **book_sections.stored(first.explained if first else {}),
+        "chapters": chapters,
         "sheets": {
             seed: {
                 "cases": [{k: _plain(v) for k, v in case.items()} for case in sheet.cases],

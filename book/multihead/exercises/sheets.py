@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from multihead.exercises import answers, borrowed
+from multihead.exercises.book_sections import Explained
 
 Case = dict[str, Any]  # the arguments of one call, in their order
 
@@ -38,6 +39,8 @@ class Sheet(NamedTuple):
     answered_by: Sequence[str] = ()  # functions of the library that an answer may not use
     seal: Seal | None = None  # of a class's numbers, which answers are then compared with
     kinds: tuple[str, ...] = ()  # by case: what is special about it; some exercises have none
+    explained: Explained = {}  # noqa: RUF012  nobody changes it
+    chapters: str | None = None  # where they are read, if that is known
 
 
 def call(function: Callable[..., Any], case: Case, answered_by: Sequence[str] = ()) -> Any:

@@ -3,14 +3,16 @@
 In a copy of the repository, an exercise is a folder of ``exercises/``. Its ``checks.py`` has inputs
 and a reference, its ``wrong.py`` the wrong answers that people really give. Elsewhere, such as in
 the zip of notebooks, it is a key, which holds the same as data. An answer that differs from what is
-right is compared with each usual mistake, and so its likely mistake gets a name.
+right is compared with each usual mistake, and so its likely mistake gets a name, and leads to the
+section that explains it.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from multihead.exercises import answers, experiments, folders, keys, sealed
+from multihead.exercises import answers, counter_example, experiments, folders, keys, sealed
 from multihead.exercises.assignment_file import with_import_warning
+from multihead.exercises.book_sections import Section
 from multihead.exercises.borrowed import BorrowedError
 from multihead.exercises.sheets import Case, Sheet, call
 
@@ -30,6 +32,13 @@ class Verdict:
     inputs: Case = field(default_factory=dict)
     #: The usual mistake whose results the answer has, or what it uses; None if neither is known.
     misconception: str | None = None
+    #: The message in parts, for a page: its first line, the section that explains what is wrong,
+    #: and all that follows.
+    headline: str = ""
+    section: Section | None = None
+    details: str = ""
+    #: The counter-example in a few lines.
+    example: list[str] = field(default_factory=list)
 
     def __bool__(self) -> bool:
         return self.passed
@@ -56,8 +65,9 @@ def check(exercise: Any, answer: Any = _NO_ANSWER, *, seed: int | str = 0) -> Ve
     Returns
     -------
     Verdict
-        "visible checks pass", or the smallest counter-example and the likely mistake. Whatever
-        the answer does, if it ends, gives a verdict and not an error.
+        "visible checks pass", or the likely mistake, the section that explains it, and the
+        smallest counter-example. Whatever the answer does, if it ends, gives a verdict and not an
+        error.
 
     Raises
     ------
@@ -104,7 +114,7 @@ def compare(sheet: Sheet, answer: Any) -> Verdict:
         return judge(sheet, [answer])
     if not callable(answer):
         fix = f"give the function itself, without brackets: check({sheet.name})"
-        return Verdict(False, f"{sheet.name}: not yet.\nThe answer is not a function; {fix}")
+        return _not_yet(sheet, "", None, f"The answer is not a function; {fix}")
     return judge(sheet, [call(answer, case, sheet.answered_by) for case in sheet.cases])
 
 
@@ -116,29 +126,41 @@ def judge(sheet: Sheet, given: list[Any]) -> Verdict:
     for answer in given:
         if type(answer) is BorrowedError:
             reason = f"It uses {answer}, which is the answer itself; write it out."
-            return Verdict(False, f"{sheet.name}: not yet.\n{reason}", {}, f"uses {answer}")
+            return _not_yet(sheet, reason, f"uses {answer}", "")
     for case, expected, answer in zip(sheet.cases, sheet.right, given, strict=True):
         fault = answers.fault(answer, expected, sheet.tolerance, secret=sheet.by_hand)
         if fault:
             likely = _likely(sheet, given)
             if sheet.by_hand:
                 return _by_hand(sheet, answer, fault, likely)
-            inputs_text = "\n".join(answers.written(name, value) for name, value in case.items())
-            text = f"{sheet.name}: not yet. The smallest counter-example:\n{inputs_text}"
-            return Verdict(False, f"{text}\n{fault}\n{_likely_text(likely)}", case, likely)
+            inputs = [answers.written(name, value) for name, value in case.items()]
+            details = "\n".join(["The smallest counter-example:", *inputs, fault])
+            example = counter_example.lines(case, expected, answer, fault, sheet.tolerance)
+            verdict = _not_yet(sheet, _likely_text(likely), likely, details)
+            return replace(verdict, inputs=case, example=example)
     return _passed(sheet)
 
 
 def _passed(sheet: Sheet) -> Verdict:
-    return Verdict(True, f"{sheet.name}: {PASSED}.")
+    headline = f"{sheet.name}: {PASSED}."
+    return Verdict(True, headline, headline=headline)
 
 
 def _by_hand(sheet: Sheet, answer: Any, fault: str, likely: str | None) -> Verdict:
     """Say what is wrong; only numbers in the right form may be a mistake that is not usual."""
     unfit = answers.misfit(answer, sheet.right[0], by_hand=True)
-    hints = [] if unfit and not likely else [_likely_text(likely)]
-    message = "\n".join([f"{sheet.name}: not yet.", fault, *hints])
-    return Verdict(False, message, {}, likely)
+    return _not_yet(sheet, "" if unfit and not likely else _likely_text(likely), likely, fault)
+
+
+def _not_yet(sheet: Sheet, reason: str, misconception: str | None, details: str) -> Verdict:
+    """Say first what is wrong, then which section explains it, then the rest."""
+    headline = f"{sheet.name}: not yet. {reason}".rstrip()
+    section = sheet.explained.get(misconception) if reason else None
+    leads_on = []
+    if section:
+        leads_on = [section.sentence(misconception), section.address(sheet.chapters)]
+    message = "\n".join(filter(None, [headline, *leads_on, details]))
+    return Verdict(False, message, {}, misconception, headline, section, details)
 
 
 def _likely_text(likely: str | None) -> str:

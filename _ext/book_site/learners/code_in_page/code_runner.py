@@ -15,7 +15,7 @@ from io import TextIOBase
 from types import ModuleType
 from typing import NoReturn
 
-from multihead.checks import check
+from multihead.checks import Verdict, check
 
 FILE = "your code"
 MAX_PRINTED = 10_000  # letters that a run may print
@@ -58,24 +58,41 @@ class NoKeyboard(TextIOBase):
 
 
 def run(name: str, code: str, send: Callable[[str], object]) -> str:
-    """Run the code of an exercise and check it; return the words and whether it passed, as JSON."""
+    """Run the code of an exercise and check it; return the verdict for the page, as JSON."""
     output = PageOutput(send)
     sys.stdin, getpass.getpass = NoKeyboard(), refuse_input
     with redirect_stdout(output), redirect_stderr(output):
         try:
-            message, passed = check_answer(name, execute(code))
+            verdict = check_answer(name, execute(code))
         except BaseException as error:  # SystemExit and KeyboardInterrupt too: the worker goes on
             output.write(error_text(error))
-            message, passed = f"{name}: your code stopped with {error_name(error)}.", False
-    return json.dumps({"message": message, "passed": passed})
+            verdict = refusal(f"{name}: your code stopped with {error_name(error)}.")
+    return json.dumps(in_parts(verdict))
 
 
-def check_answer(name: str, names: dict[str, object]) -> tuple[str, bool]:
+def check_answer(name: str, names: dict[str, object]) -> Verdict:
     """Check what the code has defined under the name of the exercise."""
     if name not in names:
-        return f"{name}: nothing in your code has this name; define a function {name}.", False
-    verdict = check(name, names[name])
-    return verdict.message, verdict.passed
+        return refusal(f"{name}: nothing in your code has this name; define a function {name}.")
+    return check(name, names[name])
+
+
+def refusal(message: str) -> Verdict:
+    return Verdict(False, message, headline=message)
+
+
+def in_parts(verdict: Verdict) -> dict[str, object]:
+    """Take a verdict apart, as the page shows it."""
+    section = verdict.section
+    explained = section and section._asdict() | {"opening": section.opening(verdict.misconception)}
+    return {
+        "passed": verdict.passed,
+        "message": verdict.message,
+        "headline": verdict.headline,
+        "explained": explained,
+        "details": verdict.details,
+        "example": verdict.example,
+    }
 
 
 def execute(code: str) -> dict[str, object]:

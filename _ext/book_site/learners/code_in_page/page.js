@@ -2,6 +2,7 @@
 
 import { pythonEditor } from "./editor.js";
 import { isBusy, load, run, stop } from "./python.js";
+import { verdictView } from "./verdict_view.js";
 
 const MAX_LENGTH = 50_000; // letters of a text that is kept
 const SAVE_DELAY = 500; // milliseconds without a key, until it is kept
@@ -10,6 +11,7 @@ const LOADING = "Python is loading: 10 MB, once.";
 const RUNNING = "Running. Stop ends it.";
 const [ENDED, NOT_LOADED] = ["Python ended", "Python could not be loaded"];
 const STOPPED = "Stopped. Your code is unchanged, and Run starts Python again.";
+const PRINTED = "What your code printed";
 const KEYS = "Ctrl-Enter runs it. Tab indents; Esc, then Tab, leaves the editor.";
 
 function element(tag, properties, ...children) {
@@ -30,11 +32,12 @@ function controlsBelow(name, onRun, onStartOver) {
   const stopButton = button("Stop", () => stop(), { disabled: true });
   const progressBar = element("progress", { max: 1, value: 0, ariaLabel: "Loading Python" });
   const output = element("pre", { tabIndex: 0, role: "group", ariaLabel: `Output of ${name}` });
-  const status = element("div", { role: "status" });
+  const view = verdictView();
+  const printed = element("details", { open: true }, element("summary", {}, PRINTED), output);
   const keys = element("p", { className: "mh-keys", id: `keys-${name}` }, KEYS);
   const buttons = element("p", {}, runButton, stopButton, button("Start over", onStartOver));
   return {
-    parts: [keys, buttons, progressBar, output, status],
+    parts: [keys, buttons, progressBar, view.element, printed],
     print: (text) => output.append(text),
     setProgress(share) {
       progressBar.value = share;
@@ -43,8 +46,13 @@ function controlsBelow(name, onRun, onStartOver) {
     /** Say something in words; `result` is right, wrong or empty. */
     say(text, result = "") {
       progressBar.hidden ||= text !== LOADING;
-      status.replaceChildren(element("p", {}, text));
-      status.dataset.result = result;
+      view.say(text, result);
+    },
+    /** Show a verdict; beside a counter-example, what the code printed is folded. */
+    show(verdict) {
+      progressBar.hidden = true;
+      printed.open = verdict.example.length === 0;
+      view.show(verdict);
     },
     /** Let what runs be stopped; a button that goes out hands the keyboard to the other. */
     busy(is) {
@@ -53,6 +61,7 @@ function controlsBelow(name, onRun, onStartOver) {
       if (document.activeElement === off) on.focus();
       off.disabled = true;
       if (is) output.replaceChildren();
+      printed.open ||= is;
     },
   };
 }
@@ -88,9 +97,9 @@ async function runCode(name, code, controls) {
   controls.say(LOADING);
   try {
     const onProgress = (share) => controls.setProgress(share);
-    const { message, passed } = await run(name, code, controls.print, onProgress, onStart);
-    controls.say(message, passed ? "right" : "wrong");
-    return passed ? "right" : "tried";
+    const verdict = await run(name, code, controls.print, onProgress, onStart);
+    controls.show(verdict);
+    return verdict.passed ? "right" : "tried";
   } catch ({ message }) {
     controls.say(
       message === "stopped" ? STOPPED : failureText(slowTimer ? ENDED : NOT_LOADED, message),

@@ -50,7 +50,7 @@ export async function load(onProgress) {
 
 export const isBusy = () => busy;
 
-/** Load Python and run the code of an exercise; return the `message` and whether it `passed`.
+/** Load Python and run the code of an exercise; return the verdict, in parts.
 
 `onStart` is called when Python is there and the code begins. */
 export async function run(name, code, print, onProgress, onStart) {

@@ -1,8 +1,7 @@
 /* Runs a reader's code: Pyodide with NumPy, the library and the keys of the exercises.
 
 It is told `{ name, code }`. It tells which share of its bytes has `come`, that it is `ready`, what
-is `printed`, the `message` of `check` and whether the code `passed`, or why it `failed`, after
-which it is of no use. */
+is `printed`, the verdict of `check` in parts, or why it `failed`, after which it is of no use. */
 
 const HERE = import.meta.url;
 const pageFetch = globalThis.fetch;

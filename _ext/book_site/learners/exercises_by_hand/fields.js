@@ -1,5 +1,7 @@
 /* The fields of an answer, in its shape, with buttons and the line that says what came of it. */
 
+import { verdictView } from "../verdict_view/verdict_view.js";
+
 function element(tag, attributes = {}, ...children) {
   const node = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
@@ -42,10 +44,10 @@ export function fields(shape, labels, note) {
   const hint = note && labels.length === 0 ? [element("p", {}, note)] : [];
   const check = element("button", { type: "submit" }, "Check");
   const otherNumbers = element("button", { type: "button" }, "Other numbers");
-  const status = element("div", { role: "status" });
+  const view = verdictView();
   const box = element("fieldset", {}, legend, ...hint, grid, element("p", {}, check, otherNumbers));
   return {
-    element: element("form", { novalidate: "" }, box, status),
+    element: element("form", { novalidate: "" }, box, view.element),
     inputs,
     otherNumbers,
     legend,
@@ -54,11 +56,8 @@ export function fields(shape, labels, note) {
     fill(texts) {
       for (const [i, input] of inputs.entries()) input.value = texts[i] ?? "";
     },
-    /** Say something in words; `result` is right, wrong or empty. */
-    say(text, result = "") {
-      status.replaceChildren(element("p", {}, text));
-      status.dataset.result = result;
-    },
+    say: view.say,
+    show: view.show,
     /** Mark the field that holds no number, and no other. */
     blame(index) {
       for (const input of inputs) input.removeAttribute("aria-invalid");

@@ -24,11 +24,11 @@ const describeCommas = (texts) =>
     .map((text) => `\n${shortened(text)} is read as ${number(text)}.`)
     .join("");
 
-/** Say what `check` says of some texts. */
+/** Return what `check` says of some texts, and how they were read. */
 function checkAnswer({ name, key }, seed, shape, texts) {
-  const { passed, message } = verdict(name, key, seed, { shape, numbers: texts.map(number) });
-  const text = `${passed ? "Right.\n" : ""}${message}${describeCommas(texts)}`;
-  return { text, result: passed ? "right" : "wrong" };
+  const judged = verdict(name, key, seed, { shape, numbers: texts.map(number) });
+  const headline = `${judged.passed ? "Right.\n" : ""}${judged.headline}`;
+  return { ...judged, headline, details: `${judged.details}${describeCommas(texts)}`.trim() };
 }
 
 /** Fill the fields with several numbers that were pasted; say so if they have another shape. */
@@ -42,7 +42,7 @@ function pasteNumbers(event, exercise, seed, shape, form) {
   if (pasted.some((row) => row.length !== pasted[0].length))
     form.say("What you pasted has rows of different lengths.");
   else if (fits && cells.length === form.inputs.length) form.fill(cells);
-  else form.say(checkAnswer(exercise, seed, pastedShape, cells).text, "wrong");
+  else form.show(checkAnswer(exercise, seed, pastedShape, cells));
 }
 
 /** Return what was kept of an exercise, if it can be used. */
@@ -84,9 +84,9 @@ globalThis.answerByHand = (element) => {
     event.preventDefault();
     const problem = describeUnreadable(form.texts(), form);
     if (problem) return form.say(problem);
-    const { text, result } = checkAnswer(exercise, seed, shape, form.texts());
-    form.say(text, result);
-    saveAnswer(result);
+    const judged = checkAnswer(exercise, seed, shape, form.texts());
+    form.show(judged);
+    saveAnswer(judged.passed ? "right" : "wrong");
   });
   form.element.addEventListener("change", () => saveAnswer());
   form.element.addEventListener("paste", (event) => {

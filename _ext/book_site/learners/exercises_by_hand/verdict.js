@@ -74,15 +74,28 @@ function likelyMistake(answer, wrong, right, tolerance) {
   return undefined;
 }
 
-/** Judge `{shape, numbers}` by the key of the exercise `name`, on its numbers of one seed. */
+/** Return the section of a key that explains a mistake, or without one the task; it may have none. */
+function explainedIn({ section, explained, sections }, mistake) {
+  const label = mistake ? explained[mistake] : section;
+  if (!label) return undefined;
+  const [chapter, title, page] = sections[label];
+  const of = /^\d\d/.test(page) ? `Chapter ${page.slice(0, 2)}` : `The side road “${chapter}”`;
+  const opening = `${of} explains ${mistake ? "this" : "the task"} in`;
+  return { opening, title, page, label };
+}
+
+/** Judge `{shape, numbers}` by the key of the exercise `name`, on its numbers of one seed.
+
+What is returned is in parts: the `headline`, where it is `explained`, and the `details`. */
 export function verdict(name, key, seed, answer) {
   const { right, wrong } = key.sheets[seed];
   const expected = readArray(right[0]);
   const misfit = describeMisfit(answer, expected);
   const fault = misfit ?? describeDifference(answer, expected, key.tolerance);
-  if (!fault) return { passed: true, message: `${name}: visible checks pass.` };
+  if (!fault) return { passed: true, headline: `${name}: visible checks pass.`, details: "" };
   const mistake = likelyMistake(answer, wrong, expected, key.tolerance);
-  const hint = mistake ? `Likely: ${mistake}.` : "This is none of the usual mistakes.";
-  const lines = [`${name}: not yet.`, fault, ...(mistake || !misfit ? [hint] : [])];
-  return { passed: false, message: lines.join("\n") };
+  if (misfit && !mistake) return { passed: false, headline: `${name}: not yet.`, details: fault };
+  const reason = mistake ? `Likely: ${mistake}.` : "This is none of the usual mistakes.";
+  const headline = `${name}: not yet. ${reason}`;
+  return { passed: false, headline, explained: explainedIn(key, mistake), details: fault };
 }
