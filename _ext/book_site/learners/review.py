@@ -17,8 +17,9 @@ from sphinx.application import Sphinx
 
 from book_site.learners.exercise_notebooks import is_exercise_page
 from book_site.learners.exercises_by_hand import exercise_sections, keys_by_name, storage_key
+from book_site.search.search_records import inline_text
 from book_site.text import guess_forms
-from book_site.text.predictions import NUMBER, predictions, whole_question
+from book_site.text.predictions import NUMBER, answer_to, predictions, whole_question
 
 PLACE = "mh-review-place"
 TODAY = """<div class="mh-review"><noscript><p>Without JavaScript this page does not know your
@@ -88,7 +89,8 @@ def prediction(
         f'<li data-review="review/{guess_forms.stored_name(chapter, cell)}" data-minutes="1">'
         f'<a href="{address}">{escape(beginning(question))}</a><template>'
     )
-    for paragraph in whole_question(question):
+    # What follows a question that no cell answers is no part of it.
+    for paragraph in whole_question(question) if answer_to(question) else [question]:
         yield without_links(paragraph)
     yield raw(
         f'<form class="mh-guess" {guess_forms.form_parts(chapter, cell, guess)}</template></li>'
@@ -97,7 +99,7 @@ def prediction(
 
 def beginning(question: nodes.paragraph) -> str:
     """Return what a question begins with, in whole words."""
-    words = " ".join(question.astext().split())
+    words = " ".join("".join(inline_text(question)).split())
     text = words.partition(". ")[2]  # behind "Predict." or "Predict, then run."
     return text if len(text) <= LONGEST else f"{text[:LONGEST].rsplit(' ', 1)[0]} …"
 

@@ -65,11 +65,11 @@ def section_of(app: Sphinx, docname: str, label: str) -> dict[str, str]:
 
 
 def plain_list(questions: list[dict[str, Any]], places: list[dict[str, str]]) -> str:
-    items = "".join(
-        f"<li>{escape(question['question'])} Answered in "
-        f'<a href="{place["section"]}">{escape(place["section-title"])}</a>.</li>'
-        for question, place in zip(questions, places, strict=True)
-    )
+    items = ""
+    for question, place in zip(questions, places, strict=True):
+        title = place["section-title"]
+        link = f'<a href="{place["section"]}">{escape(title)}</a>{"." * (title[-1] != "?")}'
+        items += f"<li>{escape(question['question'])} Answered in {link}</li>"
     return (
         '<div class="mh-twelve-plain"><noscript><p>Without JavaScript this page can neither count '
         "your answers nor keep them. Here are the questions, and where each is answered.</p>"

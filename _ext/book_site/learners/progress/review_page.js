@@ -82,26 +82,28 @@
     return next ? `Nothing more today. The next comes again on ${dateText(next)}.` : NOTHING;
   }
 
-  function whenAgain(days) {
-    return days > 0 ? `It comes again in ${days} days. ` : "It does not come again. ";
-  }
+  const whenAgain = (days) =>
+    days > 0 ? `It comes again in ${days} days.` : "It does not come again.";
 
   function chapterName(thing) {
     return thing.link.closest("details").querySelector("summary").firstChild.textContent.trim();
   }
 
-  /** Ask a prediction again: the first answer counts, and leads to where it is explained. */
+  /** Ask a prediction again, with a link to its place: the first answer counts. */
   function predictionItem(thing) {
-    const item = element("li", {}, thing.template.content.cloneNode(true));
-    const form = item.querySelector("form");
     const place = element("a", { href: thing.link.href }, chapterName(thing));
+    const from = element("p", {}, "From ", place);
+    const frame = element("div", { className: "mh-predict" });
+    frame.append(thing.template.content.cloneNode(true));
+    const item = element("li", {}, from, frame);
+    const form = item.querySelector("form");
     guesses.listenTo(form, (guess) => {
       const isFirst = !answered.has(thing);
       guesses.showAnswer(form, guess, isFirst ? "You said" : "Then you said");
       if (!isFirst) return;
       answered.add(thing);
       const days = review.answer(thing.name, guesses.judgeGuess(form, guess).right);
-      item.append(element("p", {}, days === undefined ? "" : whenAgain(days), "See ", place, "."));
+      if (days !== undefined) frame.append(element("p", {}, whenAgain(days)));
       update();
     });
     return item;

@@ -7,6 +7,10 @@ questions, and a `draft` until they are counted. */
   const NAME = "questions/twelve";
   const LAST_CHAPTER = "finished/what-to-take-away";
 
+  const AFTER_THE_LAST =
+    "After the last chapter, answer the same questions again. This page then shows the answers, " +
+    "and what you have gained.";
+
   const form = document.querySelector(".mh-twelve");
   const resultBox = document.querySelector(".mh-twelve-result");
   const status = form.querySelector("[role=status]");
@@ -40,66 +44,55 @@ questions, and a `draft` until they are counted. */
   const countRight = (given) => questions.filter((question) => isRight(question, given)).length;
   const textOf = (input) => input.nextElementSibling.textContent;
 
-  function link(address, text) {
-    return element("a", { href: address }, text);
+  const questionText = ({ fieldset }) => fieldset.querySelector("legend span").textContent;
+
+  /** Link to a page or section whose title ends a sentence. */
+  function linkAndStop(address, title) {
+    return [element("a", { href: address }, title), title.endsWith("?") ? "" : "."];
   }
 
   /** Suggest the chapter of the first question that was not right. */
   function suggestion(given) {
     const first = questions.find((question) => !isRight(question, given));
-    if (!first)
-      return element(
-        "p",
-        {},
-        "You know the main findings already. Begin with ",
-        link(form.dataset.end, form.dataset.endTitle),
-        ", which links to the experiment behind each of them.",
-      );
-    const { chapter, chapterTitle } = first.place;
-    return element(
-      "p",
-      {},
-      "By your answers, we suggest that you begin with ",
-      link(chapter, chapterTitle),
-      ".",
-    );
+    if (first) {
+      const { chapter, chapterTitle } = first.place;
+      const words = "By your answers, we suggest that you begin with ";
+      return element("p", {}, words, ...linkAndStop(chapter, chapterTitle));
+    }
+    const { end, endTitle } = form.dataset;
+    const words =
+      "You know the main findings already. The experiment behind each of them is linked in ";
+    return element("p", {}, words, ...linkAndStop(end, endTitle));
   }
 
-  /** Say how many more are right than before. */
+  const countText = (given) => `You have ${countRight(given)} of ${questions.length} right`;
+
+  /** Say how many more are right than the first time. */
   function gainText(before, after) {
-    const [then, now] = [before, after].map(countRight);
-    const change = now - then;
-    if (change === 0) return `${now} of ${questions.length} are right, as many as the first time.`;
+    const change = countRight(after) - countRight(before);
+    if (change === 0) return `${countText(after)}, as many as the first time.`;
     const size = `${Math.abs(change)} ${change > 0 ? "more" : "fewer"}`;
-    return `${now} of ${questions.length} are right, ${size} than the ${then} of the first time.`;
+    return `${countText(after)}, ${size} than the first time (${countRight(before)}).`;
   }
 
-  function answerMark(question, given, when) {
+  /** Mark an answer; one that is not right is quoted. */
+  function answerText(question, given) {
+    if (isRight(question, given)) return "✓ right.";
     const input = inputOf(question, given[question.id]);
-    const sign = isRight(question, given) ? "✓ right" : "✗ not right";
-    return element("p", {}, `${when}: ${sign}. ${input ? textOf(input) : "No answer."}`);
+    return `✗ not right${input ? `: “${textOf(input)}”` : "."}`;
   }
 
-  /** Say of a question what is right, what was said, and where it is shown. */
-  function reviewItem(question, before, after) {
+  /** Say of a question what is right, where it is shown, and what was answered. */
+  function answerItem(question, before, after) {
     const right = question.inputs.find((input) => "right" in input.dataset);
+    const { section, sectionTitle } = question.place;
+    const said = `${before ? "Now" : "Your answer"}: ${answerText(question, after)}`;
     return element(
       "li",
       {},
-      element(
-        "p",
-        {},
-        element("strong", {}, question.fieldset.querySelector("legend span").textContent),
-      ),
-      ...(before ? [answerMark(question, before, "The first time")] : []),
-      answerMark(question, after, before ? "Now" : "Your answer"),
-      element(
-        "p",
-        {},
-        `${textOf(right)} Shown in `,
-        link(question.place.section, question.place.sectionTitle),
-        ".",
-      ),
+      element("p", {}, element("strong", {}, questionText(question))),
+      element("p", {}, `${textOf(right)} Shown in `, ...linkAndStop(section, sectionTitle)),
+      element("p", {}, before ? `First time: ${answerText(question, before)} ${said}` : said),
     );
   }
 
@@ -109,10 +102,8 @@ questions, and a `draft` until they are counted. */
   }
 
   function showSecondResult(before, after) {
-    const text = before
-      ? gainText(before, after)
-      : `${countRight(after)} of ${questions.length} are right.`;
-    const items = questions.map((question) => reviewItem(question, before, after));
+    const text = before ? gainText(before, after) : `${countText(after)}.`;
+    const items = questions.map((question) => answerItem(question, before, after));
     resultBox.replaceChildren(element("p", {}, text), ...notKept(), element("ol", {}, ...items));
   }
 
@@ -123,14 +114,10 @@ questions, and a `draft` until they are counted. */
       questions[0].inputs[0].focus();
     });
     resultBox.replaceChildren(
-      element("p", {}, `${countRight(before)} of ${questions.length} are right.`),
+      element("p", {}, `${countText(before)}.`),
       suggestion(before),
       ...notKept(),
-      element(
-        "p",
-        {},
-        "After the last chapter, answer the same questions again. Then this page shows what you have gained, and the answers.",
-      ),
+      element("p", {}, AFTER_THE_LAST),
       again,
     );
   }
