@@ -22,9 +22,9 @@ from book_site.text import guess_forms
 from book_site.text.predictions import NUMBER, answer_to, predictions, whole_question
 
 PLACE = "mh-review-place"
-TODAY = """<div class="mh-review"><noscript><p>Without JavaScript this page does not know your
-predictions and answers, so nothing comes again here. The lists below lead to all of
-them.</p></noscript></div>"""
+TODAY = """<div class="mh-review"><p class="mh-unscripted">Without JavaScript this page does not
+know your predictions and answers, so nothing comes again here. The lists below lead to all of
+them.</p></div>"""
 LONGEST = 90  # letters of a question in a list
 LINKS = (pending_xref, nodes.reference)
 

@@ -68,12 +68,12 @@ def plain_list(questions: list[dict[str, Any]], places: list[dict[str, str]]) ->
     items = ""
     for question, place in zip(questions, places, strict=True):
         title = place["section-title"]
-        link = f'<a href="{place["section"]}">{escape(title)}</a>{"." * (title[-1] != "?")}'
+        link = f'<a href="{escape(place["section"])}">{escape(title)}</a>{"." * (title[-1] != "?")}'
         items += f"<li>{escape(question['question'])} Answered in {link}</li>"
     return (
-        '<div class="mh-twelve-plain"><noscript><p>Without JavaScript this page can neither count '
-        "your answers nor keep them. Here are the questions, and where each is answered.</p>"
-        f"</noscript><ol>{items}</ol></div>"
+        '<div class="mh-twelve-plain"><p>On paper and without JavaScript, this page can neither '
+        "count your answers nor keep them. Here are the questions, and where each is answered.</p>"
+        f"<ol>{items}</ol></div>"
     )
 
 
@@ -86,7 +86,7 @@ def form(
     )
     uri, title = end
     return (
-        f'<form class="mh-twelve" data-end="{uri}" data-end-title="{escape(title)}" hidden>'
+        f'<form class="mh-twelve" data-end="{escape(uri)}" data-end-title="{escape(title)}" hidden>'
         f"{fieldsets}<button>Count my answers</button>"
         '<p role="status"></p></form><div class="mh-twelve-result"></div>'
     )
