@@ -56,6 +56,14 @@ def test_every_prediction_is_listed_and_its_link_leads_to_it(site, soup):
         assert len(item.a.text) > 10
 
 
+def test_each_chapter_has_a_fold_of_its_own(soup):
+    folds = soup.select("#your-predictions > details.mh-predictions")
+    titles = [fold.summary.text for fold in folds]
+    assert titles[0] == "01 Self-attention"
+    assert len(titles) == len(NOTEBOOKS) - 1  # one side road asks nothing
+    assert all(fold.select("ul > li > template > form.mh-guess") for fold in folds)
+
+
 def test_every_exercise_by_hand_is_listed(site, soup):
     items = soup.select("#exercises-by-hand li[data-review]")
     assert sorted(item["data-review"].split("/")[-1] for item in items) == sorted(BY_HAND)

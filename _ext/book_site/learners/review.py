@@ -47,10 +47,9 @@ class Review(Directive):
 def fill(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     """Put into a page what it asks for."""
     for place in [c for c in doctree.findall(nodes.container) if PLACE in c["classes"]]:
-        if app.builder.name == "html":
-            place.replace_self(LISTS[place["shows"]](app, docname))
-        else:
-            place.parent.remove(place)
+        shown = LISTS[place["shows"]](app, docname) if app.builder.name == "html" else []
+        index = place.parent.index(place)
+        place.parent[index : index + 1] = shown
 
 
 def today(app: Sphinx, docname: str) -> list[nodes.Node]:

@@ -45,7 +45,7 @@ def fill(app: Sphinx, doctree: nodes.document, docname: str) -> None:
         last = f"book/{LAST_CHAPTER}"
         end = (app.builder.get_relative_uri(docname, last), app.env.titles[last].astext())
         html = plain_list(questions, places) + form(questions, places, end)
-        place.replace_self(nodes.raw("", html, format="html"))
+        place.parent[place.parent.index(place)] = nodes.raw("", html, format="html")
 
 
 def section_of(app: Sphinx, docname: str, label: str) -> dict[str, str]:

@@ -139,7 +139,8 @@
     box.replaceChildren(counts, fold);
     if (box.dataset.review) {
       const review = element("a", { href: box.dataset.review }, "Review");
-      box.append(element("p", {}, "Those that you missed come again under ", review, "."));
+      const words = "Predictions that you miss come again, days later, on the page ";
+      box.append(element("p", {}, words, review, "."));
     }
     box.hidden = false;
   }
