@@ -81,7 +81,7 @@ def test_a_guess_opens_the_fold_and_stays_beside_what_happened(chapter):
     marks = [mark.strip() for mark in end.locator("li .mh-progress-mark").all_inner_texts()]
     assert marks[0] == "✗ wrong"
     assert sorted(marks[1:]) == ["– not made"] * (asked - 2) + ["✓ right"]
-    assert drawn_before(form.get_by_role("status")) == "✗ "
+    assert drawn_before(form.get_by_role("status")) == "✓ "
     assert drawn_before(status) == "✗ "
     end.locator("li a").first.click()
     expect(both).to_be_in_viewport()

@@ -77,9 +77,9 @@ questions, and a `draft` until they are counted. */
 
   /** Mark an answer; one that is not right is quoted. */
   function answerText(question, given) {
-    if (isRight(question, given)) return "✓ right.";
+    if (isRight(question, given)) return "✓\u00a0right.";
     const input = inputOf(question, given[question.id]);
-    return `✗ not right${input ? `: “${textOf(input)}”` : "."}`;
+    return `✗\u00a0not\u00a0right${input ? `: “${textOf(input)}”` : "."}`;
   }
 
   /** Say of a question what is right, where it is shown, and what was answered. */
