@@ -22,9 +22,9 @@ from book_site.text import guess_forms
 from book_site.text.predictions import NUMBER, answer_to, predictions, whole_question
 
 PLACE = "mh-review-place"
-TODAY = """<div class="mh-review"><p class="mh-unscripted">Without JavaScript this page does not
-know your predictions and answers, so nothing comes again here. The lists below lead to all of
-them.</p></div>"""
+TODAY = """<p class="mh-unscripted">Without JavaScript this page does not know your predictions and
+answers, so nothing comes again here. The lists below lead to all of them.</p>
+<div class="mh-review"><p role="status">&nbsp;</p><ol hidden></ol></div>"""
 LONGEST = 90  # letters of a question in a list
 LINKS = (pending_xref, nodes.reference)
 
@@ -77,7 +77,8 @@ def all_predictions(app: Sphinx, docname: str) -> list[nodes.Node]:
         if items:
             start = f'<details class="mh-predictions"><summary>{title}</summary><ul>'
             parts += [raw(start), *items, raw("</ul></details>")]
-    return parts
+    count = sum("data-review" in part.astext() for part in parts)
+    return [raw(f'<p class="mh-counts">{count} predictions.</p>'), *parts]
 
 
 def prediction(

@@ -17,6 +17,7 @@ from sphinx.application import Sphinx
 from sphinx.errors import ExtensionError
 
 from book_site.building.source_location import of_words
+from book_site.text.guess_forms import UNHIDE
 from book_site.text.quoted_claims import LAST_CHAPTER
 
 FILE = "book/twelve_questions.toml"
@@ -87,7 +88,7 @@ def form(
     uri, title = end
     return (
         f'<form class="mh-twelve" data-end="{escape(uri)}" data-end-title="{escape(title)}" hidden>'
-        f"{fieldsets}<button>Count my answers</button>"
+        f"{UNHIDE}{fieldsets}<button>Count my answers</button>"
         '<p role="status"></p></form><div class="mh-twelve-result"></div>'
     )
 

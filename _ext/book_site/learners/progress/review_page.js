@@ -5,7 +5,7 @@
   const UPDATES = ["mh-progress-replaced", "storage", "pageshow"];
   const NOT_KEPT =
     "Your browser keeps nothing for this site, so nothing that you do here can come again.";
-  const NOTHING = "Nothing is waiting. A prediction that you miss comes again here two days later.";
+  const NOTHING = "Nothing is waiting. What you miss comes again here two days later.";
   const number = new Intl.NumberFormat("en-GB");
 
   function element(tag, properties, ...children) {
@@ -143,9 +143,9 @@
     for (const { link, form } of predictions) guesses.mark(link, form);
     for (const { summary: head, forms } of chapters)
       head.querySelector(".mh-progress-mark").textContent = ` ${guesses.countsText(forms)}`;
-    counts.textContent = `All ${predictions.length}: ${guesses.countsText(
-      predictions.map(({ form }) => form),
-    )}.`;
+    const text = guesses.countsText(predictions.map(({ form }) => form));
+    document.querySelector(".mh-counts").textContent =
+      `${predictions.length} predictions: ${text}.`;
   }
 
   const chapters = [...document.querySelectorAll(".mh-predictions")].map((fold) => ({
@@ -154,12 +154,8 @@
   }));
   for (const { summary: head } of chapters)
     head.append(element("span", { className: "mh-progress-mark" }));
-  const counts = element("p", {});
-  document.querySelector(".mh-predictions")?.before(counts);
 
-  const status = element("p", { role: "status" });
-  const list = element("ol", {});
-  document.querySelector(".mh-review").replaceChildren(status, list);
+  const [status, list] = document.querySelector(".mh-review").children;
 
   function update() {
     beginWithOldThings();
