@@ -1,6 +1,6 @@
-"""What one submission has answered so far, over the children that it needs.
+"""What one submission has answered so far, over the workers that it needs.
 
-Most notebooks run in order in no time, and that is all. If anything in one is slow, ends the child
+Most notebooks run in order in no time, and that is all. If anything in one is slow, ends the worker
 or leaves an answer open, its outline runs first, so that no slow or broken cell hides what stands
 below it: imports, definitions and assignments. What is open then is asked for again while the
 notebook runs in order, with the time that is left, and the better result counts.
@@ -15,7 +15,7 @@ import numpy as np
 from multihead.exercises import answers
 
 from grading.jail.causes import TOO_SLOW, Cause
-from grading.jail.child import Answer, Child, StoppedError
+from grading.jail.client import Answer, Client, StoppedError
 from grading.jail.limits import HASTE, IN_ORDER, Limits
 from grading.jail.protocol import Question
 from grading.jail.run import Attempt, Run
@@ -62,22 +62,22 @@ class Submission:
     def done(self) -> bool:
         return self.over or not self.open or time.monotonic() > self.end
 
-    def go_on(self, child: Child) -> None:
-        """Do what comes next, in a fresh child, as far as it lives."""
-        child.give(self.questions.values())
+    def go_on(self, worker: Client) -> None:
+        """Do what comes next, in a fresh worker, as far as it lives."""
+        worker.give(self.questions.values())
         if self.defining is None:
             self.defining = {}
-            self.over = self._in_haste(child)
+            self.over = self._in_haste(worker)
             return
         with suppress(StoppedError):
-            self.defining |= child.defining([*self.cells.values()], self.open, self.limits.seconds)
+            self.defining |= worker.defining([*self.cells.values()], self.open, self.limits.seconds)
         troubles = {number: cause for (number, _), cause in self.stopped.items()}
-        run = Run(child, self.defining, self.limits.seconds, troubles)
+        run = Run(worker, self.defining, self.limits.seconds, troubles)
         self.over = self._outline(run) and self._in_order(run)
 
-    def _in_haste(self, child: Child) -> bool:
+    def _in_haste(self, worker: Client) -> bool:
         """Run the notebook in order; return whether it is quick, and each answer is there."""
-        run = Run(child, {}, self.limits.seconds, {})
+        run = Run(worker, {}, self.limits.seconds, {})
         run.until(time.monotonic() + self.limits.seconds * HASTE)
         for number, cell in self.cells.items():
             if run.cell(number, cell):
@@ -91,7 +91,7 @@ class Submission:
         return not any(self._failed(name) for name in self.open)
 
     def _outline(self, run: Run) -> bool:
-        """Run the outline and ask for what is open; return whether the child lives."""
+        """Run the outline and ask for what is open; return whether the worker lives."""
         run.until(self.end - self.limits.seconds * (IN_ORDER + len(self.open)))
         for part in OUTLINE:
             for number, cell in self.cells.items():
@@ -125,7 +125,7 @@ class Submission:
         return self._ask(run, self.open, len(self.cells) + 1)
 
     def _ask(self, run: Run, names: Iterable[str], after: int) -> bool:
-        """Ask for these answers, each with its own time; return whether the child lives."""
+        """Ask for these answers, each with its own time; return whether the worker lives."""
         names = [name for name in names if (name, after) not in self.asked]
         for place, name in enumerate(names, start=1):
             others = IN_ORDER + len(names) - place if after == 0 else 0
