@@ -1,6 +1,7 @@
 """Read what a student handed in, whatever became of the cells that were released."""
 
 import os
+import re
 import stat
 from collections import Counter
 from pathlib import Path
@@ -9,15 +10,19 @@ from typing import NamedTuple
 from nbformat import NotebookNode
 
 from grading.cells import grade_id, marks
-from grading.collect.ipynb import RefusedError, check_size, parse
+from grading.collect.ipynb import RefusedError, check_size, number, parse
+
+WORDS = re.compile(r"[#\"'].*?[^\W\d]{2,}\s+[^\W\d]+\s+[^\W\d]{2,}")  # three, in a comment or text
+MOST_LINES, LONGEST = 1000, 200  # of a cell and a line in which they are looked for
 
 
 class Submission(NamedTuple):
     """What a notebook holds."""
 
-    cells: list[str]  # the code to run, in order
+    cells: list[str]  # the code to run, in order; empty at the place of a cell that does not run
     written: dict[str, str]  # answers that a human grades, by the grade_id of their cell
     notes: list[str]  # what a human should know
+    nb: NotebookNode  # as it was parsed
 
 
 def read(path: Path, release: NotebookNode) -> Submission:
@@ -40,17 +45,23 @@ def read(path: Path, release: NotebookNode) -> Submission:
     nb, notes = parse(path.read_bytes())
     given = {grade_id(cell): cell for cell in release.cells if grade_id(cell)}
     by_hand = [name for name, cell in given.items() if _is_by_hand(cell)]
-    stubs = {c.source.strip(): _imports(c) for c in given.values() if c.cell_type == "code"}
+    stubs = {c.source.strip(): _imports(c) for c in given.values() if _is_code(c)}
     left_out = {f"{name}-code" for name in by_hand}
-    code = [c for c in nb.cells if c.cell_type == "code" and grade_id(c) not in left_out]
-    sources = [stubs.get(cell.source.strip(), cell.source) for cell in code]
+    code = [c for c in nb.cells if _is_code(c) and grade_id(c) not in left_out]
+    cells = [""] * max(map(number, nb.cells), default=0)
+    for cell in code:
+        cells[number(cell) - 1] = stubs.get(cell.source.strip(), cell.source)
     written = {name: _written(given[name], nb, release) for name in by_hand}
     notes += _changes(nb, given)
-    return Submission([source for source in sources if source.strip()], written, notes)
+    return Submission(cells, written, notes, nb)
 
 
 def _is_by_hand(cell: NotebookNode) -> bool:
     return bool(marks(cell).get("grade") and marks(cell).get("solution"))
+
+
+def _is_code(cell: NotebookNode) -> bool:
+    return cell.cell_type == "code"
 
 
 def _imports(cell: NotebookNode) -> str:
@@ -59,12 +70,29 @@ def _imports(cell: NotebookNode) -> str:
 
 
 def _written(asked: NotebookNode, nb: NotebookNode, release: NotebookNode) -> str:
-    """Return what is in the cell with this id, or else all of its kind that was not released."""
+    """Return what is in the cell with this id, or else all of its kind that was not released.
+
+    If that is nothing, it is what the exercise's other cells have of words in new lines.
+    """
     released = {cell.source.strip() for cell in release.cells}
     own = [cell for cell in nb.cells if cell.source.strip() not in {"", *released}]
     found = [cell for cell in own if grade_id(cell) == grade_id(asked)]
-    found = found or [c for c in own if c.cell_type == asked.cell_type and not grade_id(c)]
-    return "\n\n".join(cell.source for cell in found)
+    found = found or [c for c in own if _is_code(c) == _is_code(asked) and not grade_id(c)]
+    return "\n\n".join(cell.source for cell in found) or _beside(asked, nb, release)
+
+
+def _beside(asked: NotebookNode, nb: NotebookNode, release: NotebookNode) -> str:
+    """Return the words that stand in the task, the code or the check in place of their cell."""
+    around = {f"{grade_id(asked)}-{part}" for part in ("task", "code", "check")}
+    given = {line for cell in release.cells for line in cell.source.splitlines()}
+    lines = [
+        line
+        for cell in nb.cells
+        if grade_id(cell) in around
+        for line in cell.source.splitlines()[:MOST_LINES]
+        if line not in given and (not _is_code(cell) or WORDS.search(line[:LONGEST]))
+    ]
+    return "\n".join(lines)
 
 
 def _changes(nb: NotebookNode, given: dict[str | None, NotebookNode]) -> list[str]:

@@ -11,14 +11,17 @@ from nbformat import NotebookNode
 from tqdm import tqdm
 
 from grading import cells, shelf
-from grading.collect import notebooks
+from grading.collect import notebooks, places
+from grading.collect.notebooks import Submission
 from grading.course import Course, CourseError
+from grading.jail.causes import NOT_DEFINED
 from grading.jail.limits import Limits
 from grading.marks import gradebook, pages, results, standing
-from grading.marks.mark import NO_ANSWER, Graded, Mark
+from grading.marks.mark import NO_ANSWER, Graded, Mark, unanswered
 from grading.marks.workers import Task, WarmJail, mark
 
 NOTHING = Mark(False, NO_ANSWER, cause=NO_ANSWER)  # to what a human grades
+UNTOUCHED = "its answer cell is still as it was handed out"
 UNDER_WAY = 4  # submissions for each worker; more are read when these are graded
 TRIES, RESTART = 4, 120  # of a submission whose workers are lost; seconds until there is another
 
@@ -129,6 +132,27 @@ def _jails(workers: int, scheduler: str | None, limits: Limits) -> Iterator[Clie
             client.unregister_worker_plugin(WarmJail.name)
 
 
+def _placed(
+    marks: dict[str, Mark],
+    submission: Submission,
+    release: NotebookNode,
+    wanted: list[Task],
+    notes: list[str],
+) -> dict[str, Mark]:
+    """Say of what is not defined where the notebook shows it, or that nothing was written."""
+    by_hand = {task.exercise: task.sheet.by_hand for task in wanted}
+    lost = {name: by_hand[name] for name, mark in marks.items() if mark.cause == NOT_DEFINED}
+    same = places.untouched(submission.nb, release)
+    told = {name: UNTOUCHED for name in lost if f"{name}-answer" in same}
+    shown = places.find(submission.nb, release, lost, notes) if lost else {}
+    return {
+        name: marks[name]._replace(
+            message=unanswered(name, NOT_DEFINED, text), place=shown.get(name)
+        )
+        for name, text in (told | shown).items()
+    }
+
+
 def _found(
     client: Client,
     course: Course,
@@ -151,6 +175,7 @@ def _found(
             marks, notes = future.result(patience)
         except Exception as error:
             return student, error
+        marks |= _placed(marks, submission, release, wanted, notes)
         marks |= {name: NOTHING for name, text in submission.written.items() if not text.strip()}
         return student, Graded(marks, submission.notes + notes)
 

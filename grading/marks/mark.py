@@ -14,6 +14,12 @@ class Mark(NamedTuple):
     #: Why there is no answer, or not to every case: a kind of the jail's causes, or `NO_ANSWER`.
     cause: str | None = None
     kinds: dict[str, bool] | None = None  # by kind of case: whether all of them are right
+    place: str | None = None  # where the notebook shows an answer that it does not define
+
+
+def unanswered(exercise: str, kind: str, said: str) -> str:
+    """Write the message of a mark where there is no answer, or not to every case."""
+    return f"{exercise}: {kind}.\n{said[:1].upper()}{said[1:]}."
 
 
 class Graded(NamedTuple):

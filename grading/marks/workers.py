@@ -13,7 +13,7 @@ from grading.jail.jail import Jail
 from grading.jail.limits import Limits
 from grading.jail.protocol import Question
 from grading.marks import credit
-from grading.marks.mark import Mark
+from grading.marks.mark import Mark, unanswered
 
 
 class Task(NamedTuple):
@@ -74,13 +74,9 @@ def _rights(task: Task, given: list[Any]) -> list[bool]:
 def _judge(task: Task, given: list[Any], cause: Cause | None = None) -> Mark:
     """Judge what was answered; if that is right as far as it goes, say why there is no more."""
     if cause and all(_rights(task, given)[: cause.answered]):
-        said = f"{task.exercise}: {cause.kind}.\n{_sentence(cause.said)}"
-        return Mark(False, said, cause=cause.kind)
+        message = unanswered(task.exercise, cause.kind, cause.said)
+        return Mark(False, message, cause=cause.kind)
     verdict, kinds = judge(task.sheet, given), credit.by_kind(task.sheet, given)
     message = f"{task.exercise}: right." if verdict else verdict.message
     message = "\n".join([*credit.said(kinds), message])
     return Mark(verdict.passed, message, verdict.misconception, kinds=kinds)
-
-
-def _sentence(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:]}."

@@ -1,6 +1,7 @@
 """Write `feedback/`: a page for every student, in which nothing is live."""
 
 import base64
+import re
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -25,6 +26,7 @@ from grading.reports import drawn, sections
 
 HERE = Path(__file__).parent
 LIKELY = "Likely: "
+NUMBERED = re.compile(r"\bcell \d")
 FONT = '@font-face {{ font-family: "TeX Gyre Termes Math"; src: url(data:font/woff2;base64,{}) }}\n'
 DARK = "@media (prefers-color-scheme: dark) {{\n{}\n}}\n"
 
@@ -78,7 +80,11 @@ def verdicts(course: Course, final: Final) -> type[GetGrades]:
                 if cell.metadata.get("nbgrader", {}).get("grade"):
                     cell.metadata.many_heads = said(course, cell, graded)
             drawn_formulas = any("$" in cell.source for cell in nb.cells)
-            resources["many_heads"] = {"refused": graded.refused, "style": style(drawn_formulas)}
+            resources["many_heads"] = {
+                "refused": graded.refused,
+                "style": style(drawn_formulas),
+                "numbered": any(_numbers_a_cell(cell) for cell in nb.cells),
+            }
             return nb, resources
 
         def _get_comment(self, cell: NotebookNode, resources: Any) -> None:
@@ -104,6 +110,12 @@ def said(course: Course, cell: NotebookNode, graded: Graded) -> dict[str, Any]:
     if section and not mark.passed:
         one["section"] = section._asdict() | {"address": section.address}
     return one | _words(mark, name) | ({} if mark.passed else {"notes": graded.notes})
+
+
+def _numbers_a_cell(cell: NotebookNode) -> bool:
+    """Say whether what the page says of an exercise has the number of a cell."""
+    said = cell.metadata.get("many_heads", {})
+    return bool(NUMBERED.search("\n".join([said.get("body", ""), *said.get("notes", [])])))
 
 
 def _words(mark: Mark, name: str) -> dict[str, str]:

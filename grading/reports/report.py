@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import jinja2
 import matplotlib.style
@@ -131,9 +131,10 @@ def _rank(answer: str) -> int:
 
 
 def odd(graded: dict[str, Graded]) -> list[tuple[str, list[str]]]:
-    """List by student what is odd about the file."""
-    found: dict[str, Any] = {
-        student: [f"refused: it {one.refused}"] if one.refused else one.notes
-        for student, one in sorted(graded.items())
-    }
+    """List by student what is odd about the file, and answers in it that nothing defines."""
+    found: dict[str, list[str]] = {}
+    for student, one in sorted(graded.items()):
+        placed = {exercise: mark.place for exercise, mark in one.marks.items() if mark.place}
+        lost = [f"{exercise} is not defined: {place}" for exercise, place in placed.items()]
+        found[student] = [f"refused: it {one.refused}"] if one.refused else lost + one.notes
     return [(student, notes) for student, notes in found.items() if notes]

@@ -61,7 +61,15 @@ def odd(right: np.ndarray, tolerance: float) -> list[np.ndarray]:
         right.ravel()[:-1],
         np.array([]),
         np.array(7.0),
+        *parted(right.shape),
     ]
+
+
+def parted(shape: tuple[int, ...]) -> list[np.ndarray]:
+    """List what Python makes of decimal commas in an answer of this shape, and what it does not."""
+    wide = (*shape[:-1], 2 * shape[-1]) if shape else (2,)
+    whole = np.arange(2.0, 2 + math.prod(wide)).reshape(wide) * 7
+    return [whole, whole * 0, whole + 0.5, -whole, whole * 1e5]
 
 
 def test_the_page_says_what_check_says_of_every_answer(key_texts, read_keys, tmp_path, monkeypatch):
@@ -87,6 +95,7 @@ def test_the_page_says_what_check_says_of_every_answer(key_texts, read_keys, tmp
                 given.append([name, str(seed), array.shape, [json_number(x) for x in array.flat]])
     keys.read.cache_clear()
     assert page_scripts(read_keys, given)["judged"] == said
+    assert sum("with a point" in message for _, message in said) >= 2 * len(BY_HAND)
     assert mistakes >= sum(len(folders.load(name).wrong) for name in BY_HAND) * len(SEEDS)
 
 
@@ -127,6 +136,9 @@ PASTED = {
     "array([[1., 2.],\n       [3., -4.]])": [["1.", "2."], ["3.", "-4."]],
     "[1.  0.5]": [["1.", "0.5"]],
     "1\t0,5\r\n2\t3\r\n": [["1", "0,5"], ["2", "3"]],
+    """["1,42", '2,15']""": [["1,42", "2,15"]],
+    "[1,42, 2,15]": [["1", "42", "2", "15"]],
+    "[]": [[""]],
     "1; 2;3": [["1", "2", "3"]],
     "1, 2": [["1", "2"]],
     "0,5": [["0,5"]],

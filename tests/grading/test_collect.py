@@ -235,7 +235,7 @@ def test_only_the_notebook_is_taken(maths, handed_in):
 BAD = {
     "truncated.ipynb": (notebook()[:40], "is no complete notebook: line"),
     "list.ipynb": ("[1, 3, 5]", "it has no nbformat number"),
-    "utf16.ipynb": (notebook().encode("utf-16"), "is not UTF-8"),
+    "latin1.ipynb": (notebook("h\xe9").encode("latin-1"), "is not UTF-8"),
     "large.ipynb": (b" " * 10_000_001, "has 10.1 MB; at most 10 MB are read"),
     "inner.zip": ("PK", "is an archive; unpack it"),
     "hw3.ipynb": (notebook(), "names no student"),

@@ -7,8 +7,20 @@ import sqlite3
 import dask
 import nbformat
 import pytest
+from bs4 import BeautifulSoup
 from distributed import Client, default_client
-from graded_class import CLASS, NO_SCALE, NOTHING, POINTS, RIGHT, SCORES, STRANGE, copied, hand_in
+from graded_class import (
+    CLASS,
+    NO_SCALE,
+    NOTHING,
+    POINTS,
+    RIGHT,
+    SCORES,
+    STRANGE,
+    answer,
+    copied,
+    hand_in,
+)
 from nbgrader.apps.api import NbGraderAPI
 
 from grading.__main__ import main
@@ -18,6 +30,7 @@ from grading.course import CourseError, new
 from grading.jail.causes import NOT_DEFINED
 from grading.jail.limits import Limits
 from grading.marks import grade, gradebook, results, standing, workers
+from grading.reports import feedback, report
 
 CONTENT = """
     with answers as (
@@ -219,6 +232,43 @@ def test_what_stands_in_for_a_file_is_refused_and_a_crash_costs_only_itself(done
     assert outcome.refused["fay"] == "is missing"
     assert scores(done) == SCORES | {"gus": 3}
     assert "ended the process" in str(standing.final(done, "hw1").graded["gus"].notes)
+
+
+def test_an_answer_that_is_shown_and_not_defined_is_told_with_its_place(done, dask_address):
+    right = answer(done, "split_heads", RIGHT)
+    first, cut = "def multi_head(x, W_Q, W_K, W_V, W_O, n_heads):", "def multi_head(x) return x"
+    markdown = nbformat.v4.new_markdown_cell(f"Ours:\n```python\n{right}\n```")
+    comment = nbformat.v4.new_code_cell(f"# {first}\n#     return x\nrow = 7 / 0")
+    hand_in(done, "eve", {"new_row": NOTHING}, markdown, comment)
+    hand_in(done, "dan", {"new_row": NOTHING}, nbformat.v4.new_code_cell(cut))
+    grade.grade(done, "hw1", scheduler=dask_address)
+    final = standing.final(done, "hw1")
+    eve, dan = final.graded["eve"], final.graded["dan"]
+    cells = nbformat.read(done.submitted("eve", "hw1"), as_version=4).cells
+    at = len(cells) - 1
+    (line,) = [line for line in right.splitlines() if line.startswith("def ")]
+    where = f"it stands in cell {at}, a Markdown cell, which does not run; its line is `{line}`"
+    commented = f"its line in cell {at + 1} is a comment: `# {first}`"
+    assert {name: mark.place for name, mark in eve.marks.items()} == {
+        "new_row": None,
+        "split_heads": where,
+        "multi_head": commented,
+    }
+    assert eve.marks["split_heads"].message == f"split_heads: not defined.\nI{where[1:]}."
+    untouched = "Its answer cell is still as it was handed out."
+    assert eve.marks["new_row"].message.endswith(f"not defined.\n{untouched}")
+    assert eve.notes == [f"cell {at + 1} raised ZeroDivisionError: division by zero"]
+    assert dan.marks["multi_head"].place.startswith(f"it stands in cell {at}, which raised Syntax")
+    ((_, odd),) = [found for found in report.odd(final.graded) if found[0] == "eve"]
+    assert odd[:2] == [
+        f"split_heads is not defined: {where}",
+        f"multi_head is not defined: {commented}",
+    ]
+    page = next(page for page in feedback.feedback(done, "hw1") if "eve" in page.parts)
+    text = BeautifulSoup(page.read_text("utf-8"), "html.parser").text
+    assert f"I{where[1:]}." in text
+    assert f"I{commented[1:]}." in text
+    assert "Cells are counted from the top of the notebook that you handed in" in text
 
 
 def test_without_a_jail_nothing_is_graded(fresh, monkeypatch):

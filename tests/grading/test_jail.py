@@ -280,7 +280,7 @@ def test_what_is_no_array_says_what_it_is(jail):
     said = [jail.run(cells, [Question(*name)]).answers[name[0]][0] for name in names]
     verdicts = [answers.fault(one, np.zeros(2), 0.01) for one in said]
     assert verdicts[0].startswith("The answer is a str; give an array, a tensor or a list; ")
-    assert verdicts[1].startswith("The answer holds object; give real numbers; expected")
+    assert verdicts[1].startswith("The answer holds `...`; write a number in its place; expected")
     assert verdicts[2].startswith("It raised ValueError: no?[2J idea\nexpected")
     assert verdicts[3].startswith(
         "There is no answer: the notebook defines no `gone`; keep the task"

@@ -57,7 +57,7 @@ def answered():
 
 def test_code_comes_in_order_and_a_stub_leaves_only_its_imports(tmp_path):
     got = read(answered(), tmp_path)
-    assert got.cells == [
+    assert [cell for cell in got.cells if cell] == [
         ANSWER,
         "from multihead.checks import check",
         "new_row = [1.5, 2.5]",
@@ -66,8 +66,32 @@ def test_code_comes_in_order_and_a_stub_leaves_only_its_imports(tmp_path):
     ]
     assert (got.written, got.notes) == ({"third_head": ""}, [])
     untouched = read(released(), tmp_path)
-    assert untouched.cells[0] == "import numpy as np"
+    assert next(filter(None, untouched.cells)) == "import numpy as np"
     assert not any("..." in source for source in untouched.cells)
+
+
+def test_a_cell_has_the_number_that_a_student_counts(tmp_path):
+    """From 1, over all cells of the file: those of Markdown, those left out, those with nothing."""
+    nb = json.loads(json.dumps(answered()))
+    other = {"cell_type": "code", "source": "x = 3"}
+    large = {"cell_type": "code", "source": "#" * (ipynb.MAX_CELL + 7)}
+    nb["cells"][1:1] = [large, other | {"source": " "}, 7, other | {"cell_type": "raw"}, other]
+    numbers = [n for n, cell in enumerate(nb["cells"], 1) if cell in (7, large)]
+    got = read(json.dumps(nb), tmp_path)
+    assert got.cells[5] == "x = 3"
+    assert nb["cells"][got.cells.index(ANSWER)]["source"] == ANSWER
+    assert [note.partition(" h")[0] for note in got.notes] == [f"cell {n}" for n in numbers]
+
+
+def test_a_merge_conflict_in_a_cell_is_noted(tmp_path):
+    nb = answered()
+    nb.cells[0].source = "<<<<<<< HEAD\nwords\n=======\nother words\n>>>>>>> b3f1"
+    assert read(nb, tmp_path).notes[0] == (
+        "cell 1 holds the marks of a merge conflict: keep one version, and delete the lines that "
+        "begin with <<<<<<<, ======= and >>>>>>>"
+    )
+    nb.cells[0].source = "A heading\n=======\n<<<<<<< HEAD"
+    assert read(nb, tmp_path).notes == []
 
 
 def test_a_stub_below_an_answer_does_not_replace_it(tmp_path):
@@ -93,6 +117,24 @@ def test_an_answer_in_words_is_found_with_and_without_its_id_and_its_code_is_not
     nb = answered()
     nb.cells.append(nbformat.v4.new_markdown_cell(words))
     assert read(nb, tmp_path).written == {"third_head": words}  # below the cell as released
+
+
+@pytest.mark.parametrize(
+    ("source", "words"),
+    [
+        ("# A third head does not help.\nruns = [7]", "# A third head does not help."),
+        ("runs = [7]\nprint('A third head does not help.')", None),
+        ("runs = [7]  # a b\n'7 of 20'\nx = 'one' + 'two'", ""),
+        ("runs = ...", ""),
+    ],
+)
+def test_words_in_the_code_of_an_experiment_are_an_answer_and_code_is_none(source, words, tmp_path):
+    nb = answered()
+    cell(nb, "third_head-code").source = source
+    words = source.splitlines()[1] if words is None else words
+    assert read(nb, tmp_path).written == {"third_head": words}
+    cell(nb, "third_head").source = "It does not."
+    assert read(nb, tmp_path).written == {"third_head": "It does not."}
 
 
 def delete(nb):
@@ -155,7 +197,7 @@ def test_odd_cells_are_left_out_and_noted(tmp_path):
         "cell 2 holds no text and was left out",
         f"cell {len(nb['cells']) - 3} has 1,000,001 characters and was left out",
     ]
-    assert got.cells[-2:] == ["x = 7", "a = '?'"]
+    assert got.cells[-4:] == ["", "x = 7", "a = '?'", ""]
     assert ANSWER in got.cells
 
 
@@ -164,7 +206,7 @@ def test_an_old_notebook_is_upgraded(tmp_path):
     text = {"cell_type": "markdown", "source": "words"}
     old = {"nbformat": 3, "nbformat_minor": 0, "metadata": {"name": ""}}
     got = read(json.dumps(old | {"worksheets": [{"cells": [text, code]}]}), tmp_path)
-    assert got.cells == [ANSWER]
+    assert got.cells == ["", ANSWER]
 
 
 def test_links_are_not_followed(tmp_path):

@@ -196,7 +196,7 @@ MISTAKES = {
     ),
     "a reference that returns nothing": (
         {"checks": CHECKS + "def reference(x):\n    x.mean(axis=1)\n"},
-        r"checks.py: UnreadableError: The answer is None; end the function with `return`",
+        r"checks.py: UnreadableError: The answer is None; end the function with `return`, not",
     ),
     "a reference that is not finite": (
         {"checks": CHECKS + "def reference(x):\n    return x.mean(axis=1) + float('nan')\n"},

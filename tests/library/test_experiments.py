@@ -75,7 +75,8 @@ def test_the_rubric_of_an_experiment_is_only_on_a_page_if_the_solution_is(name):
 @pytest.mark.parametrize(
     ("answer", "words"),
     [
-        (..., "ellipsis"),
+        (..., r"is still `\.\.\.`; write yours in its place"),
+        (None, "None, which `print` returns; give the numbers themselves"),
         (0.41, "A single number.*spread"),
         (np.ones((21, 3)), r"\(21, 3\)"),
         (np.arange(19) / 7, "19 .*chance"),

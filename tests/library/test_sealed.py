@@ -93,6 +93,7 @@ def test_the_form_of_an_answer_is_told_as_in_the_full_check():
     key, ours = sheets("new_row")
     plain = ours._replace(seal=None)
     odd = [None, ..., "1 2", [1.0], [[1.0, 2.0]], [True, False], [np.nan, 1.0], [1, np.inf], {}]
+    odd += [[1, 42, 2, 15], ["1,42", "2,15"], [..., ...]]
     odd += [answers.Raised(ValueError("bad")), answers.UnreadableError("The file is gone")]
     for answer in odd:
         assert judge(key, [answer]).message == judge(plain, [answer]).message

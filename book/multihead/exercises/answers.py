@@ -4,7 +4,9 @@ Answers come from functions that are not finished yet: None, a generator, a list
 of them may raise an error here.
 """
 
+import re
 import sys
+from collections.abc import Iterable
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -12,6 +14,10 @@ from typing import Any
 import numpy as np
 
 KINDS = {"b": "True or False", "i": "numbers", "u": "numbers", "f": "numbers"}
+MOST_DIGITS = 10**6  # before or behind a decimal comma
+NONE = "The answer is None"
+#: Nothing but numbers, as a text; the first of them is what to write.
+NUMBERS_IN_TEXT = re.compile(r"[\s\[(]*([+−-]?\d+(?:[.,]\d+)?)(?![.,]?\d)[\s\d.,;()\[\]+−-]*")
 
 
 class Raised:
@@ -39,9 +45,9 @@ class UnreadableError(Exception):
 def fault(answer: Any, expected: np.ndarray, tolerance: float, secret: bool = False) -> str | None:
     """Say how an answer differs from the expected array, or return None.
 
-    With ``secret`` the expected numbers are not shown.
+    With ``secret`` it is an answer by hand, and the expected numbers are not shown.
     """
-    unfit = misfit(answer, expected)
+    unfit = misfit(answer, expected, by_hand=secret)
     if unfit:
         return unfit
     array = read(answer)
@@ -53,7 +59,7 @@ def fault(answer: Any, expected: np.ndarray, tolerance: float, secret: bool = Fa
     return f"{written('expected', expected)}\n{written('yours', array)}"
 
 
-def misfit(answer: Any, expected: np.ndarray) -> str | None:
+def misfit(answer: Any, expected: np.ndarray, by_hand: bool = False) -> str | None:
     """Say what keeps an answer from being compared with the expected array, or return None."""
     expectation = f"expected {_kind(expected)}"
     if type(answer) is Raised:
@@ -61,16 +67,36 @@ def misfit(answer: Any, expected: np.ndarray) -> str | None:
     try:
         array = read(answer)
     except UnreadableError as trouble:
-        return f"{trouble}; {expectation}."
+        return f"{without_function(trouble) if by_hand else trouble}; {expectation}."
     if (array.dtype.kind == "b") != (expected.dtype.kind == "b"):
         fix = ".astype(bool) or .bool()" if expected.dtype.kind == "b" else "numbers, not bools"
         return f"The answer holds {array.dtype}; {expectation}: give {fix}."
     if array.shape != expected.shape:
-        return f"The answer has shape {array.shape}; {expectation}."
+        fix = comma_advice(array, expected.shape) if by_hand else ""
+        return f"The answer has shape {array.shape}; {expectation}.{fix}"
     if not np.isfinite(array).all():
         bad = np.count_nonzero(~np.isfinite(array))
         return f"The answer holds {bad} NaN or infinite number(s) of {array.size}; {expectation}."
     return None
+
+
+def comma_advice(array: np.ndarray, shape: tuple[int, ...]) -> str:
+    """Say how to write numbers that decimal commas have parted: ``[1,42, 2,15]``, asked for two."""
+    parted = (*shape[:-1], 2 * shape[-1]) if shape else (2,)
+    if array.shape != parted or array.dtype.kind == "b" or not array.size:
+        return ""
+    pairs = array.reshape(-1, 2)
+    whole = (pairs == np.rint(pairs)) & (abs(pairs) < MOST_DIGITS)
+    if not whole.all() or (pairs[:, 1] < 0).any():
+        return ""
+    before, after = next((pair for pair in pairs if pair[0]), pairs[0]).astype(int)
+    return f" {before},{after} is read as two numbers; write {before}.{after}, with a point."
+
+
+def without_function(trouble: UnreadableError) -> str:
+    """Say what is wrong with an answer where numbers are asked for, and no function."""
+    printed = str(trouble).startswith(NONE)
+    return f"{NONE}, which `print` returns; give the numbers themselves" if printed else str(trouble)
 
 
 def agree(answer: Any, other: Any, tolerance: float) -> bool:
@@ -100,13 +126,37 @@ def read(answer: Any) -> np.ndarray:
         kind = type(answer).__name__
         raise UnreadableError(f"The {kind} cannot be read as one array ({text})") from None
     if array.dtype.kind not in KINDS:
-        raise UnreadableError(f"The answer holds {array.dtype}; give real numbers")
+        raise UnreadableError(f"The answer holds {_content(array)}")
     return array
+
+
+def _content(array: np.ndarray) -> str:
+    """Say what an array holds in the place of numbers, and what to do."""
+    if array.dtype.kind == "U":
+        return f"text; {_unquoted(array.flat) or 'give real numbers'}"
+    if array.dtype == object:
+        if any(value is ... for value in array.flat):
+            return "`...`; write a number in its place"
+        if any(value is None for value in array.flat):
+            return "None; write a number in its place"
+    return f"{array.dtype}; give real numbers"
+
+
+def _unquoted(texts: Iterable[str]) -> str | None:
+    """Say how to write the first number in some texts, or return None."""
+    found = next(filter(None, (NUMBERS_IN_TEXT.fullmatch(text[:99]) for text in texts)), None)
+    if not found:
+        return None
+    with_a_point = "with a point and " if "," in found[1] else ""
+    number = found[1].replace(",", ".").replace("−", "-")
+    return f"write {number}, {with_a_point}without quotation marks"
 
 
 def _array(answer: Any) -> np.ndarray:
     if answer is None:
-        raise UnreadableError("The answer is None; end the function with `return`")
+        raise UnreadableError(f"{NONE}; end the function with `return`, not with `print`")
+    if answer is ...:
+        raise UnreadableError("The answer is still `...`; write yours in its place")
     if type(answer) is Raised:
         raise UnreadableError(answer.text)
     if type(answer) is UnreadableError:
@@ -116,6 +166,8 @@ def _array(answer: Any) -> np.ndarray:
     if isinstance(answer, np.ndarray | np.generic | int | float | list | tuple):
         return _floats(np.array(answer))
     kind = type(answer).__name__
+    if isinstance(answer, str) and (fix := _unquoted([answer])):
+        raise UnreadableError(f"The answer is a {kind}; {fix}")
     raise UnreadableError(f"The answer is a {kind}; give an array, a tensor or a list")
 
 

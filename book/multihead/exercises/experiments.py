@@ -26,7 +26,7 @@ def _fault(answer: Any) -> str | None:
     try:
         values = answers.read(answer)
     except answers.UnreadableError as trouble:
-        return f"{trouble}."
+        return f"{answers.without_function(trouble)}."
     if values.dtype.kind == "b":
         return "The answer holds True and False, which do not show how large the effect is."
     if values.ndim == 0:

@@ -36,7 +36,7 @@ def closed(sheet: Sheet, salt: str) -> Sheet:
 
 def compare(sheet: Sheet, seal: Seal, answer: object) -> tuple[str | None, str | None]:
     """Say how an answer differs from what is right, if it does, and name the likely mistake."""
-    unfit = answers.misfit(answer, sheet.right[0])
+    unfit = answers.misfit(answer, sheet.right[0], by_hand=True)
     try:
         digest = _digest(seal, _place(seal, answers.read(answer)))
     except answers.UnreadableError:

@@ -111,7 +111,7 @@ def judge(sheet: Sheet, given: list[Any]) -> Verdict:
     """Compare what was answered to each case with what is right; the cases are sorted by size."""
     if sheet.seal:
         fault, likely = sealed.compare(sheet, sheet.seal, given[0])
-        return _by_hand(sheet, fault, likely) if fault else _passed(sheet)
+        return _by_hand(sheet, given[0], fault, likely) if fault else _passed(sheet)
     for answer in given:
         if type(answer) is BorrowedError:
             reason = f"It uses {answer}, which is the answer itself; write it out."
@@ -121,7 +121,7 @@ def judge(sheet: Sheet, given: list[Any]) -> Verdict:
         if fault:
             likely = _likely(sheet, given)
             if sheet.by_hand:
-                return _by_hand(sheet, fault, likely)
+                return _by_hand(sheet, answer, fault, likely)
             inputs_text = "\n".join(answers.written(name, value) for name, value in case.items())
             text = f"{sheet.name}: not yet. The smallest counter-example:\n{inputs_text}"
             return Verdict(False, f"{text}\n{fault}\n{_likely_text(likely)}", case, likely)
@@ -132,8 +132,12 @@ def _passed(sheet: Sheet) -> Verdict:
     return Verdict(True, f"{sheet.name}: {PASSED}.")
 
 
-def _by_hand(sheet: Sheet, fault: str, likely: str | None) -> Verdict:
-    return Verdict(False, f"{sheet.name}: not yet.\n{fault}\n{_likely_text(likely)}", {}, likely)
+def _by_hand(sheet: Sheet, answer: Any, fault: str, likely: str | None) -> Verdict:
+    """Say what is wrong; only numbers in the right form may be a mistake that is not usual."""
+    unfit = answers.misfit(answer, sheet.right[0], by_hand=True)
+    hints = [] if unfit and not likely else [_likely_text(likely)]
+    message = "\n".join([f"{sheet.name}: not yet.", fault, *hints])
+    return Verdict(False, message, {}, likely)
 
 
 def _likely_text(likely: str | None) -> str:

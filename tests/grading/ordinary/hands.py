@@ -35,11 +35,19 @@ HABITS = {
     "shown below": by_hand(f"new_row = [{A}, {B}]\nnew_row"),
     "the stub in front": by_hand(f"new_row = [..., ...]  # the new row of bank\nnew_row = {ROW}"),
     "the numbers as text": by_hand(f"new_row = '{A}, {B}'", new_row="str"),
-    "texts in a list": by_hand(f"new_row = ['{A}', '{B}']", new_row="give real numbers"),
+    "texts in a list": by_hand(
+        f"new_row = ['{A}', '{B}']", new_row=f"write {A}, without quotation marks"
+    ),
     "a column": by_hand(f"new_row = [[{A}], [{B}]]", new_row="shape (2, 1)"),
     "decimal commas": by_hand(
-        f"new_row = [{str(A).replace('.', ',')}, {str(B).replace('.', ',')}]", new_row="shape"
+        f"new_row = [{str(A).replace('.', ',')}, {str(B).replace('.', ',')}]",
+        new_row=f"write {A}, with a point",
     ),
+    "decimal commas in texts": by_hand(
+        f"new_row = ['{str(A).replace('.', ',')}', '{str(B).replace('.', ',')}']",
+        new_row=f"write {A}, with a point and without quotation marks",
+    ),
+    "printed, not kept": by_hand(f"new_row = print({ROW})", new_row="which `print` returns"),
     "only the stub": by_hand("new_row = [..., ...]  # the new row of bank", new_row="not defined"),
     "in a name of their own": by_hand(f"my_row = {ROW}", new_row="not defined"),
     "in a comment": by_hand(f"# new_row = {ROW}", new_row="not defined"),

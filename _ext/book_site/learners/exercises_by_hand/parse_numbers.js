@@ -25,11 +25,15 @@ export function number(text) {
   return Number.isFinite(quotient) ? quotient : Number.NaN;
 }
 
+/** Read the numbers of a list, with quotation marks or without, as texts. */
+const listed = (list) =>
+  (list.match(/"[^"]*"|'[^']*'|[^\s,]+/g) ?? [""]).map((text) => text.replace(/^["']|["']$/g, ""));
+
 /** Read `[[1, 2], [3, 4]]` or the cells of a spreadsheet as rows of texts. */
 export function rows(text) {
   const lists = [...text.matchAll(/\[([^[\]]*)\]/g)].map((list) => list[1].trim());
   const lines = text.trim().split(/\r?\n/);
   return lists.length > 0
-    ? lists.map((list) => list.split(/\s*,\s*|\s+/))
+    ? lists.map(listed)
     : lines.map((line) => line.split(/\t|;|,\s/).map((cell) => cell.trim()));
 }

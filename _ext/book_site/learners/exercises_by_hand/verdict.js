@@ -1,6 +1,7 @@
 /* What `check` says of an answer by hand, in its words: book/multihead/exercises/verdict.py. */
 
 const NOT_FINITE = { nan: Number.NaN, inf: Number.POSITIVE_INFINITY, "-inf": -Infinity };
+const MOST_DIGITS = 1e6; // before or behind a decimal comma
 
 /** Read an array of a key as its shape and its numbers; what was raised has none. */
 const readArray = ({ shape, numbers }) =>
@@ -22,20 +23,41 @@ const shapeText = (shape) => `(${shape.join(", ")}${shape.length === 1 ? "," : "
 const describeShape = ({ shape }) =>
   shape.length > 0 ? `an array of numbers of shape ${shapeText(shape)}` : "one number";
 
-/** Say how an answer differs from what is right, or return undefined. */
-function describeFault(answer, right, tolerance) {
+/** Say how to write numbers that decimal commas have parted: `[1,42, 2,15]`, asked for two. */
+function commaAdvice({ shape, numbers }, wantedShape) {
+  const parted = wantedShape.length > 0 ? [...wantedShape] : [1];
+  parted[parted.length - 1] *= 2;
+  const isPart = (value, i) =>
+    Number.isInteger(value) && Math.abs(value) < MOST_DIGITS && (i % 2 === 0 || value >= 0);
+  if (shape.join() !== parted.join() || numbers.length === 0 || !numbers.every(isPart)) return "";
+  const first = Math.max(
+    0,
+    numbers.findIndex((value, i) => i % 2 === 0 && value !== 0),
+  );
+  const [before, after] = numbers.slice(first, first + 2);
+  return ` ${before},${after} is read as two numbers; write ${before}.${after}, with a point.`;
+}
+
+/** Say what keeps an answer from being compared, or return undefined. */
+function describeMisfit(answer, right) {
   const wanted = `expected ${describeShape(right)}`;
+  const advice = commaAdvice(answer, right.shape);
   if (!sameShape(answer, right))
-    return `The answer has shape ${shapeText(answer.shape)}; ${wanted}.`;
+    return `The answer has shape ${shapeText(answer.shape)}; ${wanted}.${advice}`;
   const total = answer.numbers.length;
   const notFinite = answer.numbers.filter((value) => !Number.isFinite(value)).length;
-  if (notFinite > 0)
-    return `The answer holds ${notFinite} NaN or infinite number(s) of ${total}; ${wanted}.`;
+  return notFinite > 0
+    ? `The answer holds ${notFinite} NaN or infinite number(s) of ${total}; ${wanted}.`
+    : undefined;
+}
+
+/** Say how an answer differs from what is right, or return undefined. */
+function describeDifference(answer, right, tolerance) {
   if (agrees(answer, right, tolerance)) return undefined;
   const differing = answer.numbers.filter(
     (value, i) => !isNear(value, right.numbers[i], tolerance, 0),
   );
-  return `${differing.length} of ${total} number(s) differ from ours.`;
+  return `${differing.length} of ${answer.numbers.length} number(s) differ from ours.`;
 }
 
 /** Return the usual mistake that gives these numbers, unless it gives what is right as well. */
@@ -56,9 +78,11 @@ function likelyMistake(answer, wrong, right, tolerance) {
 export function verdict(name, key, seed, answer) {
   const { right, wrong } = key.sheets[seed];
   const expected = readArray(right[0]);
-  const fault = describeFault(answer, expected, key.tolerance);
+  const misfit = describeMisfit(answer, expected);
+  const fault = misfit ?? describeDifference(answer, expected, key.tolerance);
   if (!fault) return { passed: true, message: `${name}: visible checks pass.` };
   const mistake = likelyMistake(answer, wrong, expected, key.tolerance);
   const hint = mistake ? `Likely: ${mistake}.` : "This is none of the usual mistakes.";
-  return { passed: false, message: `${name}: not yet.\n${fault}\n${hint}` };
+  const lines = [`${name}: not yet.`, fault, ...(mistake || !misfit ? [hint] : [])];
+  return { passed: false, message: lines.join("\n") };
 }
