@@ -59,13 +59,17 @@ def run_link(args: Any) -> None:
 def run_collect(args: Any) -> None:
     from grading.collect import collect
 
-    found = collect.collect(course.find(args.course), args.name, args.handed_in)
-    print(collect.table(found))
-    refused = [collect.printable(f"{one.path}: {one.said}") for one in found if one.refused]
-    stored = sum(one.stored for one in found)
-    print(f"{stored} stored, {len(refused)} refused")
-    if refused:
-        print("\n".join(["Ask for these anew:", *refused]))
+    own = course.find(args.course)
+    outcomes = collect.collect(own, args.name, args.handed_in)
+    print(collect.table(outcomes))
+    stored = sum(one.stored for one in outcomes)
+    print(f"{stored} stored, {sum(one.refused for one in outcomes)} refused")
+    for heading, lines in {
+        "Ask these students to hand in again:": collect.again(own, args.name, outcomes),
+        "No student is known for these files:": collect.nobodys(outcomes),
+    }.items():
+        if lines:
+            print("\n".join([heading, *map(collect.printable, lines)]))
     if not stored:
         raise CourseError("nothing was stored")
 
