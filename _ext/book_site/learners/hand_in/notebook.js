@@ -26,7 +26,7 @@ export function notebookText({ name, variant, release }, answers) {
     cells: [cell("markdown", "hand-in", FIRST(name)), ...cells],
     metadata: {
       kernelspec: { display_name: "Python 3", language: "python", name: "python3" },
-      many_heads: { assignment: name, variant, release, page: true },
+      many_heads: { assignment: name, variant, release, page: "hand-in" },
     },
     nbformat: 4,
     nbformat_minor: 5,
