@@ -25,6 +25,7 @@ from grading.marks.gradebook import Row
 from grading.marks.mark import Graded, Mark
 from grading.marks.standing import Final
 from grading.marks.verdicts import VERDICTS
+from grading.reports import sections
 from grading.reports.report import report, section
 from grading.reports.shared import most_shared
 
@@ -65,6 +66,19 @@ def test_who_gave_an_answer_is_behind_one_click(page):
             said = {RIGHT: RIGHT, NOTHING: NONE, STRANGE: UNKNOWN}
             who = [name for name, kind in kinds.items() if said.get(kind, kind) == answer]
             assert hidden.text.split() == ", ".join(who).split()
+
+
+def test_each_mistake_with_a_name_says_which_section_explains_it(page):
+    explained = {
+        row.find("summary").text: row.find("small").text
+        for table in read(page).find_all("table")
+        for row in table("tr")[1:]
+        if row.find("small")
+    }
+    assert explained.keys() == {BY_RESHAPE, NO_OUTPUT, NO_POWERS, NO_SCALE}
+    for exercise, mistake in ("split_heads", BY_RESHAPE), ("new_row", NO_POWERS):
+        section = sections.explaining(exercise, mistake)
+        assert explained[mistake] == f"Explained in {section.title}, chapter {section.chapter}."
 
 
 def test_what_to_teach_next_are_the_mistakes_that_most_students_share(graded_course):

@@ -37,19 +37,15 @@ export function answerByFields(name, shape, texts) {
 
 /** Say whether kept fields are as many texts as an array of their shape has numbers. */
 function areFields({ shape, texts } = {}) {
-  const areSizes =
-    Array.isArray(shape) && shape.every((size) => Number.isInteger(size) && size > 0);
-  const count = areSizes ? shape.reduce((product, size) => product * size, 1) : 0;
-  return (
-    Array.isArray(texts) &&
-    texts.length === count &&
-    texts.every((text) => typeof text === "string")
-  );
+  const isSize = (size) => Number.isInteger(size) && size > 0;
+  if (!Array.isArray(shape) || !shape.every(isSize) || !Array.isArray(texts)) return false;
+  const count = shape.reduce((product, size) => product * size, 1);
+  return texts.length === count && texts.every((text) => typeof text === "string");
 }
 
 function codeAnswer(kept) {
   if (typeof kept?.code !== "string" || kept.code.trim() === "") return {};
-  const before = kept.result === "right" ? ", right before" : ", not right yet";
+  const before = kept.result === "right" ? ", right before" : "";
   return { state: `answered${before}`, source: kept.code.trimEnd() };
 }
 

@@ -17,8 +17,10 @@ const isExercise = ([name, numbers]) =>
     ([number, text]) => IDENTIFIER.test(number) && typeof text === "string",
   );
 
+const isText = (value, form) => typeof value === "string" && form.test(value);
+
 function isAssignment({ name, variant, release, exercises }) {
-  if (!NAME.test(name) || !LABEL.test(variant) || !LABEL.test(release)) return false;
+  if (!isText(name, NAME) || !isText(variant, LABEL) || !isText(release, LABEL)) return false;
   const entries = isMap(exercises) ? Object.entries(exercises) : [];
   return entries.length > 0 && entries.length <= MAX_EXERCISES && entries.every(isExercise);
 }

@@ -72,6 +72,8 @@ export function addClassNumbers(assignment) {
     const content = hasNumbers(data, assignment.exercises[data.name])
       ? classFields(assignment, data)
       : make("p", {}, OTHER_VERSION);
+    const legend = place.querySelector("legend");
+    if (legend) legend.textContent = `For practice, not for ${assignment.name}`;
     place.after(make("div", { className: "mh-by-hand mh-for-class" }, content));
   }
 }

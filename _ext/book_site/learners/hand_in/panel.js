@@ -9,31 +9,31 @@ const STORAGE_BLOCKED =
   "This browser keeps nothing, so the file will have only what stands in the fields of this page " +
   "now. To hand in answers of several pages, allow this site to store data, or use a notebook.";
 
-const listed = (answers) => answers.map(({ title }) => title).join(", ");
+const isAnswered = ({ source, isUnfinished }) => source && !isUnfinished;
 
-/** Say what the file will lack, in one sentence for each reason. */
+/** Say what the file will lack, and what to do about it. */
 function whatIsMissing(answers, assignment) {
-  const byReason = [
-    ["Not answered yet", ({ needsNotebook, source }) => !needsNotebook && !source],
-    ["Not finished", ({ isUnfinished }) => isUnfinished],
-  ].map(([reason, is]) => [reason, answers.filter(is)]);
-  const missing = byReason.filter(([, some]) => some.length > 0);
-  const lines = missing.map(([reason, some]) => `${reason}: ${listed(some)}.`);
-  if (lines.length > 0) lines.push("You can hand in all the same, and again later.");
+  const lines = [];
   const inNotebook = answers.filter(({ needsNotebook }) => needsNotebook);
   if (inNotebook.length > 0)
-    lines.unshift(
-      `These can be answered only in the notebook of your class: ${listed(inNotebook)}. ` +
-        `Only one file of yours counts for ${assignment}. To answer them too, hand in the ` +
-        "notebook, and copy your answers into it from the file that this page writes.",
+    lines.push(
+      `${inNotebook.map(({ title }) => title).join("; ")}: only the notebook of your class can ` +
+        `answer this. Only one file of yours counts for ${assignment}. So to answer it too, hand ` +
+        "in the notebook, and copy your answers into it from the file that this page writes.",
+    );
+  const open = answers.filter((answer) => !answer.needsNotebook && !isAnswered(answer)).length;
+  if (open > 0)
+    lines.push(
+      `${open} of ${answers.length} exercises ${open === 1 ? "is" : "are"} not answered yet. ` +
+        "You can hand in all the same, and again later.",
     );
   return lines;
 }
 
 function whatIsWritten(answers, file) {
-  const count = answers.filter(({ source, isUnfinished }) => source && !isUnfinished).length;
   return (
-    `${file.name} has your answers to ${count} of ${answers.length} exercises. ` +
+    `${file.name} has your answers to ${answers.filter(isAnswered).length} of ${answers.length} ` +
+    "exercises. " +
     "Upload this file where your course collects it."
   );
 }
