@@ -27,7 +27,7 @@ def contents(course: Course, name: str, release: NotebookNode) -> dict[str, Any]
     said = {
         "name": name,
         "variant": course.variant(name),
-        "exercises": {exercise: _numbers(course, name, exercise) for exercise in marked(release)},
+        "exercises": {exercise: _asked(course, name, exercise) for exercise in marked(release)},
     }
     return said | {"release": hashlib.sha256(_json(said).encode()).hexdigest()[:8]}
 
@@ -67,16 +67,20 @@ def link(pages: str, said: dict[str, Any]) -> str:
     return f"{pages}{PAGE}?class={text}"
 
 
-def _numbers(course: Course, name: str, exercise: str) -> dict[str, str]:
-    """Return the numbers of an exercise by hand as its task writes them; of others none."""
+def _asked(course: Course, name: str, exercise: str) -> dict[str, Any]:
+    """Return of an exercise by hand its numbers, as the task writes them, and the answer's shape.
+
+    A page of another version of the course sees by these that it is one.
+    """
     folder = shelf.of_the_book().get(exercise)
     if not folder or shelf.source(folder).fields["kind"] != "by-hand":
         return {}
-    (case,) = shelf.sheet(folder, course.secret(name, exercise)).cases
-    return {
+    sheet = shelf.sheet(folder, course.secret(name, exercise))
+    numbers = {
         number: answers.written(number, value).removeprefix(f"{number} = ")
-        for number, value in case.items()
+        for number, value in sheet.cases[0].items()
     }
+    return {"numbers": numbers, "shape": sheet.right[0].shape}
 
 
 def _json(said: dict[str, Any]) -> str:

@@ -38,8 +38,9 @@ test("a link that nobody's grader wrote is none", () => {
     { ...said, exercises: [] },
     { ...said, exercises: { "x = 1\nprint": {} } },
     { ...said, exercises: { x: null } },
-    { ...said, exercises: { x: { y: 3 } } },
-    { ...said, exercises: { x: { "<b>": "3" } } },
+    { ...said, exercises: { x: { numbers: { y: 3 }, shape: [] } } },
+    { ...said, exercises: { x: { numbers: { "<b>": "3" }, shape: [] } } },
+    { ...said, exercises: { x: { numbers: { y: "3" } } } },
   ];
   for (const value of others) assert.equal(readAssignment(linkText(value)), undefined);
   assert.equal(readAssignment("=="), undefined);

@@ -6,7 +6,10 @@ SAID = {
     "name": "hw-3",
     "variant": "hw-3-0a7f",
     "exercises": {
-        "three_sums": {"x": "[[1,  -2.5],\n     [0.125, 3]]", "n": "7"},
+        "three_sums": {
+            "numbers": {"x": "[[1,  -2.5],\n     [0.125, 3]]", "n": "7"},
+            "shape": [2, 3],
+        },
         "two_sums": {},
         "no_page": {},
     },

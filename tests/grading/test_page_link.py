@@ -47,7 +47,9 @@ def test_it_leads_to_the_page_with_the_exercises_in_order_and_the_numbers_of_the
     for name in NAMES[:2]:
         sheet = class_variants.sheet(folders.load(name), maths.secret("hw-3", name))
         written = {k: answers.written(k, value) for k, value in sheet.cases[0].items()}
-        assert {k: f"{k} = {text}" for k, text in said["exercises"][name].items()} == written
+        asked = said["exercises"][name]
+        assert {k: f"{k} = {text}" for k, text in asked["numbers"].items()} == written
+        assert tuple(asked["shape"]) == sheet.right[0].shape
     assert [said["exercises"][name] for name in NAMES[2:]] == [{}, {}, {}]
     given = maths.read_release("hw-3").metadata.many_heads
     assert (given.assignment, given.release) == ("hw-3", said["release"])
@@ -65,7 +67,7 @@ def test_other_exercises_and_other_numbers_make_another_release(maths, tmp_path)
 
 
 def test_exercises_that_changed_since_they_were_released_have_no_link(maths, monkeypatch):
-    monkeypatch.setattr(page_link, "_numbers", lambda *_: {"x": "7"})
+    monkeypatch.setattr(page_link, "_asked", lambda *_: {})
     with pytest.raises(CourseError, match=r"with other exercises .* release it again"):
         page_link.of_release(maths, "hw-3", "https://example.edu")
 

@@ -10,12 +10,17 @@ const MAX_EXERCISES = 200;
 
 const isMap = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 
-const isExercise = ([name, numbers]) =>
-  IDENTIFIER.test(name) &&
+const areNumbers = (numbers) =>
   isMap(numbers) &&
   Object.entries(numbers).every(
     ([number, text]) => IDENTIFIER.test(number) && typeof text === "string",
   );
+
+/** Say whether this is an exercise by its name; one by hand has numbers, and its answer a shape. */
+const isExercise = ([name, asked]) =>
+  IDENTIFIER.test(name) &&
+  isMap(asked) &&
+  (asked.numbers === undefined || (areNumbers(asked.numbers) && Array.isArray(asked.shape)));
 
 const isText = (value, form) => typeof value === "string" && form.test(value);
 

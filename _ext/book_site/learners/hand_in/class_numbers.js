@@ -21,8 +21,8 @@ const numberLines = (numbers) =>
   Object.entries(numbers).map(([name, text]) => `${name} = ${text}\n`);
 
 /** Draw the fields of an exercise for a class; `data` is what the page has of it. */
-function classFields({ name: assignment, variant, exercises }, { name, labels, note, key }) {
-  const { shape } = Object.values(key.sheets)[0].right[0];
+function classFields({ name: assignment, variant, exercises }, { name, labels, note }) {
+  const { numbers, shape } = exercises[name];
   const storageKey = classAnswerKey(variant, name);
   const grid = fieldGrid(shape, labels);
   const inputs = [...grid.querySelectorAll("input")];
@@ -38,7 +38,7 @@ function classFields({ name: assignment, variant, exercises }, { name, labels, n
     dispatchEvent(new Event("mh-answered"));
   }
 
-  const numbers = make("pre", { tabIndex: 0 }, ...numberLines(exercises[name]));
+  const block = make("pre", { tabIndex: 0 }, ...numberLines(numbers));
   const hint = note && labels.length === 0 ? [make("p", {}, note)] : [];
   const intro = `The same task with the numbers of your class. These are marked for ${assignment}:`;
   const box = make(
@@ -46,7 +46,7 @@ function classFields({ name: assignment, variant, exercises }, { name, labels, n
     {},
     make("legend", {}, `Your answer for ${assignment}`),
     make("p", {}, intro),
-    make("div", { className: "highlight" }, numbers),
+    make("div", { className: "highlight" }, block),
     ...hint,
     grid,
   );
@@ -59,9 +59,11 @@ function classFields({ name: assignment, variant, exercises }, { name, labels, n
   return form;
 }
 
-function hasNumbers({ key }, numbers) {
-  const [{ cases }] = Object.values(key.sheets);
-  return Object.keys(cases[0]).join() === Object.keys(numbers).join();
+/** Say whether a page asks what the link asks: for an answer of this shape, from these numbers. */
+function asksTheSame({ key }, { numbers = {}, shape = [] }) {
+  const [{ cases, right }] = Object.values(key.sheets);
+  const isShape = right[0].shape.join() === shape.join();
+  return isShape && Object.keys(cases[0]).join() === Object.keys(numbers).join();
 }
 
 /** Put the numbers and fields of a class behind those of each assigned exercise of this page. */
@@ -69,7 +71,7 @@ export function addClassNumbers(assignment) {
   for (const place of document.querySelectorAll(".mh-by-hand")) {
     const data = JSON.parse(place.querySelector("script").textContent);
     if (!Object.hasOwn(assignment.exercises, data.name)) continue;
-    const content = hasNumbers(data, assignment.exercises[data.name])
+    const content = asksTheSame(data, assignment.exercises[data.name])
       ? classFields(assignment, data)
       : make("p", {}, OTHER_VERSION);
     const legend = place.querySelector("legend");
