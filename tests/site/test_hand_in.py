@@ -229,7 +229,9 @@ def test_the_page_lists_what_is_answered_and_what_needs_the_notebook(visit, tmp_
             "The same head, for how long?: needs the notebook",
         ]
     )
-    expect(panel).to_contain_text("The same head, for how long?: only the notebook of your class")
+    expect(panel).to_contain_text(
+        "This exercise needs the notebook of your class: “The same head, for how long?”. Only one"
+    )
     expect(panel).to_contain_text("4 of 5 exercises are not answered yet.")
     items.first.get_by_role("link").click()
     expect(page.locator(".mh-opened-for")).to_contain_text("You opened this page for hw1.")

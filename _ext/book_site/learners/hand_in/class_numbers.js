@@ -46,7 +46,7 @@ function classFields({ name: assignment, variant, exercises }, { name, labels, n
     {},
     make("legend", {}, `Your answer for ${assignment}`),
     make("p", {}, intro),
-    make("div", { className: "highlight" }, block),
+    block,
     ...hint,
     grid,
   );

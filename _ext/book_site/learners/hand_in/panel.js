@@ -15,12 +15,15 @@ const isAnswered = ({ source, isUnfinished }) => source && !isUnfinished;
 function whatIsMissing(answers, assignment) {
   const lines = [];
   const inNotebook = answers.filter(({ needsNotebook }) => needsNotebook);
-  if (inNotebook.length > 0)
+  if (inNotebook.length > 0) {
+    const need = inNotebook.length === 1 ? "This exercise needs" : "These exercises need";
+    const titles = inNotebook.map(({ title }) => `“${title}”`).join(", ");
     lines.push(
-      `${inNotebook.map(({ title }) => title).join("; ")}: only the notebook of your class can ` +
-        `answer this. Only one file of yours counts for ${assignment}. So to answer it too, hand ` +
-        "in the notebook, and copy your answers into it from the file that this page writes.",
+      `${need} the notebook of your class: ${titles}. Only one file of yours counts for ` +
+        `${assignment}. To answer all of it, hand in the notebook, and copy your answers into it ` +
+        "from the file that this page writes.",
     );
+  }
   const open = answers.filter((answer) => !answer.needsNotebook && !isAnswered(answer)).length;
   if (open > 0)
     lines.push(
