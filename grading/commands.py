@@ -107,13 +107,13 @@ def run_feedback(args: Any) -> None:
 
 def run_export(args: Any) -> None:
     from grading.collect.collect import printable
-    from grading.marks import standing
-    from grading.reports import export, lateness, roster, written_back
+    from grading.marks import freshness
+    from grading.reports import export, lateness, lms_export, roster
 
     if args.column and not args.roster:
         raise CourseError("--column names a column of a gradebook; give that with --roster")
     own = course.find(args.course)
-    final = standing.final(own, args.name)
+    final = freshness.final(own, args.name)
     if args.roster:
         final = lateness.noted(own, args.name, final, roster.read(args.roster))
     canvas, moodle, *each = export.export(own, args.name, final)
@@ -122,9 +122,9 @@ def run_export(args: Any) -> None:
     if final.late:
         print(f"Late, which costs no points here: {', '.join(final.late)}")
     if args.roster:
-        written = written_back.write(own, args.name, final, args.roster, args.column)
+        written = lms_export.write(own, args.name, final, args.roster, args.column)
         print(f"Wrote {typed(args, written.path)}: upload it to the LMS")
-        for line in (written_back.absent(written.matched), *written.notes):
+        for line in (lms_export.absent(written.matched), *written.notes):
             print(printable(line))
         if written.matched.open:
             unclear = map(printable, written.matched.open)

@@ -14,7 +14,7 @@ from book_site.pages.site_address import site_address
 from multihead.exercises import answers
 from nbformat import NotebookNode
 
-from grading import shelf
+from grading import catalogue
 from grading.cells import marked
 from grading.course import Course, CourseError
 
@@ -72,10 +72,10 @@ def _asked(course: Course, name: str, exercise: str) -> dict[str, Any]:
 
     A page of another version of the course sees by these that it is one.
     """
-    folder = shelf.of_the_book().get(exercise)
-    if not folder or shelf.source(folder).fields["kind"] != "by-hand":
+    folder = catalogue.of_the_book().get(exercise)
+    if not folder or catalogue.source(folder).fields["kind"] != "by-hand":
         return {}
-    sheet = shelf.sheet(folder, course.secret(name, exercise))
+    sheet = catalogue.sheet(folder, course.secret(name, exercise))
     numbers = {
         number: answers.written(number, value).removeprefix(f"{number} = ")
         for number, value in sheet.cases[0].items()

@@ -13,10 +13,21 @@ from tabulate import tabulate
 from grading.collect import made_for
 from grading.collect.files import File, opened
 from grading.collect.ipynb import MAX_FILE, RefusedError, parse
-from grading.collect.students import ENDING, NAMED, ZIP, Owner, Rank, fit, owner_of, unwrap, whose
+from grading.collect.students import (
+    ENDING,
+    NAMED,
+    ZIP,
+    Owner,
+    Rank,
+    fit,
+    owner_of,
+    unwrap,
+    unwrapped,
+    whose,
+)
 from grading.course import Course, CourseError, whole
 
-MAX_FILES = 10_000
+MAX_FILES = 200_000
 MAX_TOTAL = 2_000_000_000  # bytes
 MAX_NOTEBOOKS = 30  # in a zip of one student
 WIDEST = 60  # letters of a path in the table
@@ -60,7 +71,7 @@ def collect(course: Course, name: str, given: Path) -> list[Outcome]:
             outcomes += _take(course, name, release, student, claims_of_student)
     for file in files:
         if not _is_read(file):
-            student = whose(file.path.removeprefix(around), name)
+            student = whose(unwrapped(file.path, around), name)
             outcomes.append(_other(course, name, student, file))
     return sorted(outcomes)
 
@@ -83,28 +94,31 @@ def nobodys(outcomes: list[Outcome]) -> list[str]:
 def table(outcomes: list[Outcome]) -> str:
     """Write what became of the files."""
     rows = [
-        [printable(short(text)) for text in (one.path, one.student)]
-        + [printable(f"REFUSED: {one.said}" if one.refused else one.said)]
-        for one in outcomes
+        [printable(short(text)) for text in (path, student)]
+        + [printable(f"REFUSED: {said}" if refused else said)]
+        for path, student, said, refused, _ in outcomes
     ]
     return tabulate(rows, headers=("file", "student", "result"), disable_numparse=True)
 
 
 def _claimed(
-    files: list[File], around: str, name: str
+    files: list[File], around: tuple[str, ...], name: str
 ) -> tuple[dict[str, list[Claim]], list[Outcome]]:
-    """Sort notebooks, and those in zips, by their students; what cannot be is refused."""
+    """Sort notebooks, and those in zips, by their students, and say what cannot be."""
     claims: dict[str, list[Claim]] = defaultdict(list)
-    refused = []
+    outcomes = []
     for file in files:
+        if any(folder.startswith(ZIP.sub("/", file.path)) for folder in around):
+            outcomes.append(Outcome(file.path, "", "left out, unpacked beside it", False))
+            continue
         try:
             for notebook in _notebooks(file, name):
-                owner = owner_of(notebook.path.removeprefix(around), name)
+                owner = owner_of(unwrapped(notebook.path, around), name)
                 claims[owner.student].append(Claim(owner, notebook))
         except RefusedError as refusal:
-            student = whose(file.path.removeprefix(around), name)
-            refused.append(Outcome(file.path, student, str(refusal), True))
-    return claims, refused
+            student = whose(unwrapped(file.path, around), name)
+            outcomes.append(Outcome(file.path, student, str(refusal), True))
+    return claims, outcomes
 
 
 def _notebooks(file: File, name: str) -> list[File]:
@@ -144,8 +158,9 @@ def _take(
             f"may be another student's, since {origin} holds {_listed(sorted(names), ', ')}: "
             f"collect {origin} by itself, or leave one notebook in it"
         )
-        outcomes += [Outcome(file.path, "", many, True) for own, file in mine if own.between]
+        unclear = [file.path for own, file in mine if own.between]
         mine = [claim for claim in mine if not claim.owner.between]
+        outcomes += [Outcome(path, "" if mine else student, many, True) for path in unclear]
     kept = "; the one from before stays" if target.exists() else ""
     for place, taken in enumerate(mine):
         owner, file = taken

@@ -18,7 +18,7 @@ from grading.course import CourseError
 MAX_ZIP = 30_000_000  # bytes of a zip in what is given
 MAX_ENTRIES = 10_000  # of such a zip
 # Folders that machines leave, not students, and files of that kind, like ._NAME on a Mac.
-LITTER = ("__macosx", ".ipynb_checkpoints", ".virtual_documents", "site-packages", ".git")
+LITTER = ("__macosx", ".ipynb_checkpoints", ".virtual_documents", ".venv", "site-packages", ".git")
 LITTLE = ("thumbs.db", "desktop.ini", ".ds_store")
 
 

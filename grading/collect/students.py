@@ -73,7 +73,8 @@ def owner_of(path: str, name: str) -> Owner:
     groups = head.groupdict("") if head else {}
     if head:
         below = path[head.end() :].split("/")
-        origin = groups.get("task_and_login") or _name_and_number(groups)
+        name_and_number = filter(None, (groups.get("who"), groups.get("number")))
+        origin = groups.get("task_and_login") or "_".join(name_and_number)
     else:
         origin, *below = _from_student(path.split("/"), name)
         origin = ENDING.sub("", origin) if ZIP.search(origin) or not below else origin
@@ -106,20 +107,31 @@ def whose(path: str, name: str) -> str:
     return owner.student if handed_in else ""
 
 
-def unwrap(paths: list[str], name: str) -> str:
-    """Return the folders around everything that are no student's, as a zip of a folder has them."""
+def unwrap(paths: list[str], name: str) -> tuple[str, ...]:
+    """Return the folders around everything that are no student's, as a zip of a folder has them.
+
+    They are several where each holds what an LMS gave, of a group of the class.
+    """
     around = ""
     while True:
         folders = {path.split("/")[0] for path in paths if "/" in path}
-        paths = [path for path in paths if path[:-4] not in folders]  # zips, unpacked beside them
+        paths = [path for path in paths if ZIP.sub("", path) not in folders]  # unpacked beside it
         below = [path.partition("/")[2] for path in paths]
-        if len(folders) != 1 or not all(below) or any(map(_head, paths)):
-            return around
-        (top,) = folders
+        if not folders or not all(below) or any(map(_head, paths)):
+            return (around,)
+        if all(map(_head, below)):
+            return tuple(f"{around}{folder}/" for folder in folders)
+        (top, *others) = folders
         inside = {path.split("/")[0] for path in below}
-        if not _is_of_release(top, name) and any(_is_of_release(part, name) for part in inside):
-            return around
+        own = not _is_of_release(top, name) and any(_is_of_release(part, name) for part in inside)
+        if own or others:
+            return (around,)
         around, paths = f"{around}{top}/", below
+
+
+def unwrapped(path: str, around: tuple[str, ...]) -> str:
+    """Take off the folder of these that a path begins with."""
+    return path.removeprefix(next(filter(path.startswith, around), ""))
 
 
 def fit(stem: str, name: str) -> int:
@@ -133,10 +145,6 @@ def _head(path: str) -> re.Match[str] | None:
     """Find what an LMS wrote; it ends first, as what a student named comes after."""
     heads = filter(None, (pattern.match(path) for pattern in LMS))
     return min(heads, key=lambda head: head.end(), default=None)
-
-
-def _name_and_number(groups: dict[str, str]) -> str:
-    return "_".join([groups["who"], *filter(None, [groups.get("number")])])
 
 
 def _login(task_and_login: str, name: str) -> str:

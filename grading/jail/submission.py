@@ -20,8 +20,9 @@ from grading.jail.limits import HASTE, IN_ORDER, Limits
 from grading.jail.protocol import Question
 from grading.jail.run import Attempt, Run
 
-#: The parts of an outline, in the order in which they run; a definition may need an assignment.
-OUTLINE = ("imports", "definitions", "assignments", "definitions")
+#: The parts of an outline, in the order in which they run: imports, definitions and assignments,
+#: and the definitions of a cell in which one of these failed once more.
+OUTLINE = ("imports", "names", "definitions")
 #: What share of an answer is right, from 0 to 1.
 Share = Callable[[str, list[Answer]], float]
 
@@ -49,7 +50,8 @@ class Submission:
         self.limits, self.share = limits, share
         self.allowed = limits.total(len(questions))
         self.end = time.monotonic() + self.allowed
-        self.cells = dict(enumerate(cells, start=1))
+        self.texts = cells
+        self.cells = {n: cell for n, cell in enumerate(cells, start=1) if cell.strip()}
         self.questions = {question.name: question for question in questions}
         self.open = list(self.questions)  # not known to be right
         self.best: dict[str, tuple[float, Attempt]] = {}  # by question, with its share
@@ -70,7 +72,7 @@ class Submission:
             self.over = self._in_haste(worker)
             return
         with suppress(StoppedError):
-            self.defining |= worker.defining([*self.cells.values()], self.open, self.limits.seconds)
+            self.defining |= worker.defining(self.texts, self.open, self.limits.seconds)
         troubles = {number: cause for (number, _), cause in self.stopped.items()}
         run = Run(worker, self.defining, self.limits.seconds, troubles)
         self.over = self._outline(run) and self._in_order(run)
@@ -95,7 +97,10 @@ class Submission:
         run.until(self.end - self.limits.seconds * (IN_ORDER + len(self.open)))
         for part in OUTLINE:
             for number, cell in self.cells.items():
-                if (number, part) not in self.stopped and run.cell(number, cell, part):
+                sound = part == "definitions" and number not in run.troubles
+                if sound or (number, part) in self.stopped:
+                    continue
+                if run.cell(number, cell, part):
                     self.stopped[number, part] = run.troubles[number]
                     if not run.alive:
                         return False
@@ -122,7 +127,7 @@ class Submission:
             ]
             if not self._ask(run, last, number):
                 return False
-        return self._ask(run, self.open, len(self.cells) + 1)
+        return self._ask(run, self.open, len(self.texts) + 1)
 
     def _ask(self, run: Run, names: Iterable[str], after: int) -> bool:
         """Ask for these answers, each with its own time; return whether the worker lives."""

@@ -10,13 +10,13 @@ from distributed import Client, LocalCluster, wait
 from nbformat import NotebookNode
 from tqdm import tqdm
 
-from grading import cells, shelf
+from grading import catalogue, cells
 from grading.collect import notebooks, places
 from grading.collect.notebooks import Submission
 from grading.course import Course, CourseError
 from grading.jail.causes import NOT_DEFINED
 from grading.jail.limits import Limits
-from grading.marks import gradebook, pages, results, standing
+from grading.marks import autograded_checksums, freshness, gradebook, results
 from grading.marks.mark import NO_ANSWER, Graded, Mark, unanswered
 from grading.marks.workers import Task, WarmJail, mark
 
@@ -52,11 +52,11 @@ def grade(course: Course, name: str, workers: int = 2, scheduler: str | None = N
     JailError
         If this machine has no jail.
     """
-    release, keys = course.read_release(name), standing.keys(course, name)
+    release, keys = course.read_release(name), freshness.keys(course, name)
     course.same_variant(name, release)
     failed = {}
     with gradebook.opened(course) as book:
-        graded = standing.current(book, name, keys)
+        graded = freshness.current(book, name, keys)
         todo = sorted(keys.keys() - graded.keys())
         wanted = tasks(course, name, release) if todo else []
         put_back = results.put_back(book, course, name, release, graded)
@@ -71,9 +71,11 @@ def grade(course: Course, name: str, workers: int = 2, scheduler: str | None = N
                         failed[student] = f"{type(one).__name__}: {one}"
                         continue
                     texts = results.write(course, name, student, release, one)
-                    pages.keep(book, name, student, course.autograded(student, name))
+                    autograded_checksums.keep(book, name, student, course.autograded(student, name))
                     results.save(book, name, student, release, keys[student], one, texts)
-        refused = {s: g.refused for s, g in standing.current(book, name, keys).items() if g.refused}
+        refused = {
+            s: g.refused for s, g in freshness.current(book, name, keys).items() if g.refused
+        }
         rows = gradebook.rows(book, name, list(keys.keys() - failed))
         waiting, again = sum(row.waiting for row in rows), {r.student.id: r.again for r in rows}
     graded_now, unchanged = len(todo) - len(failed), len(keys) - len(todo)
@@ -89,8 +91,8 @@ def tasks(course: Course, name: str, release: NotebookNode) -> list[Task]:
 
 
 def _task(course: Course, name: str, exercise: str) -> Task:
-    folder = shelf.folder(course, exercise)
-    return Task(exercise, shelf.sheet(folder, course.secret(name, exercise)))
+    folder = catalogue.folder(course, exercise)
+    return Task(exercise, catalogue.sheet(folder, course.secret(name, exercise)))
 
 
 def cluster(workers: int) -> LocalCluster:

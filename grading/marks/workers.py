@@ -12,7 +12,7 @@ from grading.jail.causes import Cause
 from grading.jail.jail import Jail
 from grading.jail.limits import Limits
 from grading.jail.protocol import Question
-from grading.marks import credit
+from grading.marks import points
 from grading.marks.mark import Mark, unanswered
 
 
@@ -76,7 +76,7 @@ def _judge(task: Task, given: list[Any], cause: Cause | None = None) -> Mark:
     if cause and all(_rights(task, given)[: cause.answered]):
         message = unanswered(task.exercise, cause.kind, cause.said)
         return Mark(False, message, cause=cause.kind)
-    verdict, kinds = judge(task.sheet, given), credit.by_kind(task.sheet, given)
+    verdict, kinds = judge(task.sheet, given), points.by_kind(task.sheet, given)
     message = f"{task.exercise}: right." if verdict else verdict.message
-    message = "\n".join([*credit.said(kinds), message])
+    message = "\n".join([*points.said(kinds), message])
     return Mark(verdict.passed, message, verdict.misconception, kinds=kinds)

@@ -299,6 +299,15 @@ SHAPES = {
         {"my/class of 2026/jane/book/hw3.ipynb": "7", "my/class of 2026/bo.zip": {"a.ipynb": "5"}},
         {"jane": "7", "bo": "5"},
     ),
+    "a folder for each group of the class": (
+        {
+            "my/A/Jane_115_assignsubmission_file_/book/hw3.ipynb": "7",
+            "my/A/Di_114_assignsubmission_file_/hw3.zip": {"hw3.ipynb": "5"},
+            "my/B/Bo_116_assignsubmission_file_/hw3.ipynb": "7",
+            "my/B/list.csv": "",
+        },
+        {"Jane_115": "7", "Di_114": "5", "Bo_116": "7"},
+    ),
     "a download beside what was unpacked from it": (
         {
             "class.zip": {"jane/hw3.ipynb": "3", "bo/hw3.ipynb": "3"},
@@ -413,15 +422,34 @@ def test_nobody_takes_the_place_of_another_by_a_name(maths, handed_in, attack):
 
 
 def test_a_folder_of_several_names_is_told_and_not_mixed_up(maths, handed_in):
-    """These may be two groups of students, or one student's drafts."""
+    """These may be groups of students, or one student's drafts."""
     texts = {f"A/{name}/hw3.ipynb": notebook() for name in ("jane", "bo", "di", "ed", "flo")}
     texts |= {"B/cy/hw3.ipynb": notebook(), "B/gus.ipynb": notebook(), "hal.ipynb": notebook("7")}
+    texts |= {f"C/{name}hw3.ipynb": notebook(name or "5") for name in ("", "kim/", "lee/")}
     outcomes = collect.collect(maths, "hw3", handed_in(texts, "folder"))
-    assert taken(maths) == {"hal": "7"}
-    words = "may be another student's, since A holds bo, di, ed, and 2 more: collect A by itself"
-    assert refusals(outcomes)["A/jane/hw3.ipynb"].startswith(words)
-    assert len(collect.nobodys(outcomes)) == 7
-    assert collect.again(maths, "hw3", outcomes) == []
+    assert taken(maths) == {"C": "5", "hal": "7"}
+    words = "may be another student's, since {}: collect {} by itself, or leave one notebook in it"
+    words_of_a = words.format("A holds bo, di, ed, and 2 more", "A")
+    words_of_b = words.format("B holds cy, gus.ipynb", "B")
+    words_of_c = words.format("C holds kim, lee", "C")
+    assert refusals(outcomes)["A/jane/hw3.ipynb"] == words_of_a
+    assert collect.again(maths, "hw3", outcomes) == [
+        f"A: A/bo/hw3.ipynb {words_of_a}; A/di/hw3.ipynb {words_of_a}; "
+        f"A/ed/hw3.ipynb {words_of_a}; and 2 more",
+        f"B: B/cy/hw3.ipynb {words_of_b}; B/gus.ipynb {words_of_b}",
+    ]
+    assert collect.nobodys(outcomes) == [
+        f"C/kim/hw3.ipynb {words_of_c}",
+        f"C/lee/hw3.ipynb {words_of_c}",
+    ]
+
+
+def test_a_zip_beside_the_folder_it_was_unpacked_to_is_not_read_twice(maths, handed_in):
+    contents = {"a/class.zip": {"jane/hw3.ipynb": notebook("3")}, "a/class/bo.ipynb": notebook("5")}
+    outcomes = collect.collect(maths, "hw3", handed_in(contents, "folder"))
+    words = {"a/class.zip": "left out, unpacked beside it", "a/class/bo.ipynb": "collected"}
+    assert said(outcomes) == words
+    assert taken(maths) == {"bo": "5"}
 
 
 MISFITS = {

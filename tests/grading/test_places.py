@@ -103,7 +103,7 @@ CODE = {
     "a plural": ("def attentions(q): ...", "there is `attentions`, not `attention`, in cell 1"),
     "an underscore": ("def att_ention(q): ...", "there is `att_ention`, not `attention`"),
     "misspelt": ("def atention(q): ...", "there is `atention`, not `attention`, in cell 1"),
-    "a longer name": ("def my_attention(q): ...", "there is `my_attention`, not `attention`"),
+    "a longer name": ("def self_attention(q): ...", "there is `self_attention`, not `attention`"),
     "a class": ("class Attention:\n    ...", "there is `Attention`, not `attention`, in cell 1"),
     "a lambda": ("Attention = lambda q: q", "there is `Attention`, not `attention`, in cell 1"),
     "text": (f'"""\n{DEF}\n"""', "it stands in cell 1, between triple quotes, which make text"),
@@ -142,6 +142,7 @@ BY_HAND = {
     "two signs": ("new_row == [1, 2]", "`new_row == [1, 2]` in cell 1 sets nothing; write"),
     "a blank": ("new row = [1.42, 2.15]", "there is `new row`, not `new_row`, in cell 1"),
     "a hyphen": ("new-row = [1.42, 2.15]", "there is `new-row`, not `new_row`, in cell 1"),
+    "in camel case": ("NewRow = [1.42, 2.15]", "there is `NewRow`, not `new_row`, in cell 1"),
     "a capital": ("NEW_ROW = [1.42, 2.15]", "there is `NEW_ROW`, not `new_row`, in cell 1"),
     "in a function": (f"def f():\n    {ROW}", "it stands in cell 1, inside `def f():`"),
     "a comment": (f"# {ROW}", f"its line in cell 1 is a comment: `# {ROW}`"),
@@ -177,10 +178,11 @@ def test_in_the_code_of_an_experiment():
     "own",
     [
         (),
-        [("code", "weights = 3\nnew_rows_of = rows_of\nprint(attention(1))")],
+        [("code", "weights = 3\nrows_now = rows_of\nprint(attention(1))")],
         [("code", "def f(x):\n    attention = x\n    return attention")],
         [("code", "def rows_of(x):\n    return x[0]")],
         [("code", "for attention in range(3): pass\nif attention == 3: pass")],
+        [("code", "for k in new_row: pass\nif new_row == 3:\n    pass")],
         [("code", "attention_weights = 3")],
         [("markdown", "attention is all you need\n\n# Attention: a task")],
         [("code", "# I did not finish attention")],
@@ -188,6 +190,7 @@ def test_in_the_code_of_an_experiment():
 )
 def test_what_is_no_answer_has_no_place(own):
     assert said(handed_in(*own)) is None
+    assert said(handed_in(*own), "new_row") is None
 
 
 def test_a_name_that_is_asked_for_elsewhere_is_not_taken_for_this_one():

@@ -21,7 +21,7 @@ from visits import Visit
 from grading import course as courses
 from grading.assign import assignments, page_link, release
 from grading.collect import collect
-from grading.marks import grade, standing
+from grading.marks import freshness, grade
 
 SITE = "https://example.edu/heads"
 SET = {"bank_output": 3, "new_order": 5, "reorder_blocks": 7, "split_heads": 9, "same_head": 11}
@@ -163,7 +163,7 @@ def check_equal_marks(browser, site, course, names: list[str], folder: Path, sch
     outcomes = collect.collect(course, "hw1", folder)
     assert {one.said for one in outcomes} == {"collected"}
     assert grade.grade(course, "hw1", scheduler=scheduler).graded == 2 * len(kinds)
-    graded = standing.final(course, "hw1", by_hand=False).graded
+    graded = freshness.final(course, "hw1", by_hand=False).graded
     for student, answers in kinds.items():
         page, notebook = graded[f"{student}-page"], graded[f"{student}-notebook"]
         assert page.notes == notebook.notes == []
@@ -180,7 +180,7 @@ def test_equal_answers_by_page_and_by_notebook_get_equal_marks(
     """What the pages kept as right is not right for that: each code is kept as if it were."""
     names = [name for name in SET if name != "same_head"]
     check_equal_marks(browser, site, course, names, tmp_path / "given", dask_address)
-    final = standing.final(course, "hw1", by_hand=False)
+    final = freshness.final(course, "hw1", by_hand=False)
     total = {row.student.id: row.score for row in final.rows}
     assert total["right-page"] == sum(SET[name] for name in names)
     assert total["wrong-page"] == 0

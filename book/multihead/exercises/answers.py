@@ -96,7 +96,8 @@ def comma_advice(array: np.ndarray, shape: tuple[int, ...]) -> str:
 def without_function(trouble: UnreadableError) -> str:
     """Say what is wrong with an answer where numbers are asked for, and no function."""
     printed = str(trouble).startswith(NONE)
-    return f"{NONE}, which `print` returns; give the numbers themselves" if printed else str(trouble)
+    advice = "which `print` returns; give the numbers themselves"
+    return f"{NONE}, {advice}" if printed else str(trouble)
 
 
 def agree(answer: Any, other: Any, tolerance: float) -> bool:
@@ -165,6 +166,8 @@ def _array(answer: Any) -> np.ndarray:
         return answer.numpy(force=True).copy()
     if isinstance(answer, np.ndarray | np.generic | int | float | list | tuple):
         return _floats(np.array(answer))
+    if callable(answer):
+        raise UnreadableError("The answer is a function; give numbers, for example a list")
     kind = type(answer).__name__
     if isinstance(answer, str) and (fix := _unquoted([answer])):
         raise UnreadableError(f"The answer is a {kind}; {fix}")

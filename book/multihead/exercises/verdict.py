@@ -100,10 +100,11 @@ def numbers(exercise: str, seed: int | str = 0) -> Case:
 
 def compare(sheet: Sheet, answer: Any) -> Verdict:
     """Call the answer on each case, or take it as it is, and judge what comes."""
-    if sheet.by_hand == callable(answer):
-        return Verdict(False, f"{sheet.name}: not yet.\n{_other_kind(sheet)}")
     if sheet.by_hand:
         return judge(sheet, [answer])
+    if not callable(answer):
+        fix = f"give the function itself, without brackets: check({sheet.name})"
+        return Verdict(False, f"{sheet.name}: not yet.\nThe answer is not a function; {fix}")
     return judge(sheet, [call(answer, case, sheet.answered_by) for case in sheet.cases])
 
 
@@ -163,10 +164,3 @@ def _likely(sheet: Sheet, given: list[Any]) -> str | None:
             if telling:
                 return misconception
     return None
-
-
-def _other_kind(sheet: Sheet) -> str:
-    if sheet.by_hand:
-        return "The answer is a function; this exercise asks for numbers, for example a list."
-    call = f"check({sheet.name})"
-    return f"The answer is not a function; give the function itself, without brackets: {call}"

@@ -3,9 +3,9 @@
 from collections import defaultdict
 from typing import NamedTuple
 
-from grading import shelf
+from grading import catalogue
 from grading.course import Course
-from grading.marks.standing import Final
+from grading.marks.freshness import Final
 from grading.reports import sections
 from tools.authors.book_sections import Section
 
@@ -37,6 +37,6 @@ def _shared(
     course: Course, mistake: str, students: list[str], exercises: set[str], final: Final
 ) -> Shared:
     own = [exercise for exercise in final.points if exercise in exercises]
-    titles = [shelf.title(course, exercise) for exercise in own]
+    titles = [catalogue.title(course, exercise) for exercise in own]
     explained = dict.fromkeys(sections.explaining(exercise, mistake) for exercise in own)
     return Shared(mistake, students, titles, [section for section in explained if section])
