@@ -20,12 +20,10 @@ from grading.jail.causes import KINDS
 from grading.marks import freshness
 from grading.marks.freshness import Final
 from grading.marks.mark import NO_ANSWER, Graded, Mark
-from grading.reports import common_mistakes, lateness, lms_export, roster, sections
-from tools.authors.book_sections import Section as BookSection
+from grading.reports import common_mistakes, lateness, lms_export, roster
 
 RIGHT, UNKNOWN = "right", "none of the usual mistakes"
 BY_HAND, REFUSED = "graded by a person", "the file was refused"
-MISTAKE = 1  # the rank of one with a name
 BARS = 20  # at most, in the picture of the scores
 
 
@@ -36,7 +34,6 @@ class Line(NamedTuple):
     students: list[str]
     share: float
     right: bool
-    explained: BookSection | None  # of a usual mistake
 
 
 class Section(NamedTuple):
@@ -111,10 +108,7 @@ def section(course: Course, final: Final, exercise: str) -> Section:
         who[said(graded, exercise)].append(student)
     order = sorted(who, key=lambda answer: (_rank(answer), -len(who[answer]), answer))
     total = len(final.graded)
-    lines = [
-        Line(a, who[a], len(who[a]) / total, a in (RIGHT, BY_HAND), _explained(exercise, a))
-        for a in order
-    ]
+    lines = [Line(a, who[a], len(who[a]) / total, a in (RIGHT, BY_HAND)) for a in order]
     return Section(exercise, catalogue.title(course, exercise), points, lines, mean)
 
 
@@ -133,12 +127,7 @@ def said(graded: Graded, exercise: str) -> str:
 def _rank(answer: str) -> int:
     """Put what is right first, then the mistakes with a name, then what is no answer."""
     ranks = {RIGHT: 0, BY_HAND: 0, UNKNOWN: 2, **dict.fromkeys((*KINDS, NO_ANSWER), 3), REFUSED: 4}
-    return ranks.get(answer, MISTAKE)
-
-
-def _explained(exercise: str, answer: str) -> BookSection | None:
-    """Return the section that explains a mistake with a name."""
-    return sections.explaining(exercise, answer) if _rank(answer) == MISTAKE else None
+    return ranks.get(answer, 1)
 
 
 def odd(graded: dict[str, Graded]) -> list[tuple[str, list[str]]]:

@@ -25,7 +25,6 @@ from grading.marks.freshness import Final
 from grading.marks.gradebook import Row
 from grading.marks.mark import Graded, Mark
 from grading.marks.verdict_table import VERDICTS
-from grading.reports import sections
 from grading.reports.common_mistakes import most_shared
 from grading.reports.report import report, section
 
@@ -66,19 +65,6 @@ def test_who_gave_an_answer_is_behind_one_click(page):
             said = {RIGHT: RIGHT, NOTHING: NONE, STRANGE: UNKNOWN}
             who = [name for name, kind in kinds.items() if said.get(kind, kind) == answer]
             assert hidden.text.split() == ", ".join(who).split()
-
-
-def test_each_mistake_with_a_name_says_which_section_explains_it(page):
-    explained = {
-        row.find("summary").text: row.find("small").text
-        for table in read(page).find_all("table")
-        for row in table("tr")[1:]
-        if row.find("small")
-    }
-    assert explained.keys() == {BY_RESHAPE, NO_OUTPUT, NO_POWERS, NO_SCALE}
-    for exercise, mistake in ("split_heads", BY_RESHAPE), ("new_row", NO_POWERS):
-        section = sections.explaining(exercise, mistake)
-        assert explained[mistake] == f"Explained in {section.title}, chapter {section.chapter}."
 
 
 def test_what_to_teach_next_are_the_mistakes_that_most_students_share(graded_course):
@@ -131,7 +117,7 @@ def test_the_mean_is_of_the_exercises_own_points_and_the_right_answer_comes_firs
     final = Final({"split_heads": 3, "new_row": 9}, rows, graded, [])
     found = section(graded_course, final, "split_heads")
     assert (found.points, found.mean) == (3, 0.75)
-    assert [tuple(line[:4]) for line in found.lines] == [
+    assert [tuple(line) for line in found.lines] == [
         (RIGHT, ["ada"], 0.25, True),
         (BY_RESHAPE, ["eve", "gus"], 0.5, False),
         (UNKNOWN, ["bo"], 0.25, False),

@@ -39,7 +39,7 @@ def write_bundle(app: Sphinx, parts: Path, name: str) -> None:
     Pages load it that were opened as files too, which may load no modules.
     """
     script = Path(app.outdir) / "_static" / name
-    sources = [*parts.glob("*.js"), *PARTS.glob("*.js")]  # other folders import from this one
+    sources = PARTS.parent.rglob("*.js")  # folders import from each other
     if script.exists() and script.stat().st_mtime > max(path.stat().st_mtime for path in sources):
         return
     from multihead.widgets.base.bundle import bundle  # loads PyTorch
