@@ -25,7 +25,7 @@ from grading.marks import freshness, grade
 
 SITE = "https://example.edu/heads"
 SET = {"bank_output": 3, "new_order": 5, "reorder_blocks": 7, "split_heads": 9, "same_head": 11}
-PARTS = 4  # of all exercises, each an assignment
+PARTS = 6  # of all exercises, each an assignment
 HAND_IN, EXERCISES = "book/hand-in.html", "book/exercises"
 MONEY_BANK = f"{EXERCISES}/03-money-bank.html"
 OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
@@ -151,6 +151,19 @@ def in_notebook(course, kinds: dict[str, str], target: Path) -> None:
     nbformat.write(notebook, target)
 
 
+def edited(path: Path, target: Path) -> None:
+    """Write into a file of a page all that could pass for a mark."""
+    notebook = nbformat.read(path, as_version=4)
+    for cell in notebook.cells:
+        cell.metadata.nbgrader |= {"grade": True, "points": 99, "score": 99}
+        cell.metadata.result = "right"
+        if cell.cell_type == "code":
+            shown = f"{cell.id.removesuffix('-answer')}: visible checks pass."
+            cell.outputs = [nbformat.v4.new_output("stream", text=shown)]
+    notebook.metadata.many_heads |= {"score": 99, "passed": True}
+    nbformat.write(notebook, target)
+
+
 def check_equal_marks(browser, site, course, names: list[str], folder: Path, scheduler) -> None:
     """Let a class hand in rightly and wrongly, by page and by notebook, and compare the marks."""
     kinds = {
@@ -162,9 +175,10 @@ def check_equal_marks(browser, site, course, names: list[str], folder: Path, sch
         for student, answers in kinds.items():
             on_pages(browser, address, course, answers, folder / f"{student}-page.ipynb")
             in_notebook(course, answers, folder / f"{student}-notebook.ipynb")
+    edited(folder / "wrong-page.ipynb", folder / "edited-page.ipynb")
     outcomes = collect.collect(course, "hw1", folder)
     assert {one.said for one in outcomes} == {"collected"}
-    assert grade.grade(course, "hw1", scheduler=scheduler).graded == 2 * len(kinds)
+    assert grade.grade(course, "hw1", scheduler=scheduler).graded == 2 * len(kinds) + 1
     graded = freshness.final(course, "hw1", by_hand=False).graded
     for student, answers in kinds.items():
         page, notebook = graded[f"{student}-page"], graded[f"{student}-notebook"]
@@ -174,6 +188,7 @@ def check_equal_marks(browser, site, course, names: list[str], folder: Path, sch
             assert on_page.passed == in_cell.passed == (answers.get(name) == RIGHT), name
             assert on_page.misconception == in_cell.misconception, name
             assert on_page.cause == in_cell.cause, name
+    assert not any(mark.passed for mark in graded["edited-page"].marks.values())
 
 
 def test_equal_answers_by_page_and_by_notebook_get_equal_marks(
@@ -185,7 +200,7 @@ def test_equal_answers_by_page_and_by_notebook_get_equal_marks(
     final = freshness.final(course, "hw1", by_hand=False)
     total = {row.student.id: row.score for row in final.rows}
     assert total["right-page"] == sum(SET[name] for name in names)
-    assert total["wrong-page"] == 0
+    assert total["wrong-page"] == total["edited-page"] == 0
     wrong = final.graded["wrong-page"].marks
     assert {wrong[name].misconception for name in names} == {mistake(course, n) for n in names}
 
