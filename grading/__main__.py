@@ -74,6 +74,13 @@ COMMANDS = {
         },
     ),
     "release": Command(commands.run_release, "make the folder for students", COURSE | NAME),
+    "link": Command(
+        commands.run_link,
+        "print the link with which students answer and hand in on the pages of the site",
+        COURSE
+        | NAME
+        | {"--site": {"help": "its address, as in https://example.edu/heads (default: as built)"}},
+    ),
     "collect": Command(
         commands.run_collect,
         "take in what an LMS gives: a folder or a zip",

@@ -50,6 +50,12 @@ def run_release(args: Any) -> None:
     print("give this to the students.")
 
 
+def run_link(args: Any) -> None:
+    from grading.assign import page_link
+
+    print(page_link.of_release(course.find(args.course), args.name, args.site))
+
+
 def run_collect(args: Any) -> None:
     from grading.collect import collect
 

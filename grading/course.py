@@ -57,14 +57,16 @@ Then, in this order:
 
     .venv/bin/python -m grading assignment COURSE hw1 new_row attention=2
     .venv/bin/python -m grading release    COURSE hw1
+    .venv/bin/python -m grading link       COURSE hw1
     .venv/bin/python -m grading collect    COURSE hw1 FOLDER_OR_ZIP
     .venv/bin/python -m grading grade      COURSE hw1
     .venv/bin/python -m grading feedback   COURSE hw1
     .venv/bin/python -m grading export     COURSE hw1
     .venv/bin/python -m grading report     COURSE hw1
 
-Give students release/hw1/hw1.zip. `secret_seed` draws the numbers of exercises by hand, and the
-inputs that answers are graded on: show it to nobody, and keep it, since hw1 has no marks without.
+Give students release/hw1/hw1.zip, or the link if they work on the pages of a site. `secret_seed`
+draws the numbers of exercises by hand, and the inputs that answers are graded on: show it to
+nobody, and keep it, since hw1 has no marks without.
 """
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,60}")

@@ -16,7 +16,7 @@ from nbgrader.coursedir import CourseDirectory
 from nbgrader.utils import capture_log
 
 from grading import catalogue
-from grading.assign import handout
+from grading.assign import handout, page_link
 from grading.assign.leaks import MISTAKE, TELLING
 from grading.cells import grade_id, marked, marks
 from grading.course import Course, CourseError
@@ -42,6 +42,7 @@ def release(course: Course, name: str) -> Path:
         notebook = nbformat.read(made / f"{name}.ipynb", as_version=4)
         course.same_variant(name, notebook)
         check(course, name, source, notebook)
+        page_link.mark(course, name, notebook)
         first = packing.with_first_cell(notebook, handout.first_cell(name))
         (made / f"{name}.ipynb").write_bytes(first)
         handout.write(course, name, made, _secrets(source, _exercises(course, source)))

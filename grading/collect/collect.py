@@ -7,8 +7,10 @@ from collections import defaultdict
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
+from nbformat import NotebookNode
 from tabulate import tabulate
 
+from grading.collect import made_for
 from grading.collect.files import File, opened
 from grading.collect.ipynb import MAX_FILE, RefusedError, parse
 from grading.collect.students import (
@@ -51,7 +53,7 @@ class Claim(NamedTuple):
 
 def collect(course: Course, name: str, given: Path) -> list[Outcome]:
     """Put the notebooks of an assignment into `submitted/`; a refusal stops only its own file."""
-    course.read_release(name)
+    release = course.read_release(name)
     with opened(given) as files:
         notebooks = [file for file in files if _is_notebook(file)]
         total = sum(file.size for file in notebooks if file.size <= MAX_FILE)
@@ -66,7 +68,7 @@ def collect(course: Course, name: str, given: Path) -> list[Outcome]:
         around = unwrap([file.path for file in read or files], name)
         claims, outcomes = _claimed(read, around, name)
         for student, claims_of_student in claims.items():
-            outcomes += _take(course, name, student, claims_of_student)
+            outcomes += _take(course, name, release, student, claims_of_student)
     for file in files:
         if not _is_read(file):
             student = whose(unwrapped(file.path, around), name)
@@ -140,7 +142,9 @@ def _notebooks(file: File, name: str) -> list[File]:
     return notebooks
 
 
-def _take(course: Course, name: str, student: str, claims: list[Claim]) -> list[Outcome]:
+def _take(
+    course: Course, name: str, release: NotebookNode, student: str, claims: list[Claim]
+) -> list[Outcome]:
     """Store the newest file of one student; an older one if that cannot be read."""
     target, late = course.submitted(student, name), course.late(student, name)
     origin = min({claim.owner.origin for claim in claims}, key=lambda text: (text != student, text))
@@ -162,7 +166,8 @@ def _take(course: Course, name: str, student: str, claims: list[Claim]) -> list[
         owner, file = taken
         try:
             data = file.read()
-            parse(data)
+            nb, _ = parse(data)
+            made_for.refuse_another(nb, name)
         except RefusedError as refusal:
             outcomes.append(Outcome(file.path, student, f"{refusal}{kept}", True))
             if not kept:
@@ -170,6 +175,7 @@ def _take(course: Course, name: str, student: str, claims: list[Claim]) -> list[
         else:
             instead = ", since a newer one is refused" * (place > 0)
             said = _store(target, data) + " (late)" * owner.late + instead
+            said = "; ".join(filter(None, [said, made_for.note(nb, release)]))
             late.touch() if owner.late else late.unlink(missing_ok=True)
             outcomes.append(Outcome(file.path, student, said, False, True))
         return outcomes + [_left_out(student, taken, other) for other in mine[place + 1 :]]

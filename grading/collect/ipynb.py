@@ -41,6 +41,8 @@ OTHER_FILES = {
 }
 WEB_PAGE = re.compile(r"<(!doctype\s+html|html|head|\?xml|!--)", re.IGNORECASE)
 PYTHON = re.compile(r"^(import \w+|from [\w.]+ import |def \w+\(|class \w+[(:])", re.MULTILINE)
+MADE_FOR = ("assignment", "variant", "release", "page")
+LABEL = re.compile(r"[\w-]{1,80}")
 SHOWN = ("text/plain", "image/png")  # outputs that cannot act when a browser shows them
 
 
@@ -52,7 +54,8 @@ def parse(data: bytes) -> tuple[NotebookNode, list[str]]:
     """Return the cells of a notebook of any format, and notes on what was left out.
 
     A cell keeps its place, its text, its grade_id and outputs that only show something. What is
-    too large to read is no cell; it is in the metadata, as ``too_large``.
+    too large to read is no cell; it is in the metadata, as ``too_large``. So is what the notebook
+    says it is made for, as ``many_heads``.
 
     Raises
     ------
@@ -60,7 +63,8 @@ def parse(data: bytes) -> tuple[NotebookNode, list[str]]:
         If these bytes are no notebook, or too many.
     """
     check_size(len(data))
-    cells = _cells(_json(data))
+    found = _json(data)
+    cells = _cells(found)
     if len(cells) > MAX_CELLS:
         raise RefusedError(f"has {len(cells):,} cells; at most {MAX_CELLS:,} are read")
     made, too_large, notes, shown = [], [], [], 0
@@ -78,7 +82,8 @@ def parse(data: bytes) -> tuple[NotebookNode, list[str]]:
                 notes.append(f"cell {place} {CONFLICT}")
     if shown >= MAX_OUTPUTS:
         notes.append(f"outputs after the first {MAX_OUTPUTS:,} were left out")
-    return new_notebook(cells=made, metadata={"too_large": too_large}), notes
+    metadata = {"too_large": too_large, "many_heads": _made_for(found)}
+    return new_notebook(cells=made, metadata=metadata), notes
 
 
 def number(cell: NotebookNode) -> int:
@@ -169,6 +174,14 @@ def _cell(cell_id: str, raw: dict[str, Any], source: str, most: int) -> Notebook
     shown = map(_output, outputs if isinstance(outputs, list) else [])
     kept = list(itertools.islice(filter(None, shown), most))
     return new_code_cell(source, id=cell_id, metadata=metadata, outputs=kept)
+
+
+def _made_for(found: dict[str, Any]) -> dict[str, str]:
+    """Keep which assignment, numbers and release a notebook names, and that a page wrote it."""
+    metadata = found.get("metadata")
+    said = metadata.get("many_heads") if isinstance(metadata, dict) else None
+    texts = {key: said.get(key) for key in MADE_FOR} if isinstance(said, dict) else {}
+    return {key: t for key, t in texts.items() if isinstance(t, str) and LABEL.fullmatch(t)}
 
 
 def _output(raw: Any) -> NotebookNode | None:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from nbformat import NotebookNode
 
 from grading.cells import grade_id, marks
+from grading.collect import made_for
 from grading.collect.ipynb import RefusedError, check_size, number, parse
 
 WORDS = re.compile(r"[#\"'].*?[^\W\d]{2,}\s+[^\W\d]+\s+[^\W\d]{2,}")  # three, in a comment or text
@@ -52,7 +53,8 @@ def read(path: Path, release: NotebookNode) -> Submission:
     for cell in code:
         cells[number(cell) - 1] = stubs.get(cell.source.strip(), cell.source)
     written = {name: _written(given[name], nb, release) for name in by_hand}
-    notes += _changes(nb, given)
+    notes += [] if made_for.from_page(nb) else _changes(nb, given)
+    notes += filter(None, [made_for.note(nb, release)])
     return Submission(cells, written, notes, nb)
 
 

@@ -15,7 +15,7 @@ from typing import Any
 from docutils import nodes
 from sphinx.application import Sphinx
 
-from book_site.learners import exercise_variants, verdict_view
+from book_site.learners import exercise_variants
 from book_site.learners.exercise_keys import exercise_keys
 from book_site.learners.exercise_notebooks import is_exercise_page
 
@@ -28,17 +28,25 @@ NOTEBOOK_FOLD = """<details class="mh-in-notebook" open><summary>In a notebook</
 
 
 def write_scripts(app: Sphinx) -> None:
-    """Write the scripts as one, which pages load that were opened as files too."""
-    static = Path(app.outdir) / "_static"
-    script, parts = static / SCRIPT, [*PARTS.iterdir(), verdict_view.MODULE]
-    if script.exists() and script.stat().st_mtime > max(path.stat().st_mtime for path in parts):
+    """Write the scripts as one, and their style."""
+    write_bundle(app, PARTS, SCRIPT)
+    shutil.copy(PARTS / "style.css", Path(app.outdir) / "_static" / STYLE)
+
+
+def write_bundle(app: Sphinx, parts: Path, name: str) -> None:
+    """Write a folder's `page.js` and what it imports as one script.
+
+    Pages load it that were opened as files too, which may load no modules.
+    """
+    script = Path(app.outdir) / "_static" / name
+    sources = PARTS.parent.rglob("*.js")  # folders import from each other
+    if script.exists() and script.stat().st_mtime > max(path.stat().st_mtime for path in sources):
         return
     from multihead.widgets.base.bundle import bundle  # loads PyTorch
 
-    static.mkdir(parents=True, exist_ok=True)
-    text = re.sub("^export ", "", bundle(PARTS / "page.js"), flags=re.MULTILINE)
+    script.parent.mkdir(parents=True, exist_ok=True)
+    text = re.sub("^export ", "", bundle(parts / "page.js"), flags=re.MULTILINE)
     script.write_text(f"{{\n{text}}}\n", "utf-8")
-    shutil.copy(PARTS / "style.css", static / STYLE)
 
 
 def add_files(app: Sphinx, pagename: str, templatename: str, context: dict, doctree) -> None:

@@ -155,9 +155,10 @@ export function open(container) {
     element("div", { className: "highlight" }, editor.element),
     ...controls.parts,
   );
-  addEventListener("pagehide", () => {
+  function saveNow() {
     if (editor.text() !== stubText) saveDraft(editor.text());
-  });
+  }
+  for (const event of ["pagehide", "mh-hand-in"]) addEventListener(event, saveNow);
   editor.focus();
   if (!isBusy()) loadPython(controls);
 }

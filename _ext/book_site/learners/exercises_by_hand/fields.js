@@ -28,7 +28,7 @@ function field(shape, i, label) {
   return label ? element("label", {}, element("span", {}, label), input) : input;
 }
 
-function fieldGrid(shape, labels) {
+export function fieldGrid(shape, labels) {
   const count = shape.reduce((product, size) => product * size, 1);
   const cells = Array.from({ length: count }, (_, i) => field(shape, i, labels[i]));
   if (shape.length === 2)

@@ -1,0 +1,68 @@
+/* What is kept of each exercise of an assignment: how far it is, and its cell of a notebook. */
+
+import { number } from "../exercises_by_hand/parse_numbers.js";
+
+const CHAPTER = /^\d+-/;
+
+/** Return under which name the answer to the numbers of a class is kept. */
+export const classAnswerKey = (variant, name) => `class/${variant}/${name}`;
+
+/** Write an array's numbers as Python does. */
+function nested(shape, numbers) {
+  if (shape.length === 0) return String(numbers[0]);
+  const step = numbers.length / shape[0];
+  const rows = Array.from({ length: shape[0] }, (_, i) =>
+    nested(shape.slice(1), numbers.slice(i * step, (i + 1) * step)),
+  );
+  return `[${rows.join(", ")}]`;
+}
+
+const isFilled = (text) => text.trim() !== "";
+
+/** Say how far the fields of an answer by hand are, and write them as Python. */
+export function answerByFields(name, shape, texts) {
+  const numbers = texts.map(number);
+  const unread = numbers.findIndex(Number.isNaN);
+  if (unread < 0) return { state: "answered", source: `${name} = ${nested(shape, numbers)}` };
+  const filled = texts.filter(isFilled).length;
+  if (filled === 0) return {};
+  return {
+    state: isFilled(texts[unread])
+      ? `“${texts[unread].slice(0, 30)}” is not a number`
+      : `${filled} of ${texts.length} fields filled in`,
+    isUnfinished: true,
+    source: `# ${name}: the fields do not all hold a number: ${JSON.stringify(texts)}`,
+  };
+}
+
+/** Say whether kept fields are as many texts as an array of their shape has numbers. */
+function areFields({ shape, texts } = {}) {
+  const isSize = (size) => Number.isInteger(size) && size > 0;
+  if (!Array.isArray(shape) || !shape.every(isSize) || !Array.isArray(texts)) return false;
+  const count = shape.reduce((product, size) => product * size, 1);
+  return texts.length === count && texts.every((text) => typeof text === "string");
+}
+
+function codeAnswer(kept) {
+  if (typeof kept?.code !== "string" || kept.code.trim() === "") return {};
+  const before = kept.result === "right" ? ", right before" : "";
+  return { state: `answered${before}`, source: kept.code.trimEnd() };
+}
+
+function keptAnswer(name, [, page, kind], variant, read) {
+  if (kind === "code") return codeAnswer(read(`answer/${page.replace(CHAPTER, "")}/${name}`));
+  const kept = read(classAnswerKey(variant, name)) ?? undefined;
+  return areFields(kept) ? answerByFields(name, kept.shape, kept.texts) : {};
+}
+
+/** List the exercises of an assignment in their order, with what `read` finds of each.
+
+`exercises` has of each of the site's its title, page and kind; what has a `source` is handed in. */
+export function answersTo({ variant, exercises: assigned }, exercises, read) {
+  return Object.keys(assigned).map((name) => {
+    const known = Object.hasOwn(exercises, name) ? exercises[name] : undefined;
+    const needsNotebook = !known || known[2] === "notebook";
+    const answer = needsNotebook ? {} : keptAnswer(name, known, variant, read);
+    return { name, title: known?.[0] ?? name, page: known?.[1], needsNotebook, ...answer };
+  });
+}
