@@ -9,7 +9,8 @@ from sphinx.util.matching import compile_matchers
 from sphinx_external_toc.parsing import parse_toc_yaml
 from yaml import safe_load
 
-from tools.authors import exercise_lists, exercise_pages, exercise_source
+from exercises import source as exercise_source
+from tools.authors import exercise_lists, exercise_pages
 
 CHAPTERS = sorted({source.fields["chapter"] for source in SOURCES})
 

@@ -8,7 +8,7 @@ from multihead.exercises import answers, folders, verdict
 from playwright.sync_api import expect
 from visits import Visit
 
-from tools.authors import exercise_source
+from exercises import source as exercise_source
 
 PAGE = "book/exercises/03-money-bank.html"
 ON_PAGE = [name for name in BY_HAND if BY_NAME[name].fields["chapter"] == "03-money-bank"]

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import nbformat
 
-from tools.authors.exercise_source import HINTS as HINTS_FIELD
-from tools.authors.exercise_source import Source, borrowed, fill, read_all
+from exercises.source import HINTS as HINTS_FIELD
+from exercises.source import Source, borrowed, fill, read_all
 
 BOOK = Path(__file__).parents[2] / "book"
 KINDS = {"by-hand": "By hand", "code": "Code", "experiment": "Experiment"}
