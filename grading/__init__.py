@@ -3,7 +3,7 @@
 A command (commands.py) takes its course (course.py) through the rooms: assign, collect, then marks,
 which runs answers in the jail, then reports. A room imports only what is below it:
 
-    commands, reports, marks, then assign, collect and jail beside each other, then shelf (where
+    commands, reports, marks, then assign, collect and jail beside each other, then catalogue (where
     exercises are found), then cells and course
 """
 

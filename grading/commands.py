@@ -53,13 +53,17 @@ def run_release(args: Any) -> None:
 def run_collect(args: Any) -> None:
     from grading.collect import collect
 
-    found = collect.collect(course.find(args.course), args.name, args.handed_in)
-    print(collect.table(found))
-    refused = [collect.printable(f"{one.path}: {one.said}") for one in found if one.refused]
-    stored = sum(one.stored for one in found)
-    print(f"{stored} stored, {len(refused)} refused")
-    if refused:
-        print("\n".join(["Ask for these anew:", *refused]))
+    own = course.find(args.course)
+    outcomes = collect.collect(own, args.name, args.handed_in)
+    print(collect.table(outcomes))
+    stored = sum(one.stored for one in outcomes)
+    print(f"{stored} stored, {sum(one.refused for one in outcomes)} refused")
+    for heading, lines in {
+        "Ask these students to hand in again:": collect.again(own, args.name, outcomes),
+        "No student is known for these files:": collect.nobodys(outcomes),
+    }.items():
+        if lines:
+            print("\n".join([heading, *map(collect.printable, lines)]))
     if not stored:
         raise CourseError("nothing was stored")
 
@@ -97,13 +101,13 @@ def run_feedback(args: Any) -> None:
 
 def run_export(args: Any) -> None:
     from grading.collect.collect import printable
-    from grading.marks import standing
-    from grading.reports import export, lateness, roster, written_back
+    from grading.marks import freshness
+    from grading.reports import export, lateness, lms_export, roster
 
     if args.column and not args.roster:
         raise CourseError("--column names a column of a gradebook; give that with --roster")
     own = course.find(args.course)
-    final = standing.final(own, args.name)
+    final = freshness.final(own, args.name)
     if args.roster:
         final = lateness.noted(own, args.name, final, roster.read(args.roster))
     canvas, moodle, *each = export.export(own, args.name, final)
@@ -112,9 +116,9 @@ def run_export(args: Any) -> None:
     if final.late:
         print(f"Late, which costs no points here: {', '.join(final.late)}")
     if args.roster:
-        written = written_back.write(own, args.name, final, args.roster, args.column)
+        written = lms_export.write(own, args.name, final, args.roster, args.column)
         print(f"Wrote {typed(args, written.path)}: upload it to the LMS")
-        for line in (written_back.absent(written.matched), *written.notes):
+        for line in (lms_export.absent(written.matched), *written.notes):
             print(printable(line))
         if written.matched.open:
             unclear = map(printable, written.matched.open)

@@ -29,6 +29,8 @@ from book_site.learners import (
     notebooks_zip,
     one_file,
     progress,
+    review,
+    twelve_questions,
     verdict_view,
 )
 from book_site.pages import (
@@ -220,6 +222,8 @@ PASSES = {
         exercise_head.shape,
         exercises_by_hand.add_fields,
         code_in_page.add_buttons,
+        twelve_questions.fill,
+        review.fill,
     ),
     "html-collect-pages": (not_found.collect_page,),
     "html-page-context": (
@@ -230,7 +234,7 @@ PASSES = {
         mathml.add_style_sheet,
         verdict_view.add_style,
         exercises_by_hand.add_files,
-        progress.add_vote,
+        progress.add_scripts,
         code_in_page.add_files,
         figure_marks.add_files,
         offline.drop_scripts,
@@ -261,6 +265,8 @@ def setup(app: Sphinx) -> dict:
     app.add_directive("path", reading_paths.PathList)
     app.add_directive("decks", deck_list.Decks)
     app.add_directive("six-answers", six_answers.SixAnswers)
+    app.add_directive("review", review.Review)
+    app.add_directive("twelve-questions", twelve_questions.TwelveQuestions)
     app.add_html_math_renderer("mathml", *mathml.RENDERERS)
     style.load_files(app)
     progress.load_files(app)

@@ -11,7 +11,7 @@ from multihead.exercises.sheets import Sheet
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
-from grading import shelf
+from grading import catalogue
 from grading.assign import own_exercises
 from grading.assign.options import Options
 from grading.course import Course, CourseError
@@ -77,10 +77,10 @@ def make(
     top = TOP.format(name=name, credit=credit, **options.stated())
     sources, cells = {}, [new_markdown_cell(top.strip(), id="top")]
     for exercise, worth in points:
-        folder = shelf.folder(course, exercise)
+        folder = catalogue.folder(course, exercise)
         if folder.parent == course.exercises:
             own_exercises.check(folder, course.secret(name, exercise))
-        sources[exercise] = shelf.source(folder)
+        sources[exercise] = catalogue.source(folder)
         cells += _cells(course, name, sources[exercise], worth, options.partial)
     kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
     by_hand = any(source.fields["kind"] == "by-hand" for source in sources.values())
@@ -135,7 +135,7 @@ def _cell(new: Any, grade_id: str, text: str, **marks: Any) -> NotebookNode:
 
 
 def _sheet(course: Course, assignment: str, source: exercise_source.Source) -> Sheet:
-    return shelf.sheet(source.folder, course.secret(assignment, source.name))
+    return catalogue.sheet(source.folder, course.secret(assignment, source.name))
 
 
 def _task(source: exercise_source.Source, points: float, sheet: Sheet | None, partial: bool) -> str:

@@ -11,8 +11,8 @@ import nbformat
 from book_site.learners import packing
 from nbformat import NotebookNode
 
-from grading import shelf
-from grading.assign import assignments, given_away
+from grading import catalogue
+from grading.assign import assignments, leaks
 from grading.cells import marked
 from grading.course import Course, CourseError
 
@@ -71,18 +71,18 @@ def write(course: Course, name: str, folder: Path, hidden: list[str]) -> None:
     notebook = folder / f"{name}.ipynb"
     release = nbformat.read(notebook, as_version=4)
     others |= class_keys(course, name, release) | of_grader(release)
-    given_away.refuse(others, [*hidden, *given_away.lines(ROOT)])
+    leaks.refuse(others, [*hidden, *leaks.lines(ROOT)])
     files = {"README.txt": READ_ME.format(name=name).encode()} | packing.installed(ROOT) | others
     files |= {f"book/{notebook.name}": notebook.read_bytes()} | packing.library(ROOT)
-    given_away.refuse(files, given_away.forms(course.seed()))
+    leaks.refuse(files, leaks.forms(course.seed()))
     packing.pack(dict(sorted(files.items())), folder / f"{name}.zip", name)
 
 
 def class_keys(course: Course, name: str, release: NotebookNode) -> dict[str, bytes]:
     """Make the keys of the exercises of an assignment, by their path."""
-    known, label = shelf.folders(course), course.variant(name)
+    known, label = catalogue.folders(course), course.variant(name)
     made = {
-        exercise: shelf.key(known[exercise], course.secret(name, exercise), label)
+        exercise: catalogue.key(known[exercise], course.secret(name, exercise), label)
         for exercise in marked(release)
         if exercise in known
     }

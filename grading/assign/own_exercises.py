@@ -9,7 +9,7 @@ import numpy as np
 from multihead.exercises import answers, keys, verdict
 from multihead.exercises.sheets import Sheet
 
-from grading import shelf
+from grading import catalogue
 from grading.course import Course, CourseError
 from tools.authors import exercise_source
 from tools.authors.exercise_source import PARTS, Source
@@ -37,22 +37,22 @@ def make(course: Course, name: str, kind: str) -> Path:
 def check(folder: Path, secret: int) -> None:
     """Refuse an own exercise that could not be set or marked; the message names file and fix."""
     _check_name(folder, folder.name)
-    source = shelf.source(folder)
+    source = catalogue.source(folder)
     kind = source.fields["kind"]
     _check_stub(source)
     if kind == "experiment":
-        if shelf.is_checked(folder):
+        if catalogue.is_checked(folder):
             raise CourseError(f"{folder / 'checks.py'}: a person grades an experiment; remove it")
         return
-    _check_mistakes(folder, shelf.load(folder).wrong)
-    sheet = shelf.sheet(folder, secret)
+    _check_mistakes(folder, catalogue.load(folder).wrong)
+    sheet = catalogue.sheet(folder, secret)
     if sheet.by_hand != (kind == "by-hand"):
         has, needs = ("numbers", "cases") if sheet.by_hand else ("cases", "numbers")
         raise CourseError(f"{folder / 'checks.py'} has `{has}`; one of kind {kind} has `{needs}`")
-    _check_inputs(folder, sheet, shelf.sheet(folder, secret))
+    _check_inputs(folder, sheet, catalogue.sheet(folder, secret))
     _check_right(folder, sheet)
     _check_wrong(folder, sheet)
-    with shelf.told(folder, "exercise.md"):
+    with catalogue.told(folder, "exercise.md"):
         exercise_source.fill(source, source.task, sheet.cases[0])
     _check_solution(source, sheet)
 
@@ -63,7 +63,7 @@ def _check_name(folder: Path, name: str) -> None:
             f"{name!r} cannot name an exercise, since its answer is a name in Python: use a "
             "letter, then letters, digits and _, as in row_means; not check, top or a keyword"
         )
-    if name in shelf.of_the_book():
+    if name in catalogue.of_the_book():
         raise CourseError(f"the book has an exercise {name} too; name yours otherwise: {folder}")
 
 
@@ -138,7 +138,7 @@ def _check_solution(source: Source, sheet: Sheet) -> None:
         return
     file, space = source.folder / "exercise.md", {}
     compiled = _compiled(file, "Solution", code)
-    with shelf.told(source.folder, "Solution of exercise.md"):
+    with catalogue.told(source.folder, "Solution of exercise.md"):
         exec(compiled, space)
     found = verdict.compare(sheet, space.get(source.name))
     if not found:

@@ -15,9 +15,9 @@ from nbgrader.converters import GenerateAssignment
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.utils import capture_log
 
-from grading import shelf
+from grading import catalogue
 from grading.assign import handout
-from grading.assign.given_away import MISTAKE, TELLING
+from grading.assign.leaks import MISTAKE, TELLING
 from grading.cells import grade_id, marked, marks
 from grading.course import Course, CourseError
 
@@ -66,7 +66,7 @@ def _generate(course: Course, name: str, folder: str) -> Path:
 
 def _check_own_cells(course: Course, source: NotebookNode) -> None:
     """Refuse cells with points that neither an exercise nor a person marks."""
-    known = shelf.folders(course)
+    known = catalogue.folders(course)
     for cell in source.cells:
         name = grade_id(cell)
         if marks(cell).get("task"):
@@ -89,14 +89,14 @@ def check(course: Course, name: str, source: NotebookNode, made: NotebookNode) -
     given_away = [line for line in _secrets(source, used) if line in text]
     if given_away:
         raise CourseError(f"the release would show a line of a solution: {given_away[0].strip()}")
-    for folder in filter(shelf.is_checked, used):
-        if _passes(shelf.sheet(folder, course.secret(name, folder.name)), made):
+    for folder in filter(catalogue.is_checked, used):
+        if _passes(catalogue.sheet(folder, course.secret(name, folder.name)), made):
             raise CourseError(f"{folder.name} passes as released; take the answer out of its stub")
 
 
 def _exercises(course: Course, made: NotebookNode) -> list[Path]:
     """Return the folders of the exercises in a notebook; other cells with points have none."""
-    known = shelf.folders(course)
+    known = catalogue.folders(course)
     return [known[name] for name in marked(made) if name in known]
 
 
@@ -117,7 +117,7 @@ def _secrets(source: NotebookNode, used: list[Path]) -> list[str]:
         hidden += regions
         given += [rest] if regions else []  # the stub above a solution
     for folder in used:
-        own = shelf.source(folder)
+        own = catalogue.source(folder)
         given += [own.stub, own.task]
         for file in folder.glob("*.py"):
             hidden += file.read_text("utf-8").splitlines()

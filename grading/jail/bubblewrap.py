@@ -9,8 +9,8 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 #: What the jail runs, beside the code of the answers, which is the reader's as well.
-PARTS = ("inside", "student", "protocol", "shell", "stand_ins", "event_loop", "outline")
-PARTS += ("import_guard", "walls")
+PARTS = ("fork_server", "worker", "protocol", "shell", "stand_ins", "event_loop", "outline")
+PARTS += ("import_guard", "isolation")
 LIBRARY = HERE.parents[1] / "book/multihead"
 CODE = [HERE / f"{part}.py" for part in PARTS]
 CODE += [LIBRARY / f"exercises/{part}.py" for part in ("answers", "borrowed", "imports")]
@@ -31,7 +31,7 @@ VARIABLES = dict.fromkeys(ONE_THREAD, "1") | {
 
 
 def command(bwrap: str) -> list[str]:
-    """Write the command that starts the warm process, without network, home or repository.
+    """Write the command that starts the fork server, without network, home or repository.
 
     Raises
     ------
@@ -56,7 +56,7 @@ def command(bwrap: str) -> list[str]:
         walls += ["--ro-bind", str(_readable(Path(sysconfig.get_path(kind)))), f"/jail/{kind}"]
         found += [f"/jail/{kind}"]
     walls += [*_system(), *_interpreter(), "--remount-ro", "/"]
-    start = f"import sys; sys.path[:0] = {found}; import inside; inside.main()"
+    start = f"import sys; sys.path[:0] = {found}; import fork_server; fork_server.main()"
     return [*walls, *_user(), str(PYTHON), "-I", "-S", "-B", "-c", start]
 
 

@@ -11,5 +11,5 @@ class Cause(NamedTuple):
     """Why there is no answer, or no more."""
 
     kind: str
-    said: str
+    text: str
     answered: int = 0  # the cases before

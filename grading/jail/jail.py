@@ -1,8 +1,8 @@
 """A jail for student code: its answers come out as numbers, and nothing else does.
 
-One warm process behind bubblewrap's walls has PyTorch loaded and makes the children that run
+One fork server behind bubblewrap's walls has PyTorch loaded and makes the workers that run
 submissions. The grader keeps the clock, asks for one cell or one call at a time, and goes on in
-another child where one was lost.
+another worker where one was lost.
 """
 
 import contextlib
@@ -17,7 +17,7 @@ from typing import Self
 from multihead.exercises import answers
 
 from grading.jail import bubblewrap, cores, protocol, seccomp
-from grading.jail.child import Child
+from grading.jail.client import Client
 from grading.jail.limits import Limits
 from grading.jail.protocol import Question
 from grading.jail.submission import Result, Share, Submission, unjudged
@@ -27,8 +27,8 @@ HELP = """Grading needs Linux with bubblewrap and libseccomp, and user namespace
   .venv/bin/pip install -r grading/requirements.txt
   root grades as user 65534, who must be able to read the interpreter, .venv and grading/"""
 START = 120.0  # seconds; loading PyTorch from a cold disk is most of it
-MOST_STARTS = 6  # of the warm process for one submission
-COMPUTING = 3600  # seconds; the grader ends a child long before, unless it is lost itself
+MOST_STARTS = 6  # of the fork server for one submission
+COMPUTING = 3600  # seconds; the grader ends a worker long before, unless it is lost itself
 
 
 class JailError(Exception):
@@ -39,7 +39,7 @@ class JailError(Exception):
 
 
 class Jail:
-    """Run submissions, each in a child of its own: ``with Jail() as jail: jail.run(...)``.
+    """Run submissions, each in a worker of its own: ``with Jail() as jail: jail.run(...)``.
 
     A jail belongs to the thread that starts it and ends with it; several may work side by side.
     """
@@ -47,7 +47,7 @@ class Jail:
     def __init__(self, limits: Limits | None = None):
         self.limits = limits or Limits()
         self._process: subprocess.Popen[str] | None = None
-        self._said = ""  # what the last warm process complained of
+        self._said = ""  # what the last fork server complained of
 
     def __enter__(self) -> Self:
         trial = self.run(["answer = [3, 5]"], [Question("answer", None)])
@@ -67,36 +67,36 @@ class Jail:
         Raises
         ------
         JailError
-            If the warm process is lost, by no fault of a student, and does not come back.
+            If the fork server is lost, by no fault of a student, and does not come back.
         """
         for _ in range(MOST_STARTS):
             if not self._process:
                 self._start()
             submission = Submission(cells, questions, self.limits, share)
             while not submission.done():
-                with self._child() as child:
-                    submission.go_on(child)
-                if not self._process:  # the warm process is lost, by no fault of the student
+                with self._worker() as worker:
+                    submission.go_on(worker)
+                if not self._process:  # the fork server is lost, by no fault of the student
                     break
             else:
                 return submission.result()
         raise JailError(self._said or "its process is lost again and again")
 
     @contextlib.contextmanager
-    def _child(self) -> Iterator[Child]:
+    def _worker(self) -> Iterator[Client]:
         (its_asking, asking), (answering, its_answering) = os.pipe(), os.pipe()
         with contextlib.suppress(OSError):
             socket.send_fds(self._control, [b"n"], [its_asking, its_answering])
         os.close(its_asking)
         os.close(its_answering)
         try:
-            yield Child(asking, answering)
+            yield Client(asking, answering)
         finally:
             os.close(asking)
             os.close(answering)
-            self._end_child()
+            self._end_worker()
 
-    def _end_child(self) -> None:
+    def _end_worker(self) -> None:
         try:
             self._control.send(b"e")
             if self._control.recv(1):

@@ -13,8 +13,8 @@ from IPython.core.inputtransformer2 import TransformerManager
 DEFINITIONS = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 PARTS = {
     "imports": ast.Import | ast.ImportFrom,
+    "names": DEFINITIONS | ast.Assign | ast.AnnAssign | ast.AugAssign,
     "definitions": DEFINITIONS,
-    "assignments": ast.Assign | ast.AnnAssign | ast.AugAssign,
 }
 #: A magic over a whole cell of Python.
 OVER_PYTHON = re.compile(r"\s*%%(time|timeit|capture|prun)\b.*")

@@ -1,10 +1,10 @@
-"""One run of cells in one child: what went wrong, and why a name has no answer."""
+"""One run of cells in one worker: what went wrong, and why a name has no answer."""
 
 import time
 from typing import NamedTuple
 
 from grading.jail.causes import CRASHED, NOT_DEFINED, RAISED, TOO_SLOW, Cause
-from grading.jail.child import Answer, Child, MissingError, StoppedError
+from grading.jail.client import Answer, Client, MissingError, StoppedError
 from grading.jail.protocol import Question
 
 
@@ -21,12 +21,12 @@ class Run:
 
     def __init__(
         self,
-        child: Child,
+        worker: Client,
         defining: dict[str, list[int]],
         seconds: float,
         troubles: dict[int, Cause],
     ):
-        self.child, self.defining, self.seconds = child, defining, seconds
+        self.worker, self.defining, self.seconds = worker, defining, seconds
         self.troubles = troubles  # by the number of the cell
         self.remarks: list[str] = []  # on the last cell
         self.alive = True
@@ -40,7 +40,7 @@ class Run:
         return self.end - time.monotonic()
 
     def cell(self, number: int, cell: str, part: str | None = None) -> bool:
-        """Run a cell, or a part of its outline; return whether it was stopped, or ended the child.
+        """Run a cell, or a part of its outline; return whether it was stopped, or ended the worker.
 
         What goes wrong is kept.
         """
@@ -49,7 +49,7 @@ class Run:
         self.remarks = []
         seconds = min(self.seconds, self.left())
         try:
-            raised, self.remarks = self.child.run(cell, seconds, part)
+            raised, self.remarks = self.worker.run(cell, seconds, part)
         except StoppedError as stopped:
             self.troubles[number] = self._why(stopped, seconds)
             return True
@@ -63,19 +63,19 @@ class Run:
         for case in [None] if question.cases is None else question.cases:
             seconds = min(self.seconds, max(self.left(), self.seconds / 10))
             try:
-                given.append(self.child.answer(question, case, seconds))
+                given.append(self.worker.answer(question, case, seconds))
             except MissingError:
                 return Attempt([], self._missing(question.name))
             except StoppedError as stopped:
                 why = self._why(stopped, seconds)
-                said = f"{_what(question)} {why.said}"
-                return Attempt(given, Cause(why.kind, said, len(given)), stopped=True)
+                reason = f"{_what(question)} {why.text}"
+                return Attempt(given, Cause(why.kind, reason, len(given)), stopped=True)
         return Attempt(given)
 
     def _why(self, stopped: StoppedError, seconds: float) -> Cause:
         self.alive = not stopped.lost
         if stopped.kind == CRASHED:
-            return Cause(CRASHED, stopped.said)
+            return Cause(CRASHED, stopped.text)
         if seconds == self.seconds:
             return Cause(TOO_SLOW, f"took longer than {seconds:g} s")
         return Cause(TOO_SLOW, f"was stopped after {round(self.allowed, 1):g} s in all")
@@ -83,8 +83,8 @@ class Run:
     def _missing(self, name: str) -> Cause:
         for number in reversed(self.defining.get(name, [])):
             if trouble := self.troubles.get(number):
-                said = f"cell {number}, which defines `{name}`, {' '.join(trouble.said.split())}"
-                return Cause(trouble.kind, said)
+                reason = f"cell {number}, which defines `{name}`, {' '.join(trouble.text.split())}"
+                return Cause(trouble.kind, reason)
         return Cause(NOT_DEFINED, f"the notebook defines no `{name}`; keep the task's name")
 
 

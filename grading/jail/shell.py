@@ -23,7 +23,7 @@ from IPython.core.magics.execution import TimeitResult
 from IPython.utils.text import SList
 
 NO_PROGRAM = "the grader starts no other program"
-MOST_REMARKS = 9  # on one cell
+MOST_REMARKS, LONGEST_REMARK = 9, 200  # on one cell; in characters
 #: What these magics raise where a file or an extension is not there.
 MISSING = {"run": Exception, "load_ext": ModuleNotFoundError, "reload_ext": ModuleNotFoundError}
 
@@ -77,7 +77,7 @@ class ZMQInteractiveShell(InteractiveShell):
     def remark(self, text: str) -> None:
         """Note what a cell wanted that is not here."""
         if len(self.remarks) < MOST_REMARKS:
-            self.remarks[text] = None
+            self.remarks[text[:LONGEST_REMARK]] = None
 
     def _keep_functions(self) -> None:
         """Keep the functions of the cells so far, whose names a later cell may use for results."""

@@ -1,6 +1,6 @@
-"""What one submission has answered so far, over the children that it needs.
+"""What one submission has answered so far, over the workers that it needs.
 
-Most notebooks run in order in no time, and that is all. If anything in one is slow, ends the child
+Most notebooks run in order in no time, and that is all. If anything in one is slow, ends the worker
 or leaves an answer open, its outline runs first, so that no slow or broken cell hides what stands
 below it: imports, definitions and assignments. What is open then is asked for again while the
 notebook runs in order, with the time that is left, and the better result counts.
@@ -15,13 +15,14 @@ import numpy as np
 from multihead.exercises import answers
 
 from grading.jail.causes import TOO_SLOW, Cause
-from grading.jail.child import Answer, Child, StoppedError
+from grading.jail.client import Answer, Client, StoppedError
 from grading.jail.limits import HASTE, IN_ORDER, Limits
 from grading.jail.protocol import Question
 from grading.jail.run import Attempt, Run
 
-#: The parts of an outline, in the order in which they run; a definition may need an assignment.
-OUTLINE = ("imports", "definitions", "assignments", "definitions")
+#: The parts of an outline, in the order in which they run: imports, definitions and assignments,
+#: and the definitions of a cell in which one of these failed once more.
+OUTLINE = ("imports", "names", "definitions")
 #: What share of an answer is right, from 0 to 1.
 Share = Callable[[str, list[Answer]], float]
 
@@ -49,7 +50,8 @@ class Submission:
         self.limits, self.share = limits, share
         self.allowed = limits.total(len(questions))
         self.end = time.monotonic() + self.allowed
-        self.cells = dict(enumerate(cells, start=1))
+        self.texts = cells
+        self.cells = {n: cell for n, cell in enumerate(cells, start=1) if cell.strip()}
         self.questions = {question.name: question for question in questions}
         self.open = list(self.questions)  # not known to be right
         self.best: dict[str, tuple[float, Attempt]] = {}  # by question, with its share
@@ -62,22 +64,22 @@ class Submission:
     def done(self) -> bool:
         return self.over or not self.open or time.monotonic() > self.end
 
-    def go_on(self, child: Child) -> None:
-        """Do what comes next, in a fresh child, as far as it lives."""
-        child.give(self.questions.values())
+    def go_on(self, worker: Client) -> None:
+        """Do what comes next, in a fresh worker, as far as it lives."""
+        worker.give(self.questions.values())
         if self.defining is None:
             self.defining = {}
-            self.over = self._in_haste(child)
+            self.over = self._in_haste(worker)
             return
         with suppress(StoppedError):
-            self.defining |= child.defining([*self.cells.values()], self.open, self.limits.seconds)
+            self.defining |= worker.defining(self.texts, self.open, self.limits.seconds)
         troubles = {number: cause for (number, _), cause in self.stopped.items()}
-        run = Run(child, self.defining, self.limits.seconds, troubles)
+        run = Run(worker, self.defining, self.limits.seconds, troubles)
         self.over = self._outline(run) and self._in_order(run)
 
-    def _in_haste(self, child: Child) -> bool:
+    def _in_haste(self, worker: Client) -> bool:
         """Run the notebook in order; return whether it is quick, and each answer is there."""
-        run = Run(child, {}, self.limits.seconds, {})
+        run = Run(worker, {}, self.limits.seconds, {})
         run.until(time.monotonic() + self.limits.seconds * HASTE)
         for number, cell in self.cells.items():
             if run.cell(number, cell):
@@ -91,11 +93,14 @@ class Submission:
         return not any(self._failed(name) for name in self.open)
 
     def _outline(self, run: Run) -> bool:
-        """Run the outline and ask for what is open; return whether the child lives."""
+        """Run the outline and ask for what is open; return whether the worker lives."""
         run.until(self.end - self.limits.seconds * (IN_ORDER + len(self.open)))
         for part in OUTLINE:
             for number, cell in self.cells.items():
-                if (number, part) not in self.stopped and run.cell(number, cell, part):
+                sound = part == "definitions" and number not in run.troubles
+                if sound or (number, part) in self.stopped:
+                    continue
+                if run.cell(number, cell, part):
                     self.stopped[number, part] = run.troubles[number]
                     if not run.alive:
                         return False
@@ -122,10 +127,10 @@ class Submission:
             ]
             if not self._ask(run, last, number):
                 return False
-        return self._ask(run, self.open, len(self.cells) + 1)
+        return self._ask(run, self.open, len(self.texts) + 1)
 
     def _ask(self, run: Run, names: Iterable[str], after: int) -> bool:
-        """Ask for these answers, each with its own time; return whether the child lives."""
+        """Ask for these answers, each with its own time; return whether the worker lives."""
         names = [name for name in names if (name, after) not in self.asked]
         for place, name in enumerate(names, start=1):
             others = IN_ORDER + len(names) - place if after == 0 else 0
@@ -134,7 +139,7 @@ class Submission:
             self.asked.add((name, after))
             self._take(name, attempt)
             if attempt.cause and attempt.stopped:
-                self.notes[attempt.cause.said] = None
+                self.notes[attempt.cause.text] = None
                 self.open = [other for other in self.open if other != name]
             if not run.alive:
                 return False
@@ -145,7 +150,7 @@ class Submission:
             self.notes[f"cell {number}: {remark}"] = None
         if trouble := run.troubles.get(number):
             left_out = "" if run.alive else " and was left out"
-            self.notes[f"cell {number} {trouble.said}{left_out}"] = None
+            self.notes[f"cell {number} {trouble.text}{left_out}"] = None
 
     def _take(self, name: str, attempt: Attempt) -> None:
         """Keep the better of two attempts, then the one with more answers, then the later one."""
@@ -174,5 +179,8 @@ class Submission:
         """Return an answer for every case; where none was given, it is the reason."""
         cases = self.questions[name].cases
         missing = (1 if cases is None else len(cases)) - len(attempt.given)
-        said = attempt.cause.said if attempt.cause else ""
-        return [*attempt.given, *[answers.UnreadableError(f"There is no answer: {said}")] * missing]
+        reason = attempt.cause.text if attempt.cause else ""
+        return [
+            *attempt.given,
+            *[answers.UnreadableError(f"There is no answer: {reason}")] * missing,
+        ]

@@ -1,4 +1,4 @@
 """Judge what students answered, and keep the marks: workers, verdicts, nbgrader's gradebook.
 
-Imports collect and jail, shelf, course and cells, and the library's exercises.
+Imports collect and jail, catalogue, course and cells, and the library's exercises.
 """

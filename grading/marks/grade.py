@@ -7,18 +7,19 @@ from typing import NamedTuple
 
 import dask
 from distributed import Client, LocalCluster, wait
+from multihead.exercises.sheets import Sheet
 from nbformat import NotebookNode
 from tqdm import tqdm
 
-from grading import cells, shelf
+from grading import catalogue, cells
 from grading.collect import notebooks, places
 from grading.collect.notebooks import Submission
 from grading.course import Course, CourseError
 from grading.jail.causes import NOT_DEFINED
 from grading.jail.limits import Limits
-from grading.marks import gradebook, pages, results, standing
+from grading.marks import autograded_checksums, freshness, gradebook, results
 from grading.marks.mark import NO_ANSWER, Graded, Mark, unanswered
-from grading.marks.workers import Task, WarmJail, mark
+from grading.marks.workers import WarmJail, mark
 
 NOTHING = Mark(False, NO_ANSWER, cause=NO_ANSWER)  # to what a human grades
 UNTOUCHED = "its answer cell is still as it was handed out"
@@ -52,13 +53,13 @@ def grade(course: Course, name: str, workers: int = 2, scheduler: str | None = N
     JailError
         If this machine has no jail.
     """
-    release, keys = course.read_release(name), standing.keys(course, name)
+    release, keys = course.read_release(name), freshness.keys(course, name)
     course.same_variant(name, release)
     failed = {}
     with gradebook.opened(course) as book:
-        graded = standing.current(book, name, keys)
+        graded = freshness.current(book, name, keys)
         todo = sorted(keys.keys() - graded.keys())
-        wanted = tasks(course, name, release) if todo else []
+        wanted = sheets(course, name, release) if todo else []
         put_back = results.put_back(book, course, name, release, graded)
         gradebook.reset(book, name, todo)
         for student in todo:
@@ -71,9 +72,11 @@ def grade(course: Course, name: str, workers: int = 2, scheduler: str | None = N
                         failed[student] = f"{type(one).__name__}: {one}"
                         continue
                     texts = results.write(course, name, student, release, one)
-                    pages.keep(book, name, student, course.autograded(student, name))
+                    autograded_checksums.keep(book, name, student, course.autograded(student, name))
                     results.save(book, name, student, release, keys[student], one, texts)
-        refused = {s: g.refused for s, g in standing.current(book, name, keys).items() if g.refused}
+        refused = {
+            s: g.refused for s, g in freshness.current(book, name, keys).items() if g.refused
+        }
         rows = gradebook.rows(book, name, list(keys.keys() - failed))
         waiting, again = sum(row.waiting for row in rows), {r.student.id: r.again for r in rows}
     graded_now, unchanged = len(todo) - len(failed), len(keys) - len(todo)
@@ -81,16 +84,15 @@ def grade(course: Course, name: str, workers: int = 2, scheduler: str | None = N
     return Outcome(graded_now, unchanged, failed, refused, waiting, again, put_back)
 
 
-def tasks(course: Course, name: str, release: NotebookNode) -> list[Task]:
-    """List what is judged by checks; all inputs come from the secret seed."""
+def sheets(course: Course, name: str, release: NotebookNode) -> list[Sheet]:
+    """List what answers are judged on, of all that is judged by checks.
+
+    All inputs come from the secret seed; a worker needs no file of an exercise.
+    """
     marked = cells.marked(release).items()
     checked = [exercise for exercise, cell in marked if not cells.marks(cell).get("solution")]
-    return [_task(course, name, exercise) for exercise in checked]
-
-
-def _task(course: Course, name: str, exercise: str) -> Task:
-    folder = shelf.folder(course, exercise)
-    return Task(exercise, shelf.sheet(folder, course.secret(name, exercise)))
+    folders = {exercise: catalogue.folder(course, exercise) for exercise in checked}
+    return [catalogue.sheet(at, course.secret(name, one)) for one, at in folders.items()]
 
 
 def cluster(workers: int) -> LocalCluster:
@@ -136,11 +138,11 @@ def _placed(
     marks: dict[str, Mark],
     submission: Submission,
     release: NotebookNode,
-    wanted: list[Task],
+    wanted: list[Sheet],
     notes: list[str],
 ) -> dict[str, Mark]:
     """Say of what is not defined where the notebook shows it, or that nothing was written."""
-    by_hand = {task.exercise: task.sheet.by_hand for task in wanted}
+    by_hand = {sheet.name: sheet.by_hand for sheet in wanted}
     lost = {name: by_hand[name] for name, mark in marks.items() if mark.cause == NOT_DEFINED}
     same = places.untouched(submission.nb, release)
     told = {name: UNTOUCHED for name in lost if f"{name}-answer" in same}
@@ -159,7 +161,7 @@ def _found(
     name: str,
     release: NotebookNode,
     students: list[str],
-    wanted: list[Task],
+    wanted: list[Sheet],
 ) -> Iterator[tuple[str, Graded | Exception]]:
     """Yield what each submission holds, or the error that kept it from being graded."""
     most, under_way = UNDER_WAY * len(client.nthreads()), {}

@@ -9,7 +9,7 @@ from nbgrader.coursedir import CourseDirectory
 from sqlalchemy import select, update
 
 from grading.course import Course, CourseError
-from grading.marks import by_hand, pages, verdicts
+from grading.marks import autograded_checksums, manual_points, verdict_table
 from grading.marks.mark import Graded
 
 
@@ -28,7 +28,7 @@ def opened(course: Course) -> Iterator[api.Gradebook]:
     """Open the gradebook of a course."""
     place = CourseDirectory(config=course.config())
     with api.Gradebook(place.db_url, place.course_id) as book:
-        for table in (verdicts.VERDICTS, by_hand.TEXTS, pages.PAGES):
+        for table in (verdict_table.VERDICTS, manual_points.TEXTS, autograded_checksums.PAGES):
             table.create(book.engine, checkfirst=True)
         yield book
 
@@ -52,7 +52,7 @@ def reset(book: api.Gradebook, name: str, students: list[str]) -> None:
         if student not in known:
             book.db.add(_new(book, of, student))
     book.db.flush()
-    by_hand.note(book, name, students)
+    manual_points.note(book, name, students)
     notebooks = select(api.SubmittedNotebook.id).where(
         api.SubmittedNotebook.assignment_id.in_(
             _submissions(of)
@@ -65,7 +65,7 @@ def reset(book: api.Gradebook, name: str, students: list[str]) -> None:
         taken_back.values(auto_score=None, needs_manual_grade=True),
         execution_options={"synchronize_session": False},
     )
-    verdicts.forget(book, name, students)
+    verdict_table.forget(book, name, students)
     book.db.commit()
 
 
@@ -84,7 +84,7 @@ def save(
     A grade cell without a score waits for a human; so does one that a human graded when the
     student's text for it, of which ``texts`` has the checksums, was another.
     """
-    stands = by_hand.keep(book, name, student, texts)
+    stands = manual_points.keep(book, name, student, texts)
     submission = book.find_submission(name, student)
     for notebook in submission.notebooks:
         for grade in notebook.grades:
@@ -94,7 +94,7 @@ def save(
             grade.needs_manual_grade = given is None or not seen
         for comment in notebook.comments:
             comment.auto_comment = comments.get(comment.name)
-    verdicts.keep(book, name, student, key, graded)
+    verdict_table.keep(book, name, student, key, graded)
     book.db.commit()
 
 

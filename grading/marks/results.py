@@ -10,7 +10,7 @@ from nbgrader.api import Gradebook
 from grading import cells
 from grading.collect import ipynb, notebooks
 from grading.course import Course
-from grading.marks import autograded, by_hand, credit, gradebook, pages
+from grading.marks import autograded, autograded_checksums, gradebook, manual_points, points
 from grading.marks.mark import Graded
 
 
@@ -34,7 +34,7 @@ def write(
     verdicts = {exercise: mark.message for exercise, mark in found.marks.items()}
     made = autograded.harmless(release, given, verdicts, written)
     autograded.write(course.autograded(student, name), made)
-    return by_hand.texts(release, given, written)
+    return manual_points.texts(release, given, written)
 
 
 def put_back(
@@ -42,10 +42,10 @@ def put_back(
 ) -> list[str]:
     """Write the notebooks anew that something else has changed or removed; return whose."""
     paths = {student: course.autograded(student, name) for student in graded}
-    changed = pages.changed(book, name, paths)
+    changed = autograded_checksums.changed(book, name, paths)
     for student in changed:
         write(course, name, student, release, graded[student])
-        pages.keep(book, name, student, paths[student])
+        autograded_checksums.keep(book, name, student, paths[student])
     book.db.commit()
     return changed
 
@@ -70,8 +70,8 @@ def _scores(release: NotebookNode, found: Graded) -> dict[str, float]:
     if found.refused:
         return dict.fromkeys(marked, 0.0)
     partial = release.metadata.many_heads.get("partial", False)
-    points = {name: cells.marks(cell).points for name, cell in marked.items()}
-    return {e: credit.points(m, points[e], partial) for e, m in found.marks.items()}
+    worth = {name: cells.marks(cell).points for name, cell in marked.items()}
+    return {e: points.points(m, worth[e], partial) for e, m in found.marks.items()}
 
 
 def _comments(release: NotebookNode, found: Graded) -> dict[str, str]:
@@ -82,7 +82,7 @@ def _comments(release: NotebookNode, found: Graded) -> dict[str, str]:
     notes = [f"Note: {note}." for note in found.notes]
     said = {}
     for exercise, mark in found.marks.items():
-        lines = [*credit.said(mark.kinds or {}), mark.message.splitlines()[-1]]
+        lines = [*points.said(mark.kinds or {}), mark.message.splitlines()[-1]]
         text = _indented([*lines, *(notes if not mark.passed else [])])
         said |= {f"{exercise}-answer": text, exercise: text}  # the latter if a human grades it
     return said

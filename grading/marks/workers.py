@@ -1,7 +1,7 @@
 """What a worker does: run a submission in its jail, and judge the answers outside of it."""
 
 from threading import Lock
-from typing import Any, NamedTuple
+from typing import Any
 
 from distributed import Worker, WorkerPlugin, get_worker
 from multihead.exercises import answers
@@ -12,15 +12,8 @@ from grading.jail.causes import Cause
 from grading.jail.jail import Jail
 from grading.jail.limits import Limits
 from grading.jail.protocol import Question
-from grading.marks import credit
+from grading.marks import points
 from grading.marks.mark import Mark, unanswered
-
-
-class Task(NamedTuple):
-    """An exercise, and what its answers are judged on: a worker needs no file of either."""
-
-    exercise: str
-    sheet: Sheet
 
 
 class WarmJail(WorkerPlugin):
@@ -39,30 +32,28 @@ class WarmJail(WorkerPlugin):
         self.jail.__exit__(None, None, None)
 
 
-def mark(cells: list[str], tasks: list[Task]) -> tuple[dict[str, Mark], list[str]]:
+def mark(cells: list[str], sheets: list[Sheet]) -> tuple[dict[str, Mark], list[str]]:
     """Run the cells of a submission, ask for its answers and judge them; return marks and notes."""
     warm: Any = get_worker().plugins[WarmJail.name]
-    by_name = {task.exercise: task for task in tasks}
+    by_name = {sheet.name: sheet for sheet in sheets}
 
     def share(name: str, given: list[Any]) -> float:
         return sum(_rights(by_name[name], given)) / len(given)
 
     with warm.lock:
-        found = warm.jail.run(cells, [_question(task) for task in tasks], share)
-    marks = {n: _judge(t, found.answers[n], found.causes.get(n)) for n, t in by_name.items()}
-    return marks, found.notes
+        result = warm.jail.run(cells, [_question(sheet) for sheet in sheets], share)
+    marks = {n: _judge(s, result.answers[n], result.causes.get(n)) for n, s in by_name.items()}
+    return marks, result.notes
 
 
-def _question(task: Task) -> Question:
-    sheet = task.sheet
+def _question(sheet: Sheet) -> Question:
     if sheet.by_hand:
-        return Question(task.exercise, None, sheet.answered_by, sheet.cases[0])
-    return Question(task.exercise, sheet.cases, sheet.answered_by)
+        return Question(sheet.name, None, sheet.answered_by, sheet.cases[0])
+    return Question(sheet.name, sheet.cases, sheet.answered_by)
 
 
-def _rights(task: Task, given: list[Any]) -> list[bool]:
+def _rights(sheet: Sheet, given: list[Any]) -> list[bool]:
     """Say of the answer to each case whether it is right."""
-    sheet = task.sheet
     if sheet.by_hand:
         return [bool(judge(sheet, given))]
     return [
@@ -71,12 +62,12 @@ def _rights(task: Task, given: list[Any]) -> list[bool]:
     ]
 
 
-def _judge(task: Task, given: list[Any], cause: Cause | None = None) -> Mark:
+def _judge(sheet: Sheet, given: list[Any], cause: Cause | None = None) -> Mark:
     """Judge what was answered; if that is right as far as it goes, say why there is no more."""
-    if cause and all(_rights(task, given)[: cause.answered]):
-        message = unanswered(task.exercise, cause.kind, cause.said)
+    if cause and all(_rights(sheet, given)[: cause.answered]):
+        message = unanswered(sheet.name, cause.kind, cause.text)
         return Mark(False, message, cause=cause.kind)
-    verdict, kinds = judge(task.sheet, given), credit.by_kind(task.sheet, given)
-    message = f"{task.exercise}: right." if verdict else verdict.message
-    message = "\n".join([*credit.said(kinds), message])
+    verdict, kinds = judge(sheet, given), points.by_kind(sheet, given)
+    message = f"{sheet.name}: right." if verdict else verdict.message
+    message = "\n".join([*points.said(kinds), message])
     return Mark(verdict.passed, message, verdict.misconception, kinds=kinds)

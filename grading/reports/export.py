@@ -8,9 +8,9 @@ from typing import Any
 from nbgrader.api import Student
 
 from grading.course import Course, whole
+from grading.marks.freshness import Final
 from grading.marks.mark import Graded
-from grading.marks.standing import Final
-from grading.reports.people import COLLECTED
+from grading.reports.matching import COLLECTED
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")  # what a spreadsheet takes for a formula
 

@@ -18,12 +18,12 @@ from nbgrader.utils import capture_log
 from pygments.formatters import HtmlFormatter
 from traitlets.config import Config
 
-from grading import shelf
+from grading import catalogue
 from grading.course import Course, CourseError
-from grading.marks import credit, standing
+from grading.marks import freshness, points
+from grading.marks.freshness import Final
 from grading.marks.mark import Graded, Mark
-from grading.marks.standing import Final
-from grading.reports import drawn, sections
+from grading.reports import rendering, sections
 
 HERE = Path(__file__).parent
 NUMBERED = re.compile(r"\bcell \d")
@@ -41,8 +41,8 @@ class Page(HTMLExporter):
 
     def default_filters(self) -> Any:
         yield from super().default_filters()
-        yield "ours", lambda text: drawn.markdown(text, ours=True)
-        yield "theirs", lambda text: drawn.markdown(text, ours=False)
+        yield "ours", lambda text: rendering.markdown(text, ours=True)
+        yield "theirs", lambda text: rendering.markdown(text, ours=False)
 
 
 def feedback(course: Course, name: str) -> list[Path]:
@@ -53,7 +53,7 @@ def feedback(course: Course, name: str) -> list[Path]:
     CourseError
         If the marks are not final, or nbgrader fails.
     """
-    final = standing.final(course, name)
+    final = freshness.final(course, name)
     config = course.config()
     config.HTMLExporter = Config(sanitize_html=True)  # not what it sets for the formgrader
     config.GenerateFeedback.preprocessors = [SanitizeHTML, verdicts(course, final)]
@@ -100,7 +100,7 @@ def said(course: Course, cell: NotebookNode, graded: Graded) -> dict[str, Any]:
     """Return what the page says of an exercise, whose points are in its cell."""
     marks = cell.metadata.nbgrader
     name = marks.grade_id
-    one = {"name": name, "title": shelf.title(course, name)}
+    one = {"name": name, "title": catalogue.title(course, name)}
     one |= {"score": marks.score, "points": marks.points, "notes": []}
     mark = graded.marks.get(name)
     if mark is None:
@@ -121,7 +121,7 @@ def _words(mark: Mark, name: str, section: Section | None) -> dict[str, Any]:
 
     The section is a link here, in place of its words and its address.
     """
-    kinds = credit.said(mark.kinds or {})
+    kinds = points.said(mark.kinds or {})
     first, *rest = [line for line in mark.message.splitlines() if line not in kinds]
     told = sections.told(section, mark.misconception) if section else {}
     leads_on = told.get("sentence") in rest

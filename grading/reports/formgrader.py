@@ -8,7 +8,7 @@ from typing import Any
 from jinja2 import pass_context
 from nbconvert.filters.markdown_mistune import MarkdownWithMath
 
-from grading.reports.drawn import Formulas
+from grading.reports.rendering import Formulas
 
 
 @pass_context

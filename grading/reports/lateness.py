@@ -6,8 +6,8 @@ It costs no points here; what lateness costs is for the instructor or Moodle to 
 import re
 
 from grading.course import Course
-from grading.marks.standing import Final
-from grading.reports import roster, written_back
+from grading.marks.freshness import Final
+from grading.reports import lms_export, roster
 from grading.reports.roster import Roster
 
 LATE = re.compile(r"\d+ [a-z]+ late")  # "Submitted for grading - 2 hours 5 mins late"
@@ -21,7 +21,7 @@ def noted(course: Course, name: str, final: Final, found: Roster) -> Final:
     if found.kind != roster.WORKSHEET or "Status" not in found.head:
         return final
     at = found.head.index("Status")
-    for student, person in written_back.match(final, found).people.items():
+    for student, person in lms_export.match(final, found).people.items():
         mark = course.late(student, name)
         if LATE.search(found.cell(person.row, at).value):
             mark.touch()

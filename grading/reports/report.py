@@ -14,13 +14,13 @@ from multihead.show.drawing import STYLE
 from multihead.show.palette import BLUE
 from multihead.show.svg import Picture
 
-from grading import shelf
+from grading import catalogue
 from grading.course import Course, whole
 from grading.jail.causes import KINDS
-from grading.marks import standing
+from grading.marks import freshness
+from grading.marks.freshness import Final
 from grading.marks.mark import NO_ANSWER, Graded, Mark
-from grading.marks.standing import Final
-from grading.reports import lateness, roster, sections, shared, written_back
+from grading.reports import common_mistakes, lateness, lms_export, roster, sections
 
 RIGHT, UNKNOWN = "right", "none of the usual mistakes"
 BY_HAND, REFUSED = "graded by a person", "the file was refused"
@@ -57,7 +57,7 @@ def report(course: Course, name: str, gradebook: Path | None = None) -> Path:
     CourseError
         If a submission is not graded as it is now.
     """
-    final = standing.final(course, name, by_hand=False)
+    final = freshness.final(course, name, by_hand=False)
     found = roster.read(gradebook) if gradebook else None
     final = lateness.noted(course, name, final, found) if found else final
     loader = jinja2.FileSystemLoader(Path(__file__).parent)
@@ -70,11 +70,11 @@ def report(course: Course, name: str, gradebook: Path | None = None) -> Path:
         most=most,
         waiting=sum(row.waiting for row in final.rows),
         picture=distribution(scores, most).markup,
-        shared=shared.most_shared(course, final),
+        shared=common_mistakes.most_shared(course, final),
         sections=[section(course, final, exercise) for exercise in final.points],
         odd=odd(final.graded),
         late=final.late,
-        matched=written_back.match(final, found) if found else None,
+        matched=lms_export.match(final, found) if found else None,
     )
     path = course.root / "exports" / f"{name}-report.html"
     with whole(path) as part:
@@ -113,7 +113,7 @@ def section(course: Course, final: Final, exercise: str) -> Section:
         Line(a, who[a], len(who[a]) / total, a in (RIGHT, BY_HAND), leading(course, exercise, a))
         for a in order
     ]
-    return Section(exercise, shelf.title(course, exercise), points, lines, mean)
+    return Section(exercise, catalogue.title(course, exercise), points, lines, mean)
 
 
 def leading(course: Course, exercise: str, answer: str) -> dict[str, Any] | None:

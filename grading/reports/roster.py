@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from grading.course import CourseError
-from grading.reports import people, sheet
-from grading.reports.people import Person
-from grading.reports.sheet import Cell, Sheet
+from grading.reports import csv_file, matching
+from grading.reports.csv_file import Cell, Sheet
+from grading.reports.matching import Person
 
 CANVAS, WORKSHEET, GRADEBOOK = "Canvas's gradebook", "Moodle's worksheet", "Moodle's gradebook"
 PARTICIPANT = re.compile(r"\D+(\d+)")  # "Participant 123", in any language
@@ -38,7 +38,7 @@ def read(path: Path) -> Roster:
     CourseError
         If it is neither Canvas's gradebook, nor Moodle's, nor Moodle's grading worksheet.
     """
-    found = sheet.read(path)
+    found = csv_file.read(path)
     head, *rows = [[cell.value.strip() for cell in row] for row in found.rows]
     numbered = {n: row for n, row in enumerate(rows, start=2) if any(row)}
     for number, row in numbered.items():
@@ -120,7 +120,7 @@ def _logins(kind: str, head: list[str], rows: list[list[str]]) -> list[int]:
 
 def _person(kind: str, number: int, row: list[str], logins: list[str]) -> Person:
     if kind == GRADEBOOK:
-        return people.person(number, row[:2], "", logins)
+        return matching.person(number, row[:2], "", logins)
     if kind == CANVAS:
-        return people.person(number, row[:1], row[1], logins)
-    return people.person(number, row[1:2], PARTICIPANT.fullmatch(row[0])[1], logins)
+        return matching.person(number, row[:1], row[1], logins)
+    return matching.person(number, row[1:2], PARTICIPANT.fullmatch(row[0])[1], logins)

@@ -7,7 +7,7 @@ from book_site.learners.task_links import chapters_address
 from multihead.exercises import book_sections
 from multihead.exercises.book_sections import Section
 
-from grading import shelf
+from grading import catalogue
 from grading.course import Course
 
 ROOT = Path(__file__).parents[2]
@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[2]
 
 def explaining(course: Course, exercise: str, mistake: str | None) -> Section | None:
     """Return the section that explains a mistake, or without one the exercise itself."""
-    folder = shelf.folders(course).get(exercise)
+    folder = catalogue.folders(course).get(exercise)
     return book_sections.of_exercise(folder).get(mistake) if folder else None
 
 

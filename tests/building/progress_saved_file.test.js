@@ -99,3 +99,25 @@ test("a file from before a chapter moved is read back under the names of now", (
     ],
   );
 });
+
+test("what comes again and the twelve answers go to a file and back, and are not replaced unasked", () => {
+  progress.forget();
+  const kept = [
+    ["questions/twelve", { before: { split: "b" } }],
+    ["review/one/a", { step: 1, due: 20790, seen: 20780 }],
+  ];
+  for (const [name, value] of kept) progress.write(name, value);
+  const file = savedFile.pack();
+  progress.forget();
+  assert.deepEqual(savedFile.unpack(file), { count: 2 });
+  assert.deepEqual([...progress.all()], kept);
+  progress.write("review/one/a", { step: 2, due: 20820, seen: 20790 });
+  progress.write("questions/twelve", { after: { split: "a" } });
+  const asked = [];
+  assert.deepEqual(
+    savedFile.unpack(file, (count) => asked.push(count) && false),
+    { count: 0 },
+  );
+  assert.deepEqual(asked, [2]);
+  assert.equal(progress.read("review/one/a").step, 2);
+});

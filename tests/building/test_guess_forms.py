@@ -125,5 +125,13 @@ def section(*inside: nodes.Node) -> nodes.section:
 def test_the_sum_stands_before_the_exercises_or_at_the_end(titles, place):
     doctree = new_document("page")
     doctree += section("Chapter", *map(section, titles))
-    guess_forms.add_score(doctree)
-    assert [i for i, node in enumerate(doctree[0]) if node.astext() == guess_forms.SCORE] == [place]
+    guess_forms.add_score(doctree, "review.html")
+    score = '<div class="mh-foreseen" data-review="review.html" hidden></div>'
+    assert [i for i, node in enumerate(doctree[0]) if node.astext() == score] == [place]
+
+
+def test_a_book_without_a_page_for_review_has_no_link_to_it():
+    doctree = new_document("page")
+    doctree += section("Chapter")
+    guess_forms.add_score(doctree, None)
+    assert doctree[0][-1].astext() == '<div class="mh-foreseen" hidden></div>'

@@ -130,5 +130,7 @@ def test_what_a_reader_kept_has_the_name_of_where_it_stands(root):
         "finished/six": "finished/other",
         "place/six": "place/other",
         "guess/five/cell-2": "guess/side/cell-2",
+        "review/five/cell-2": "review/side/cell-2",
         "answer/six/two_ways": "answer/other/two_ways",
+        "review/six/two_ways": "review/other/two_ways",
     }

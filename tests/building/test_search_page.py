@@ -9,12 +9,16 @@ from book_site.search import search_page
 from docutils import nodes
 from sphinx.errors import ExtensionError
 
-WORDINGS = """
+WORDINGS = '''
 ignore = "the of"
 synonyms = [["head", "heads"]]
-[wordings]
-'Why "8" heads?' = ["how many", "number of heads"]
+[words]
+'Why "8" heads?' = """
+  number
+  optimal
 """
+"a#x" = "letter"
+'''
 
 
 @pytest.fixture
@@ -52,12 +56,13 @@ def test_every_record_has_a_number_its_page_and_its_address(app):
     assert index["ignore"] == ["the", "of"]
 
 
-def test_an_entry_is_found_by_the_words_of_others_whatever_quotes_it_has(app):
-    section, question, _ = search_page.build_index(app)["records"]
-    assert question["wordings"] == "how many / number of heads"
-    assert "wordings" not in section
+def test_an_entry_has_the_words_of_others_whatever_quotes_it_has(app):
+    section, question, more = search_page.build_index(app)["records"]
+    assert question["words"] == "number optimal"
+    assert section["words"] == "letter"
+    assert "words" not in more
     with pytest.raises(ExtensionError, match=r"^book/wordings\.toml:2: 'Why 9 heads\?'"):
-        search_page.add_wordings([], {"Why 9 heads?": ["one"]}, "\n'Why 9 heads?' = ['one']")
+        search_page.add_words([], {"Why 9 heads?": "one"}, "\n'Why 9 heads?' = 'one'")
 
 
 def test_the_index_is_a_script_and_the_page_has_its_parts(app):

@@ -88,6 +88,13 @@ def test_prose_leaves_out_code_folds_parts_and_where_it_is_shown():
     assert search_records.prose(whole) == "Read xᵀ. A point."
 
 
+def test_what_docutils_warns_of_is_no_prose():
+    message = nodes.system_message("", nodes.paragraph("", "Duplicate implicit target name."))
+    unclear = nodes.paragraph("", "", nodes.Text("Seven heads, "), nodes.problematic("", "`x"))
+    whole = section("Slides", message, unclear)
+    assert search_records.prose(whole) == "Seven heads,"
+
+
 @pytest.mark.parametrize(
     ("latex", "words"),
     [
@@ -96,6 +103,7 @@ def test_prose_leaves_out_code_folds_parts_and_where_it_is_shown():
         (r"\text{softmax}(x)", "softmax(x)"),
         (r"\sqrt {d}", "√d"),
         (r"a \cdot b \times c", "a · b × c"),
+        (r"-\infty", "-∞"),
         (r"\frac{a}{b}", " ab"),
     ],
 )

@@ -194,6 +194,25 @@ get_ipython().run_cell_magic("script", "sh", "touch FOLDER/touched")
 get_ipython().run_cell_magic("bash", "--bg", "sleep 1000")
 !touch FOLDER/touched
 """,
+    "what the shell imports": """
+import os, pathlib, sys
+for module in [*sys.modules.values()]:
+    for name in ("system", "getoutput", "getoutputerror", "process_handler", "spawn", "popen"):
+        way = getattr(module, name, None)
+        if callable(way):
+            try: way("touch FOLDER/touched")
+            except BaseException: pass
+def attack():
+    import IPython.lib.backgroundjobs, pexpect, sqlite3, urllib.request, webbrowser
+    for way in (webbrowser.open, urllib.request.urlopen):
+        try: way("http://127.0.0.1:PORT/")
+        except Exception: pass
+    try: sqlite3.connect("FOLDER/touched").execute("create table t (x)")
+    except Exception: pass
+    pexpect.spawn("touch FOLDER/touched")
+attack()
+""",
+    "a remark without end": "%" + "x" * 1_000_000 + "\n%%" + "y" * 1_000_000,
     "a patched class": """
 kind = type(get_ipython())
 for name in ("run", "run_cell", "_run_cell", "run_cell_async", "run_ast_nodes", "run_code"):

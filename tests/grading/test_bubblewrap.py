@@ -32,16 +32,15 @@ def test_of_the_repository_the_jail_sees_its_own_code_and_the_library_without_ri
     assert {path.parent for path in library} == {ROOT / "book/multihead"}
     assert not {"exercises", "checks.py"} & {path.name for path in library}
     assert sorted(path.name for path in code if "multihead" not in path.parts) == [
-        "gate.py",
-        "inside.py",
-        "kernel.py",
-        "notebook.py",
+        "event_loop.py",
+        "fork_server.py",
+        "import_guard.py",
+        "isolation.py",
+        "outline.py",
         "protocol.py",
         "shell.py",
-        "slices.py",
-        "statements.py",
-        "student.py",
-        "walls.py",
+        "stand_ins.py",
+        "worker.py",
     ]
 
 

@@ -1,5 +1,6 @@
 """What an LMS gives becomes `submitted/`; a bad file is refused alone."""
 
+import io
 import os
 import stat
 import zipfile
@@ -39,20 +40,29 @@ def maths(empty, tmp_path):
 
 @pytest.fixture
 def handed_in(tmp_path):
-    """Write a folder, or a zip, of files that are given as text by path."""
+    """Write a folder, or a zip, of files that are given as text, bytes or dict of a zip by path."""
 
-    def write(texts, kind):
+    def write(contents, kind):
         if kind == "zip":
-            with zipfile.ZipFile(tmp_path / "given.zip", "w") as archive:
-                for path, text in texts.items():
-                    archive.writestr(path, text)
+            (tmp_path / "given.zip").write_bytes(zipped(contents))
             return tmp_path / "given.zip"
-        for path, text in texts.items():
+        for path, content in contents.items():
+            data = zipped(content) if isinstance(content, dict) else content
             (tmp_path / "given" / path).parent.mkdir(parents=True, exist_ok=True)
-            (tmp_path / "given" / path).write_text(text)
+            data = data if isinstance(data, bytes) else data.encode()
+            (tmp_path / "given" / path).write_bytes(data)
         return tmp_path / "given"
 
     return write
+
+
+def zipped(contents):
+    """Return the bytes of a zip; a dict in it is a zip again."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        for path, content in contents.items():
+            archive.writestr(path, zipped(content) if isinstance(content, dict) else content)
+    return buffer.getvalue()
 
 
 def taken(made):
@@ -134,6 +144,389 @@ def test_the_latest_of_several_wins(maths, handed_in):
         "li_7": "late and new",
         "anna": "new",
         "eve_9": "only one",
+    }
+
+
+BLACKBOARD = "hw3_jdoe_attempt_2026-11-{}"
+BRIGHTSPACE = "12345-678901 - Jane Doe - Nov {} PM"
+SAKAI = "Doe, Jane(jdoe)/Submission attachment(s)"
+# What is handed in, and whose notebook is taken; `7` and `5` are taken, `3` never.
+SHAPES = {
+    "Moodle, the students' zip unpacked": (
+        {"Di Zip_114_assignsubmission_file_/hw3/book/hw3.ipynb": "7"},
+        {"Di-Zip_114": "7"},
+    ),
+    "Canvas, a late zip unpacked": (
+        {"dogdi_LATE_12348_67893_hw3/hw3/book/hw3.ipynb": "7"},
+        {"dogdi_12348": "7"},
+    ),
+    "folders of students": (
+        {"jane/book/hw3.ipynb": "7", "hw3-bo/book/hw3.ipynb": "5"},
+        {"jane": "7", "hw3-bo": "5"},
+    ),
+    "Moodle, a zip": (
+        {"Jane_115_assignsubmission_file_/hw3.zip": {"hw3/book/hw3.ipynb": "7", "hw3/a.py": ""}},
+        {"Jane_115": "7"},
+    ),
+    "Canvas, zips": (
+        {
+            "doejane_12345_67890_hw3.zip": {"hw3.ipynb": "7"},
+            "li_LATE_77_1_HW3-1.ZIP": {"my/work.ipynb": "5"},
+        },
+        {"doejane_12345": "7", "li_77": "5"},
+    ),
+    "Canvas, a newer zip": (
+        {"li_77_11_hw3.ipynb": "3", "li_LATE_77_13_hw3.zip": {"hw3/book/hw3.ipynb": "7"}},
+        {"li_77": "7"},
+    ),
+    "Blackboard, attempts": (
+        {
+            BLACKBOARD.format("20-10-15-30_hw3.ipynb"): "7",
+            BLACKBOARD.format("20-10-15-30.txt"): "the words of the LMS",
+            BLACKBOARD.format("09-23-59-59_hw3-5.ipynb"): "3",
+            "hw3_bo_li_attempt_2025-12-31-10-15-30_hw3.ipynb": "3",
+            "hw3_bo_li_attempt_2026-01-01-10-15-30_work.zip": {"a/b.ipynb": "5"},
+        },
+        {"jdoe": "7", "bo_li": "5"},
+    ),
+    "Blackboard, with its own name of the task": (
+        {"Home_work 3_jdoe_attempt_2026-11-20-10-15-30_hw3/hw3/book/hw3.ipynb": "7"},
+        {"jdoe": "7"},
+    ),
+    "Brightspace, attempts in folders": (
+        {
+            BRIGHTSPACE.format("20, 2026 115") + "/hw3.ipynb": "7",
+            BRIGHTSPACE.format("20, 2026 1215") + "/hw3/book/hw3-5.ipynb": "3",
+            BRIGHTSPACE.format("9, 2026 1115") + "/hw3.zip": {"hw3.ipynb": "3"},
+            "index.html": "",
+        },
+        {"Jane-Doe_12345": "7"},
+    ),
+    "Brightspace, attempts without folders": (
+        {
+            BRIGHTSPACE.format("20, 2026 115").replace("PM", "AM") + " - hw3 - b.ipynb": "3",
+            BRIGHTSPACE.format("20, 2026 1:15") + " - a.ipynb": "7",
+        },
+        {"Jane-Doe_12345": "7"},
+    ),
+    "Sakai, in the folder of the assignment": (
+        {
+            f"hw3/{SAKAI}/hw3.ipynb": "7",
+            "hw3/Doe, Jane(jdoe)/Doe, Jane(jdoe)_submissionText.html": "",
+            "hw3/Doe, Jane(jdoe)/timestamp.txt": "2026",
+            "hw3/Li, Bo(bli)/Submission attachment(s)/Bo.zip": {"book/hw3.ipynb": "5"},
+            "hw3/grades.csv": "",
+        },
+        {"jdoe": "7", "bli": "5"},
+    ),
+    "Gradescope": (
+        {"assignment_9_export/submission_71/hw3.ipynb": "7", "assignment_9_export/a.yml": ""},
+        {"submission_71": "7"},
+    ),
+    "deep folders": (
+        {"Jane_115_assignsubmission_file_/Desktop/My work: a/hw3/book/hw3.ipynb": "7"},
+        {"Jane_115": "7"},
+    ),
+    "umlauts and spaces": (
+        {
+            "J\u00fcrgen M\u00fcller_115_assignsubmission_file_/\u00dcbung 3/hw3 final.ipynb": "7",
+            "Zoe\u0308 Li/\u00dcbung 3/hw3.ipynb": "5",
+        },
+        {"J\u00fcrgen-M\u00fcller_115": "7", "Zo\u00eb-Li": "5"},
+    ),
+    "folders that machines double": (
+        {
+            "jane/hw3 2/book/hw3.ipynb": "7",
+            "bo/hw3 (1)/hw3 (1).ipynb": "5",
+            "bo/hw3.ipynb": "3",
+            "cy/hw3 copy/hw3 - Copy.ipynb": "7",
+            "di/di/hw3.ipynb": "5",
+        },
+        {"jane": "7", "bo": "5", "cy": "7", "di": "5"},
+    ),
+    "copies of Colab": (
+        {"jane/Copy of hw3.ipynb": "7", "x_5_7_Copy of hw3.ipynb": "5", "x_5_9_a.ipynb": "3"},
+        {"jane": "7", "x_5": "5"},
+    ),
+    "Windows": (
+        {"class\\Jane_115_assignsubmission_file_\\hw3.zip": {"hw3\\book\\hw3.ipynb": "7"}},
+        {"Jane_115": "7"},
+    ),
+    "a zip with the student's name inside": (
+        {
+            "Jane_115_assignsubmission_file_/hw3.zip": {
+                "Jane Doe hw3/Jane Doe hw3.ipynb": "7",
+                "Jane Doe hw3/scratch.ipynb": "3",
+            }
+        },
+        {"Jane_115": "7"},
+    ),
+    "zips named for students": (
+        {
+            "jane.zip": {"hw3.ipynb": "7"},
+            "bo/bo.zip": {"bo/hw3.ipynb": "5"},
+            "cy.ipynb.zip": {"cy.ipynb": "7"},
+        },
+        {"jane": "7", "bo": "5", "cy": "7"},
+    ),
+    "two zips of one student": (
+        {
+            "Jane_115_assignsubmission_file_/hw3.zip": {"hw3.ipynb": "7"},
+            "Jane_115_assignsubmission_file_/data.zip": {"plot.py": ""},
+        },
+        {"Jane_115": "7"},
+    ),
+    "the zip as it was given beside the notebook": (
+        {
+            "Jane_115_assignsubmission_file_/a.zip": {"hw3/book/hw3.ipynb": "3"},
+            "Jane_115_assignsubmission_file_/hw3.ipynb": "7",
+        },
+        {"Jane_115": "7"},
+    ),
+    "litter in a zip": (
+        {
+            "jane.zip": {
+                "work.ipynb": "7",
+                "__MACOSX/._work.ipynb": "{",
+                ".ipynb_checkpoints/work-checkpoint.ipynb": "3",
+                ".venv/lib/python3.12/site-packages/nbconvert/work.ipynb": "3",
+                ".virtual_documents/work.ipynb": "{",
+            }
+        },
+        {"jane": "7"},
+    ),
+    "folders around everything": (
+        {"my/class of 2026/jane/book/hw3.ipynb": "7", "my/class of 2026/bo.zip": {"a.ipynb": "5"}},
+        {"jane": "7", "bo": "5"},
+    ),
+    "a folder for each group of the class": (
+        {
+            "my/A/Jane_115_assignsubmission_file_/book/hw3.ipynb": "7",
+            "my/A/Di_114_assignsubmission_file_/hw3.zip": {"hw3.ipynb": "5"},
+            "my/B/Bo_116_assignsubmission_file_/hw3.ipynb": "7",
+            "my/B/list.csv": "",
+        },
+        {"Jane_115": "7", "Di_114": "5", "Bo_116": "7"},
+    ),
+    "a download beside what was unpacked from it": (
+        {
+            "class.zip": {"jane/hw3.ipynb": "3", "bo/hw3.ipynb": "3"},
+            "class/jane/hw3.ipynb": "7",
+            "class/bo/hw3.ipynb": "5",
+        },
+        {"jane": "7", "bo": "5"},
+    ),
+    "a name of the student's own": (
+        {"bo/draft/hw3.ipynb": "3", "bo/hw3.ipynb": "5", "jane/solution.ipynb": "7"},
+        {"jane": "7", "bo": "5"},
+    ),
+    "the folder of the assignment around files": (
+        {"hw3/hw3.ipynb": "3", "hw3/jane.ipynb": "7", "hw3/bo/book/hw3.ipynb": "5"},
+        {"jane": "7", "bo": "5"},
+    ),
+}
+
+
+def notebooks(contents):
+    """Make notebooks of the texts of notebooks, in zips too."""
+    made = {}
+    for path, content in contents.items():
+        if isinstance(content, dict):
+            made[path] = notebooks(content)
+        else:
+            made[path] = notebook(content) if content.isdecimal() else content
+    return made
+
+
+@pytest.mark.parametrize("kind", ["folder", "zip"])
+@pytest.mark.parametrize("shape", SHAPES)
+def test_whatever_stands_between_a_name_and_the_notebook(maths, handed_in, shape, kind):
+    contents, students = SHAPES[shape]
+    outcomes = collect.collect(maths, "hw3", handed_in(notebooks(contents), kind))
+    assert taken(maths) == students
+    assert {one.student for one in outcomes if one.stored} == set(students)
+    assert collect.again(maths, "hw3", outcomes) == []
+    late = {path.parent.parent.name for path in (maths.root / "submitted").glob("*/hw3/late")}
+    assert late == {own.student for own in outcomes if own.stored and "_LATE_" in own.path}
+
+
+# Who names folders and files like another student's gets them as his own, or is refused.
+HOSTILE = {
+    "a folder": (
+        {
+            "Di_114_assignsubmission_file_/Jane_115_assignsubmission_file_/hw3.ipynb": "his",
+            "Jane_115_assignsubmission_file_/hw3.ipynb": "hers",
+        },
+        {"Di_114": "his", "Jane_115": "hers"},
+    ),
+    "a folder among students' folders": (
+        {"eve/Jane_115_assignsubmission_file_/hw3.ipynb": "his", "jane/hw3.ipynb": "hers"},
+        {"eve": "his", "jane": "hers"},
+    ),
+    "a folder in a zip": (
+        {
+            "di_5_9_jane_7_11_hw3.zip": {"jane_7_11_hw3/hw3.ipynb": "his"},
+            "jane_7_10_hw3.ipynb": "hers",
+        },
+        {"di_5": "his", "jane_7": "hers"},
+    ),
+    "a zip that leads out": (
+        {
+            "Di_114_assignsubmission_file_/hw3.zip": {
+                "../../Jane_115_assignsubmission_file_/hw3.ipynb": "his"
+            },
+            "Jane_115_assignsubmission_file_/hw3.ipynb": "hers",
+        },
+        {"Jane_115": "hers"},
+    ),
+    "a zip alone": (
+        {"eve.zip": {"Jane_115_assignsubmission_file_/hw3.ipynb": "his"}},
+        {"eve": "his"},
+    ),
+    "a file of Blackboard in Canvas": (
+        {
+            "di_5_9_hw3_jane_attempt_2026-11-20-10-15-30_hw3.ipynb": "his",
+            "hw3_jane_attempt_2026-11-19-10-15-30_hw3.ipynb": "hers",
+        },
+        {"di_5": "his", "jane": "hers"},
+    ),
+    "a file of Canvas in Blackboard": (
+        {"hw3_di_attempt_2026-11-20-10-15-30_jane_7_11_hw3.ipynb": "his"},
+        {"di": "his"},
+    ),
+    "a second attempt in its name": (
+        {
+            "hw3_di_attempt_2026-11-20-10-15-30_hw3_jane_attempt_2026-11-21-10-15-30_.ipynb": "his",
+            "hw3_jane_attempt_2026-11-20-10-15-30_hw3.ipynb": "hers",
+        },
+        {"di": "his", "jane": "hers"},
+    ),
+    "a number of 5,003 digits": (
+        {f"di_5_{'7' * 5003}_hw3.ipynb": "his", "jane.ipynb": "hers"},
+        {"jane": "hers"},
+    ),
+}
+
+
+@pytest.mark.parametrize("attack", HOSTILE)
+def test_nobody_takes_the_place_of_another_by_a_name(maths, handed_in, attack):
+    contents, students = HOSTILE[attack]
+    texts = {
+        path: {inner: notebook(text) for inner, text in content.items()}
+        if isinstance(content, dict)
+        else notebook(content)
+        for path, content in contents.items()
+    }
+    collect.collect(maths, "hw3", handed_in(texts, "zip"))
+    assert taken(maths) == students
+
+
+def test_a_folder_of_several_names_is_told_and_not_mixed_up(maths, handed_in):
+    """These may be groups of students, or one student's drafts."""
+    texts = {f"A/{name}/hw3.ipynb": notebook() for name in ("jane", "bo", "di", "ed", "flo")}
+    texts |= {"B/cy/hw3.ipynb": notebook(), "B/gus.ipynb": notebook(), "hal.ipynb": notebook("7")}
+    texts |= {f"C/{name}hw3.ipynb": notebook(name or "5") for name in ("", "kim/", "lee/")}
+    outcomes = collect.collect(maths, "hw3", handed_in(texts, "folder"))
+    assert taken(maths) == {"C": "5", "hal": "7"}
+    words = "may be another student's, since {}: collect {} by itself, or leave one notebook in it"
+    words_of_a = words.format("A holds bo, di, ed, and 2 more", "A")
+    words_of_b = words.format("B holds cy, gus.ipynb", "B")
+    words_of_c = words.format("C holds kim, lee", "C")
+    assert refusals(outcomes)["A/jane/hw3.ipynb"] == words_of_a
+    assert collect.again(maths, "hw3", outcomes) == [
+        f"A: A/bo/hw3.ipynb {words_of_a}; A/di/hw3.ipynb {words_of_a}; "
+        f"A/ed/hw3.ipynb {words_of_a}; and 2 more",
+        f"B: B/cy/hw3.ipynb {words_of_b}; B/gus.ipynb {words_of_b}",
+    ]
+    assert collect.nobodys(outcomes) == [
+        f"C/kim/hw3.ipynb {words_of_c}",
+        f"C/lee/hw3.ipynb {words_of_c}",
+    ]
+
+
+def test_a_zip_beside_the_folder_it_was_unpacked_to_is_not_read_twice(maths, handed_in):
+    contents = {"a/class.zip": {"jane/hw3.ipynb": notebook("3")}, "a/class/bo.ipynb": notebook("5")}
+    outcomes = collect.collect(maths, "hw3", handed_in(contents, "folder"))
+    words = {"a/class.zip": "left out, unpacked beside it", "a/class/bo.ipynb": "collected"}
+    assert said(outcomes) == words
+    assert taken(maths) == {"bo": "5"}
+
+
+MISFITS = {
+    "Jane_115_assignsubmission_file_/hw3.pdf": ("%", "Jane_115", "is no notebook"),
+    "Bo_116_assignsubmission_onlinetext_/onlinetext.html": ("x", "Bo_116", "is no notebook"),
+    "doe_5_7_hw3.py": ("7", "doe_5", "is no notebook"),
+    "li_LATE_6_text.html": ("x", "li_6", "is no notebook"),
+    "hw3_jdoe_attempt_2026-11-20-10-15-30.txt": ("x", "jdoe", "is no notebook"),
+    "dave/hw3.html": ("x", "dave", "is no notebook"),
+    "eva.zip": ("PK", "eva", "cannot be read as a zip (File is not a zip file)"),
+    "fay/work.7z": ("7", "fay", "is an archive; unpack it, the notebook is needed"),
+    "gil.zip": ({}, "gil", "holds no notebook; it holds nothing"),
+    "hal.zip": (
+        {f"{n}.py": "" for n in range(5)},
+        "hal",
+        "holds no notebook; it holds 0.py, 1.py, 2.py, and 2 more",
+    ),
+    "ida/ida.zip": (
+        {"a/one.ipynb": "{", "two.ipynb": "{"},
+        "ida",
+        "holds several notebooks, and none is hw3.ipynb: a/one.ipynb, two.ipynb",
+    ),
+    "joe/joe.zip": ({"joe.zip": {"hw3.ipynb": "{"}}, "joe", "holds no notebook; it holds joe.zip"),
+    "kim/book/hw3.ipynb": (
+        "{",
+        "kim",
+        "is no complete notebook: line 1 breaks off; save it in Jupyter once more",
+    ),
+}
+
+
+def test_who_has_no_stored_notebook_is_listed_with_what_was_handed_in_and_why(maths, handed_in):
+    contents = {path: content for path, (content, _, _) in MISFITS.items()}
+    contents |= {"gus.ipynb": notebook("7"), "gus.pdf": "%", "list.csv": "", "index.html": ""}
+    outcomes = collect.collect(maths, "hw3", handed_in(contents, "zip"))
+    assert {one.path for one in outcomes} == set(contents)
+    lines = sorted(f"{student}: {path} {why}" for path, (_, student, why) in MISFITS.items())
+    assert collect.again(maths, "hw3", outcomes) == lines
+    assert collect.nobodys(outcomes) == []
+    assert set(refusals(outcomes)) == set(MISFITS)
+
+
+def test_a_student_with_several_files_has_one_line_until_a_notebook_is_stored(maths, handed_in):
+    texts = dict.fromkeys((f"jane/{n}.pdf" for n in range(5)), "%") | {"jane/hw3.ipynb": "{"}
+    outcomes = collect.collect(maths, "hw3", handed_in(texts, "folder"))
+    assert collect.again(maths, "hw3", outcomes) == [
+        "jane: jane/0.pdf is no notebook; jane/1.pdf is no notebook; jane/2.pdf is no notebook; "
+        "and 3 more"
+    ]
+    given = handed_in({"jane/hw3.ipynb": notebook("7"), "bo.pdf": "%"}, "folder")
+    for _ in range(2):  # what was stored before counts too
+        outcomes = collect.collect(maths, "hw3", given)
+        assert collect.again(maths, "hw3", outcomes) == ["bo: bo.pdf is no notebook"]
+        assert said(outcomes)["jane/0.pdf"] == "left out, no notebook"
+        (given / "jane" / "hw3.ipynb").write_text("{")
+
+
+def test_the_bounds_of_a_students_zip_stop_it_alone(maths, handed_in, monkeypatch):
+    monkeypatch.setattr(files, "MAX_ZIP", 5_000)
+    monkeypatch.setattr(files, "MAX_ENTRIES", 33)
+    contents = {
+        "jane.zip": {"hw3.ipynb": notebook("7")},
+        "large.zip": {"hw3.ipynb": notebook(), "data.npy": os.urandom(7_000)},
+        "long.zip": {"hw3.ipynb": notebook()} | {f"{n}": "" for n in range(35)},
+        "many.zip": {f"{n}/hw3.ipynb": "{" for n in range(31)},
+        "bomb.zip": {"hw3.ipynb": b" " * 2_000_000},
+    }
+    outcomes = collect.collect(maths, "hw3", handed_in(contents, "zip"))
+    assert taken(maths) == {"jane": "7"}
+    assert refusals(outcomes) == {
+        "large.zip": "has 0.1 MB; at most 0.005 MB of a zip are read: ask for the notebook "
+        "alone, or collect the zip by itself if it is of a class",
+        "long.zip": "holds 36 files; at most 33 are read",
+        "many.zip": "holds 31 notebooks (0/hw3.ipynb, 1/hw3.ipynb, 2/hw3.ipynb, and 28 more): ask "
+        "for one alone, or collect the zip by itself if it is of a class",
+        "bomb.zip/hw3.ipynb": "is empty (2,000,000 bytes of nothing): save the notebook in "
+        "Jupyter and hand it in again",
     }
 
 
@@ -237,15 +630,11 @@ BAD = {
     "list.ipynb": ("[1, 3, 5]", "it has no nbformat number"),
     "latin1.ipynb": (notebook("h\xe9").encode("latin-1"), "is not UTF-8"),
     "large.ipynb": (b" " * 10_000_001, "has 10.1 MB; at most 10 MB are read"),
-    "inner.zip": ("PK", "is an archive; unpack it"),
+    "inner.zip": ("PK", "cannot be read as a zip"),
     "hw3.ipynb": (notebook(), "names no student"),
-    "a/b/hw3.ipynb": (notebook(), "names no student"),
-    "a/other.ipynb": (notebook(), "names no student"),
-    "Jo_1_assignsubmission_file_/in/Bo_2_9_hw3.ipynb": (notebook(), "names no student"),
-    "Jo_1_assignsubmission_file_/Bo_2_assignsubmission_file_/hw3.ipynb": (
-        notebook(),
-        "names no student",
-    ),
+    "hw3 (2)/book/Copy of hw3.ipynb": (notebook(), "names no student"),
+    "a/b/hw3.ipynb": (notebook(), "may be another student's, since a holds b, other.ipynb"),
+    "a/other.ipynb": (notebook(), "may be another student's, since a holds b, other.ipynb"),
     "...ipynb": (notebook(), "cannot be the name of a folder"),
     "ë" * 101 + "/hw3.ipynb": (notebook(), "cannot be the name of a folder"),
     "a:b.ipynb": (notebook(), "may lead out of its folder"),

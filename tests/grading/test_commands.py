@@ -36,8 +36,12 @@ def test_the_commands_say_what_they_made_and_what_to_do(tmp_path, capsys):
     code, out, _ = command("collect", maths, "hw3", given)
     assert (code, (maths / "submitted" / "anna" / "hw3" / "hw3.ipynb").exists()) == (0, True)
     assert re.search(r"^anna\.ipynb +anna +collected$", out, re.MULTILINE)
-    refused = "1 stored, 1 refused\nAsk for these anew:\neve.ipynb: is no complete notebook: line 1"
-    assert refused in out
+    assert "1 stored, 1 refused\nAsk these students to hand in again:\neve: eve.ipynb is no" in out
+    assert "No student" not in out
+    (given / "hw3.ipynb").write_bytes(before)
+    _, out, _ = command("collect", maths, "hw3", given)
+    assert "No student is known for these files:\nhw3.ipynb names no student: it is neither" in out
+    (given / "hw3.ipynb").unlink()
     (given / "anna.ipynb").unlink()
     assert command("collect", maths, "hw3", given)[::2] == (
         1,

@@ -7,7 +7,7 @@ import pytest
 from graded_class import CLASS, NOTHING, POINTS, RIGHT, SCORES, STRANGE, copied
 from sqlalchemy import text
 
-from grading.marks import gradebook, standing
+from grading.marks import freshness, gradebook
 from grading.marks.mark import Graded, Mark
 from grading.reports.export import _table, export, gradescope
 
@@ -20,7 +20,7 @@ def table(path) -> list[list[str]]:
 @pytest.fixture(scope="module")
 def exports(graded_course, tmp_path_factory):
     course = copied(graded_course, tmp_path_factory.mktemp("exports"))
-    export(course, "hw1", standing.final(course, "hw1"))
+    export(course, "hw1", freshness.final(course, "hw1"))
     return course.root / "exports"
 
 
@@ -86,7 +86,7 @@ def renamed(graded_course, tmp_path):
             book.db.commit()
         for folder in ("submitted", "autograded"):
             (course.root / folder / "ben").rename(course.root / folder / name)
-        export(course, "hw1", standing.final(course, "hw1"))
+        export(course, "hw1", freshness.final(course, "hw1"))
         tables = [table(course.root / "exports" / f"hw1-{to}.csv") for to in ("canvas", "moodle")]
         (canvas,) = [row for row in tables[0] if row[5] == "1.0"]
         (moodle,) = [row for row in tables[1] if row[3] == "1.0"]

@@ -84,6 +84,10 @@ NOTEBOOKS = {
     "by exec": [START, f"exec({ONE!r})"],
     "by a cell that fails halfway": [START, f"{ONE}\n1 / 0\none = None"],
     "by a mutable global": [START, "k = [7]", "def one(n): return np.full(3, k[0])", "k[0] = 0"],
+    "over an older one under another name": [
+        "import time\ntime.sleep(0.6)",
+        f"{START}\n{ONE}\nold = one\ndef one(n): return old(n)",
+    ],
     "before its name has a result": [START, ONE, "one = one(3)"],
     "before its name is deleted": [START, ONE, "del one"],
     "in a cell of magics": [START, f"%matplotlib inline\n{ONE}\n%timeit one(3)"],

@@ -29,7 +29,7 @@ from grading.assign.options import Options
 from grading.course import CourseError, new
 from grading.jail.causes import NOT_DEFINED
 from grading.jail.limits import Limits
-from grading.marks import grade, gradebook, results, standing, workers
+from grading.marks import freshness, grade, gradebook, results, workers
 from grading.reports import feedback, report
 
 CONTENT = """
@@ -59,7 +59,7 @@ def content(course) -> list[tuple]:
 
 
 def scores(course) -> dict[str, float]:
-    return {row.student.id: row.score for row in standing.final(course, "hw1").rows}
+    return {row.student.id: row.score for row in freshness.final(course, "hw1").rows}
 
 
 @pytest.fixture
@@ -75,7 +75,7 @@ def done(graded_course, tmp_path):
 
 
 def test_the_marks_and_misconceptions_are_those_known_in_advance(graded_course):
-    found = standing.final(graded_course, "hw1")
+    found = freshness.final(graded_course, "hw1")
     assert {row.student.id: row.score for row in found.rows} == SCORES
     assert found.points == POINTS
     assert found.graded["ada"].notes == [], "the first cell does nothing in the jail"
@@ -122,7 +122,7 @@ def test_an_interrupted_run_is_not_final_and_resumes(fresh, dask_address, monkey
         grade.grade(fresh, "hw1", scheduler=dask_address)
     monkeypatch.undo()
     with pytest.raises(CourseError, match="hw1 is not final: 3 of 7 graded; run: python -m grad"):
-        standing.final(fresh, "hw1")
+        freshness.final(fresh, "hw1")
     outcome = grade.grade(fresh, "hw1", scheduler=dask_address)
     assert (outcome.graded, outcome.unchanged) == (4, 3)
     assert scores(fresh) == SCORES
@@ -166,10 +166,10 @@ def test_what_kills_every_worker_has_no_score_and_stops_no_other(done, dask_addr
     hand_in(done, "ben", {"multi_head": NO_SCALE}, nbformat.v4.new_code_cell("poison = 1"))
     hand_in(done, "eve", {"split_heads": RIGHT})
 
-    def fragile(cells, tasks):
+    def fragile(cells, sheets):
         if "poison = 1" in cells:
             os._exit(3)
-        return workers.mark(cells, tasks)
+        return workers.mark(cells, sheets)
 
     def after(dask_scheduler, losses):
         dask_scheduler.allowed_failures = losses
@@ -182,7 +182,7 @@ def test_what_kills_every_worker_has_no_score_and_stops_no_other(done, dask_addr
     assert (outcome.graded, outcome.unchanged, list(outcome.failed)) == (1, 5, ["ben"])
     assert "KilledWorker" in outcome.failed["ben"]
     with pytest.raises(CourseError, match="6 of 7 graded"):
-        standing.final(done, "hw1")
+        freshness.final(done, "hw1")
     ben = [row[2:] for row in content(done) if row[0] == "ben" and row[1] in POINTS]
     assert ben == [(None, None, 1)] * 3, "the score of the file from before still stands"
     assert not list((done.root / "autograded" / "ben").rglob("*.ipynb")), "so do its verdicts"
@@ -212,7 +212,7 @@ def test_what_formgraders_autograde_took_out_is_put_back(done, dask_address):
     with pytest.raises(
         CourseError, match=r"the verdicts on ben were changed, .* python -m grading"
     ):
-        standing.final(done, "hw1")
+        freshness.final(done, "hw1")
     outcome = grade.grade(done, "hw1", scheduler=dask_address)
     assert (outcome.graded, outcome.put_back) == (0, ["ben"])
     assert (path.read_bytes(), content(done)) == (graded, before)
@@ -231,7 +231,7 @@ def test_what_stands_in_for_a_file_is_refused_and_a_crash_costs_only_itself(done
     assert "is a link" in outcome.refused["eve"]
     assert outcome.refused["fay"] == "is missing"
     assert scores(done) == SCORES | {"gus": 3}
-    assert "ended the process" in str(standing.final(done, "hw1").graded["gus"].notes)
+    assert "ended the process" in str(freshness.final(done, "hw1").graded["gus"].notes)
 
 
 def test_an_answer_that_is_shown_and_not_defined_is_told_with_its_place(done, dask_address):
@@ -242,7 +242,7 @@ def test_an_answer_that_is_shown_and_not_defined_is_told_with_its_place(done, da
     hand_in(done, "eve", {"new_row": NOTHING}, markdown, comment)
     hand_in(done, "dan", {"new_row": NOTHING}, nbformat.v4.new_code_cell(cut))
     grade.grade(done, "hw1", scheduler=dask_address)
-    final = standing.final(done, "hw1")
+    final = freshness.final(done, "hw1")
     eve, dan = final.graded["eve"], final.graded["dan"]
     cells = nbformat.read(done.submitted("eve", "hw1"), as_version=4).cells
     at = len(cells) - 1
@@ -278,7 +278,7 @@ def test_without_a_jail_nothing_is_graded(fresh, monkeypatch):
     with pytest.raises(JailError, match="there is no bwrap"):
         grade.grade(fresh, "hw1", workers=1)
     with pytest.raises(CourseError, match="0 of 7 graded"):
-        standing.final(fresh, "hw1")
+        freshness.final(fresh, "hw1")
 
 
 def test_a_changed_file_is_not_final_until_it_is_graded_as_the_commands_say(
@@ -317,8 +317,10 @@ def test_a_changed_file_is_not_final_until_it_is_graded_as_the_commands_say(
 
 def test_every_assignment_and_exercise_has_inputs_of_its_own(graded_course):
     nb = graded_course.read_release("hw1")
-    one = dict(grade.tasks(graded_course, "hw1", nb))
-    other = dict(grade.tasks(graded_course, "hw3", nb))
+    one, other = (
+        {sheet.name: sheet for sheet in grade.sheets(graded_course, name, nb)}
+        for name in ("hw1", "hw3")
+    )
     for name in POINTS:
         a, b = (sheets[name].right[-1] for sheets in (one, other))
         assert a.shape != b.shape or not (a == b).all()

@@ -5,7 +5,7 @@ from nbgrader import api
 
 from grading import course
 from grading.course import CourseError
-from grading.marks import gradebook, verdicts
+from grading.marks import gradebook, verdict_table
 from grading.marks.mark import Graded, Mark
 
 MARK = Mark(False, "no √", "view", "crashed", {"one": True})
@@ -45,7 +45,7 @@ def of(book, student) -> gradebook.Row:
 
 def test_scores_verdicts_and_keys_are_read_as_they_were_saved(book):
     save(book, "ada", {"new_row": 2.0})
-    assert verdicts.read(book, "hw1") == {"ada": ("key of ada", FOUND)}
+    assert verdict_table.read(book, "hw1") == {"ada": ("key of ada", FOUND)}
     row = of(book, "ada")
     assert (row.scores, row.score, row.waiting) == ({"new_row": 2, "words": 0}, 2, 1)
     assert of(book, "bo").waiting == 2, "the score of one student was given to another"
@@ -59,7 +59,7 @@ def test_a_reset_takes_back_the_scores_of_its_students_only(book):
     for student in ("ada", "bo"):
         save(book, student, {"new_row": 2.0, "words": 3.0})
     gradebook.reset(book, "hw1", ["ada"])
-    assert {*verdicts.read(book, "hw1")} == {"bo"}
+    assert {*verdict_table.read(book, "hw1")} == {"bo"}
     book.db.expire_all()
     assert (of(book, "ada").score, of(book, "ada").waiting) == (0, 2)
     assert (of(book, "bo").score, of(book, "bo").waiting) == (5, 0)

@@ -237,6 +237,17 @@ def test_the_library_has_no_checks_and_no_references(jail):
     ]
 
 
+def test_nothing_of_this_machines_ipython_is_read_and_nothing_is_kept(jail):
+    cells = [
+        "import os, sys, threading\nshell = get_ipython()\nhome = shell.ipython_dir\n"
+        "a = [home.startswith('/tmp'), shell.history_manager.enabled, os.path.exists(home),\n"
+        "     len(shell.extension_manager.loaded), threading.active_count() > 1]"
+    ]
+    answer, notes = asked(jail, cells)
+    assert answer.tolist() == [1, 0, 0, 0, 0]
+    assert notes == []
+
+
 def test_the_instructor_can_let_a_module_in():
     with Jail(Limits(may_import=("regress", "rich"))) as jail:
         answer, (note,) = asked(jail, ["import rich, regress\na = 7", "import pandas"])

@@ -5,8 +5,8 @@ from types import SimpleNamespace
 import pytest
 
 from grading import course
+from grading.marks.freshness import Final
 from grading.marks.gradebook import Row
-from grading.marks.standing import Final
 from grading.reports import lateness, roster
 
 HEAD = "Identifier,Full name,Email address,Status,Grade"

@@ -10,7 +10,7 @@ from ordinary.habit import POINTS
 from grading.assign import assignments, release
 from grading.assign.options import Options
 from grading.course import new
-from grading.marks import grade, standing
+from grading.marks import freshness, grade
 
 STUDENTS = {name: f"{number:03}" for number, name in enumerate(HABITS)}
 # What a cell or a call may take: little where students wait for it, much where nobody does.
@@ -45,7 +45,7 @@ def class_of(names, place, seconds, scheduler):
         path.parent.mkdir(parents=True)
         path.write_bytes(HABITS[name].notebook(released, seconds))
     grade.grade(course, "hw1", scheduler=scheduler)
-    return standing.final(course, "hw1")
+    return freshness.final(course, "hw1")
 
 
 @pytest.mark.long

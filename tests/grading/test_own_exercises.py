@@ -8,10 +8,10 @@ import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell
 
-from grading import cells, course, shelf
+from grading import catalogue, cells, course
 from grading.assign import assignments, own_exercises, release
 from grading.course import CourseError
-from grading.marks import grade, gradebook, standing
+from grading.marks import freshness, grade, gradebook
 from grading.reports import export, feedback, report
 
 
@@ -85,7 +85,7 @@ def hand_in(made, student: str, answers: dict[str, str]) -> None:
 def graded(released, dask_address):
     """Ada is right, bo makes two usual mistakes and loses two cells, cy hands in what he got."""
     secret = released.secret("hw1", "mean_on_paper")
-    paper = shelf.sheet(released.exercises / "mean_on_paper", secret)
+    paper = catalogue.sheet(released.exercises / "mean_on_paper", secret)
     means = "def row_means(x):\n    return x.mean(axis={})"
     words = {"how_far": "About 0.2.", "why": "A <b>spread</b> is needed."}
     code = {"plan": "def plan(weeks):\n    return [1 <weeks]"}
@@ -107,8 +107,8 @@ def graded(released, dask_address):
 
 def test_every_kind_is_graded_by_checks_or_waits_for_a_person(graded):
     with pytest.raises(CourseError, match=r"not final: 6 answer\(s\) wait for your points"):
-        standing.final(graded, "hw1")
-    found = standing.final(graded, "hw1", by_hand=False)
+        freshness.final(graded, "hw1")
+    found = freshness.final(graded, "hw1", by_hand=False)
     scores = {row.student.id: row.scores for row in found.rows}
     none = dict.fromkeys(("how_far", "why", "plan"), 0)
     assert scores["ada"] == {"row_means": 2, "mean_on_paper": 1, **none}
@@ -134,7 +134,7 @@ def test_a_person_finds_each_answer_in_its_cell_and_points_reach_every_report(gr
                 given.manual_score, given.needs_manual_grade = 3, False
         book.db.commit()
     canvas = (
-        export.export(graded, "hw1", standing.final(graded, "hw1"))[0]
+        export.export(graded, "hw1", freshness.final(graded, "hw1"))[0]
         .read_text("utf-8")
         .splitlines()
     )

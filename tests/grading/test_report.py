@@ -20,13 +20,13 @@ from graded_class import (
 from sqlalchemy import update
 
 from grading.jail.causes import KINDS
-from grading.marks import gradebook, standing
+from grading.marks import freshness, gradebook
+from grading.marks.freshness import Final
 from grading.marks.gradebook import Row
 from grading.marks.mark import Graded, Mark
-from grading.marks.standing import Final
-from grading.marks.verdicts import VERDICTS
+from grading.marks.verdict_table import VERDICTS
+from grading.reports.common_mistakes import most_shared
 from grading.reports.report import report, section
-from grading.reports.shared import most_shared
 
 UNKNOWN, NONE, REFUSED = "none of the usual mistakes", "not defined", "the file was refused"
 SHARES = {
@@ -72,7 +72,7 @@ def test_who_gave_an_answer_is_behind_one_click(page):
 
 
 def test_what_to_teach_next_are_the_mistakes_that_most_students_share(graded_course):
-    final = standing.final(graded_course, "hw1")
+    final = freshness.final(graded_course, "hw1")
     first, *others = most_shared(graded_course, final)
     assert first.mistake == BY_RESHAPE
     assert first.students == ["ben", "dan"]

@@ -6,9 +6,9 @@ import pytest
 
 from grading import course
 from grading.course import CourseError
+from grading.marks.freshness import Final
 from grading.marks.gradebook import Row
-from grading.marks.standing import Final
-from grading.reports import people, roster, written_back
+from grading.reports import lms_export, matching, roster
 
 CANVAS = '''\
 Student,ID,SIS User ID,SIS Login ID,Section,hw1 (753),"hw2, late (759)",Final Score
@@ -56,7 +56,7 @@ def write(tmp_path):
     def written(text, scores, name="hw1", column=None):
         (tmp_path / "Grades (2).csv").write_bytes(text.encode())
         given = final(**scores)
-        done = written_back.write(made, name, given, tmp_path / "Grades (2).csv", column)
+        done = lms_export.write(made, name, given, tmp_path / "Grades (2).csv", column)
         assert done.path == made.root / "exports" / f"{name}-Grades (2).csv"
         return done, done.path.read_bytes().decode()
 
@@ -77,7 +77,7 @@ def test_marks_are_written_and_every_other_byte_stays(write, template, scores, f
     assert (done.matched.open, done.notes) == ([], [])
     assert len(done.matched.absent) == 2
     words = "Nothing was collected from 2 of 4: O'Hara"
-    assert written_back.absent(done.matched).replace("Bo O'", "O'").startswith(words)
+    assert lms_export.absent(done.matched).replace("Bo O'", "O'").startswith(words)
 
 
 @pytest.mark.parametrize(
@@ -92,13 +92,13 @@ def test_students_are_known_by_login_address_number_and_name(write, template, na
     done, text = write(template.format(**EMPTY), dict.fromkeys(names, 3))
     assert done.matched.open == []
     assert text == template.format(**dict.fromkeys(EMPTY, "3"))
-    assert written_back.absent(done.matched) == "From all 4 of the class something was collected."
+    assert lms_export.absent(done.matched) == "From all 4 of the class something was collected."
 
 
 def test_names_and_numbers_of_the_gradebook_of_nbgrader_count_too(write):
     for known in ({"first_name": "Jane", "last_name": "Doe"}, {"lms_user_id": "12345"}):
         known_rows = roster.read(write(CANVAS.format(**EMPTY), {})[0].path).people
-        found = people.rows_of(student("x7", **known), known_rows)
+        found = matching.rows_of(student("x7", **known), known_rows)
         assert [one.name for one in found] == ["Doe, Jane"]
 
 

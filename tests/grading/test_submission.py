@@ -7,32 +7,27 @@ import pytest
 from multihead.exercises import answers
 
 from grading.jail.causes import CRASHED, NOT_DEFINED, RAISED, TOO_SLOW
-from grading.jail.child import MissingError, Plan, StoppedError
-from grading.jail.found import unjudged
+from grading.jail.client import MissingError, StoppedError
 from grading.jail.limits import IN_ORDER, SPARE, Limits
 from grading.jail.protocol import Question
-from grading.jail.submission import Submission
+from grading.jail.submission import Submission, unjudged
 
 DOUBLE = Question("double", [{"n": 3}, {"n": 5}, {"n": 7}])
 VALUE = Question("value", None)
 SECONDS = 0.5
+PARTS = {"import": ["imports"], "def": ["names", "definitions"], "let": ["names"]}
 
 
 class Notebook:
-    """A notebook whose cells are words; `children` of it run, and note here what they ran.
+    """A notebook whose statements are words; `children` of it run, and note here what they ran.
 
-    ``double`` gives the name, ``wrong`` a wrong one, ``double needs a`` needs a cell ``a`` before;
-    ``crash`` and ``loop`` end a child, ``slow`` is stopped, ``raise`` raises. What an answer needs
-    is found only in ``slices``.
+    ``def double`` and ``let value`` give the names, ``def double wrong`` a wrong one, ``def double
+    needs a`` needs ``let a`` before; ``crash`` and ``loop`` end a child, ``slow`` is stopped,
+    ``raise`` raises, and what is ``slow`` or ends with ``crash`` does so as well.
     """
 
-    def __init__(self, *cells: str, slices=None):
+    def __init__(self, *cells: str):
         self.cells, self.ran = list(cells), []
-        defining = {}
-        for number, cell in enumerate(cells, 1):
-            if (name := cell.split()[0].removeprefix("wrong-")) in ("double", "value"):
-                defining.setdefault(name, []).append(number)
-        self.plan = Plan(slices or {}, defining)
 
     def result(self, *questions, seconds=SECONDS, share=None):
         submission = Submission(self.cells, list(questions), Limits(seconds), share or right)
@@ -50,39 +45,45 @@ class Played:
 
     def give(self, questions): ...
 
-    def plan(self, cells, names, seconds):
-        if "no plan" in cells:
+    def defining(self, cells, names, seconds):
+        if "no Python" in cells:
             raise StoppedError(CRASHED, "ended the process")
-        return self.notebook.plan
+        numbered = list(enumerate(cells, start=1))
+        return {name: [n for n, cell in numbered if name in cell.split()] for name in names}
 
-    def run(self, cell, seconds, places=None):
-        self.ran.append(cell)
-        match cell.split():
-            case ["crash", *_]:
-                raise StoppedError(CRASHED, "ended the process")
-            case ["loop", *_]:
-                raise StoppedError(TOO_SLOW)
-            case ["slow", *_]:
-                time.sleep(max(seconds, 0))
-                raise StoppedError(TOO_SLOW, lost=False)
+    def run(self, cell, seconds, part=None):
+        for statement in cell.split("; "):
+            runs = part is None or part in PARTS.get(statement.split()[0], ())
+            if runs and (raised := self.statement(statement.split(), seconds)):
+                return raised, ["is noted"]
+        return None, []
+
+    def statement(self, words, seconds):
+        match words:
             case ["raise", *_]:
                 return answers.Raised(ValueError("no"))
-            case [_, "needs", other] if other not in self.ran:
-                self.ran.remove(cell)
+            case [_, _, "needs", other] if f"let {other}" not in self.ran:
                 return answers.Raised(NameError(other))
+        self.ran.append(" ".join(words))
+        if words[-1] == "crash":
+            raise StoppedError(CRASHED, "ended the process")
+        if words[-1] == "loop":
+            raise StoppedError(TOO_SLOW)
+        if words[-1] == "slow":
+            time.sleep(max(seconds, 0))
+            raise StoppedError(TOO_SLOW, lost=False)
         return None
 
     def answer(self, question, case, seconds):
-        defined = [cell for cell in self.ran if cell.split()[0].endswith(question.name)]
-        if not defined:
+        own = [text for text in self.ran if question.name in text.split()[:2]]
+        if not own or own[-1].endswith(("slow", "crash", "loop")):
             raise MissingError(question.name)
-        if "stops" in defined[-1] and case["n"] == 5:
-            self.ran.append(f"call {question.name}")
-            raise StoppedError(TOO_SLOW, lost="lost" in defined[-1])
-        if "raises" in defined[-1]:
+        if "stops" in own[-1] and case["n"] == 5:
+            raise StoppedError(TOO_SLOW, lost="lost" in own[-1])
+        if "raises" in own[-1]:
             return answers.Raised(ValueError("no"))
-        right = 2 * case["n"] if case else 7
-        return np.array(right + defined[-1].startswith("wrong"))
+        answer = 2 * case["n"] if case else 7
+        return np.array(answer + ("wrong" in own[-1]))
 
 
 def right(name, given):
@@ -97,114 +98,115 @@ def kinds(result) -> dict[str, str]:
 
 
 def test_a_notebook_in_which_all_is_quick_runs_once():
-    slices = {"double": [(1, [0])], "value": [(2, [0])]}
-    notebook = Notebook("wrong-double", "value", "a", slices=slices)
+    notebook = Notebook("def double wrong", "let value", "do")
     result = notebook.result(DOUBLE, VALUE)
-    assert notebook.ran == [["wrong-double", "value", "a"]]
+    assert notebook.ran == [["def double wrong", "let value", "do"]]
     assert [int(one) for one in result.answers["double"]] == [7, 11, 15]
     assert [int(one) for one in result.answers["value"]] == [7]
     assert (result.causes, result.notes) == ({}, [])
 
 
 @pytest.mark.parametrize("first", ["slow", "crash", "loop"])
-def test_otherwise_each_answer_runs_with_what_it_needs_and_that_is_all_if_it_is_right(first):
-    slices = {"double": [(3, [0]), (2, [0, 2])], "value": [(4, [0])]}
-    notebook = Notebook(first, "double", "a", "value", slices=slices)
+def test_otherwise_its_outline_runs_and_that_is_all_if_it_is_right(first):
+    notebook = Notebook(f"{first}; def double needs a", "do; import b", "let a; let value")
     result = notebook.result(DOUBLE, VALUE)
-    assert notebook.ran == [[first], ["a", "double"], ["value"]]
+    assert notebook.ran == [
+        [first],
+        ["import b", "let a", "let value", "def double needs a"],
+    ]
     assert [int(one) for one in result.answers["double"]] == [6, 10, 14]
     assert (result.causes, result.notes) == ({}, [])
 
 
 def test_if_it_is_not_right_the_notebook_runs_in_order_and_the_better_counts():
-    notebook = Notebook("slow", "wrong-double", "double", "b", slices={"double": [(2, [0])]})
+    notebook = Notebook("slow", "def double wrong", "do; for double", "do")
     result = notebook.result(DOUBLE)
-    assert notebook.ran == [["slow"], ["wrong-double"], ["slow", "wrong-double", "double"]]
+    in_order = ["slow", "def double wrong", "do", "for double"]
+    assert notebook.ran == [["slow"], ["def double wrong", *in_order]]
     assert right("double", result.answers["double"]) == 1
 
 
 def test_of_two_wrong_answers_the_last_definition_counts():
-    notebook = Notebook("wrong-double", "double raises")
+    notebook = Notebook("def double wrong", "def double raises")
     assert type(notebook.result(DOUBLE).answers["double"][0]) is answers.Raised
 
 
-def test_an_answer_that_raises_runs_with_what_it_needs_as_well():
-    notebook = Notebook("double raises", "double", slices={"double": [(2, [0])]})
-    notebook.cells[1] = "a"
-    assert type(notebook.result(DOUBLE).answers["double"][0]) is answers.Raised
-    assert notebook.ran == [["double raises", "a"], ["a"]]
+def test_an_answer_that_raises_or_is_none_is_asked_for_once_more_from_the_outline():
+    notebook = Notebook("def double", "do; for double raises")
+    assert right("double", notebook.result(DOUBLE).answers["double"]) == 1
+    assert notebook.ran == [["def double", "do", "for double raises"], ["def double"]]
 
 
 def test_of_a_right_definition_and_a_wrong_one_after_it_the_last_counts():
-    notebook = Notebook("double", "wrong-double")
+    notebook = Notebook("def double", "def double wrong")
     assert right("double", notebook.result(DOUBLE).answers["double"]) < 1
 
 
 def test_a_lost_cell_is_left_out_and_what_was_answered_before_is_not_asked_again():
-    notebook = Notebook("double", "crash", "loop", "value", "crash")
-    result = notebook.result(DOUBLE, VALUE)
+    notebook = Notebook("def double", "crash", "loop", "do; for value", "crash")
+    value = Question("value", None)
+    result = notebook.result(DOUBLE, value)
     assert result.causes == {}
-    assert notebook.ran == [
-        ["double", "crash"],
-        ["double", "crash"],
-        ["double", "loop"],
-        ["double", "value"],
-    ]
+    assert [ran[-1] for ran in notebook.ran] == ["crash", "crash", "loop", "for value"]
     assert result.notes == [
         "cell 2 ended the process and was left out",
         "cell 3 took longer than 0.5 s and was left out",
     ]
 
 
+def test_a_part_of_an_outline_that_ends_its_child_is_left_out_and_the_rest_still_runs():
+    notebook = Notebook("def double", "import c crash", "let d slow; do", "let e loop; let value")
+    result = notebook.result(DOUBLE, VALUE)
+    assert right("double", result.answers["double"]) == 1
+    assert kinds(result) == {"value": TOO_SLOW}
+    assert [ran.count("import c crash") for ran in notebook.ran][:3] == [1, 1, 0]
+    assert sum(ran.count("let d slow") for ran in notebook.ran[:3]) == 1
+
+
 def test_a_cell_that_is_too_slow_is_stopped_and_the_notebook_goes_on():
-    notebook = Notebook("a", "slow", "double")
+    notebook = Notebook("do", "slow", "for double")
     result = notebook.result(DOUBLE)
-    assert notebook.ran == [["a", "slow"], ["a", "slow", "double"]]
+    assert notebook.ran == [["do", "slow"], ["do", "slow", "for double"]]
     assert result.notes == ["cell 2 took longer than 0.5 s"]
     assert result.causes == {}
-
-
-def test_what_raised_runs_again_when_all_else_that_the_answer_needs_is_there():
-    slices = {"double": [(1, [0]), (2, [0])]}
-    notebook = Notebook("double needs a", "a", slices=slices)
-    assert notebook.result(DOUBLE).causes == {}
-    assert notebook.ran == [["a"], ["a", "double needs a"]]
 
 
 @pytest.mark.parametrize(
     ("cell", "kind", "said"),
     [
-        ("slow", TOO_SLOW, "cell 2, which defines `double`, took longer than 0.5 s"),
-        ("crash", CRASHED, "cell 2, which defines `double`, ended the process"),
-        ("raise", RAISED, "cell 2, which defines `double`, raised ValueError: no"),
-        ("b", NOT_DEFINED, "the notebook defines no `double`; keep the task's name"),
+        ("do; let double slow", TOO_SLOW, "cell 2, which defines `double`, took longer than 0.5 s"),
+        ("for double crash", CRASHED, "cell 2, which defines `double`, ended the process"),
+        ("raise; do double", RAISED, "cell 2, which defines `double`, raised ValueError: no"),
+        ("do", NOT_DEFINED, "the notebook defines no `double`; keep the task's name"),
     ],
 )
-@pytest.mark.parametrize("slices", [{}, {"double": [(2, [0])]}])
-def test_without_an_answer_the_cause_is_that_of_the_cell_that_defines_it(cell, kind, said, slices):
-    notebook = Notebook("raise", "double", slices=slices)
-    notebook.cells[1] = cell
-    result = notebook.result(DOUBLE)
+@pytest.mark.parametrize("first", ["raise", "crash"])
+def test_without_an_answer_the_cause_is_that_of_the_cell_that_defines_it(cell, kind, said, first):
+    result = Notebook(first, cell).result(DOUBLE)
     assert result.causes == {"double": (kind, said, 0)}
     assert [str(one) for one in result.answers["double"]] == [f"There is no answer: {said}"] * 3
 
 
-def test_a_cell_that_an_answer_only_needs_is_named_as_such():
-    notebook = Notebook("crash", "double needs a", slices={"double": [(1, [0]), (2, [0])]})
-    (cause,) = notebook.result(DOUBLE).causes.values()
-    assert cause.said == "cell 1, which is needed by `double`, ended the process"
-
-
 @pytest.mark.parametrize("lost", ["", " lost"])
-@pytest.mark.parametrize("slices", [{}, {"double": [(1, [0])]}])
-def test_a_call_that_stops_ends_its_answer_alone(lost, slices):
-    notebook = Notebook(f"double stops{lost}", "value", slices=slices)
+@pytest.mark.parametrize("kind", ["def", "for"])
+def test_a_call_that_stops_ends_its_answer_alone(lost, kind):
+    notebook = Notebook(f"{kind} double stops{lost}", f"{kind} value")
     result = notebook.result(DOUBLE, VALUE)
     assert int(result.answers["double"][0]) == 6
     said = "a call of `double` took longer than 0.5 s"
     assert result.causes == {"double": (TOO_SLOW, said, 1)}
     assert result.notes == [said]
     assert int(result.answers["value"][0]) == 7
+
+
+def test_what_a_cell_wanted_is_noted_before_what_it_raised():
+    notebook = Notebook("def double", "raise", "raise")
+    assert notebook.result(DOUBLE).notes == [
+        "cell 2: is noted",
+        "cell 2 raised ValueError: no",
+        "cell 3: is noted",
+        "cell 3 raised ValueError: no",
+    ]
 
 
 def test_slow_answers_cannot_take_the_time_of_others_and_may_have_what_is_left():
@@ -219,33 +221,30 @@ def test_slow_answers_cannot_take_the_time_of_others_and_may_have_what_is_left()
             return np.array(2 * case["n"])
 
     many = [Question(name, [{"n": n} for n in range(9)]) for name in ("a", "b")]
-    asked = Submission(["a", "b"], many, Limits(SECONDS), unjudged)
-    asked.plan = Plan({"a": [(1, [0])], "b": [(2, [0])]}, {})
-    asked.alone = ["a", "b"]
-    for _ in range(2):
-        asked.go_on(Slow(Notebook("a", "b"), []))
-    given = {name: len(attempt.given) for name, (_, attempt) in asked.found.best.items()}
+    asked = Submission(["def a", "def b"], many, Limits(SECONDS), unjudged)
+    asked.defining = {}
+    asked.go_on(Slow(Notebook("def a", "def b"), []))
+    given = {name: len(attempt.given) for name, (_, attempt) in asked.best.items()}
     assert given == {"a": 5, "b": 1}
     assert asked.end - time.monotonic() >= SECONDS * (IN_ORDER - 0.5)
-    assert asked.found.best["b"][1].cause.said == "a call of `b` was stopped after 0.5 s in all"
+    assert asked.best["b"][1].cause.text == "a call of `b` was stopped after 0.5 s in all"
 
 
 def test_a_notebook_without_end_ends_and_what_it_defined_is_asked_for():
-    notebook = Notebook("value needs a", *["slow"] * 99, "double")
-    notebook.plan.defining["value"] = []
+    notebook = Notebook("let value needs a", *["let b slow"] * 99, "do; for double")
     start = time.monotonic()
     result = notebook.result(DOUBLE, VALUE, seconds=0.05)
     assert time.monotonic() - start < 2 * 0.05 * (2 + SPARE + IN_ORDER)
-    assert kinds(result) == {"double": NOT_DEFINED, "value": NOT_DEFINED}
+    assert kinds(result) == {"double": NOT_DEFINED, "value": RAISED}
 
 
-def test_without_a_plan_the_notebook_runs_in_order():
-    notebook = Notebook("no plan", "double")
+def test_a_notebook_that_cannot_be_read_runs_in_order():
+    notebook = Notebook("no Python", "def double", "do")
+    notebook.cells.append("crash")
     assert notebook.result(DOUBLE).causes == {}
-    assert notebook.ran == [[], ["no plan", "double"]]
 
 
 def test_what_is_wrong_keeps_the_attempt_with_more_answers():
-    notebook = Notebook("wrong-double stops", "a", slices={"double": [(1, [0])]})
+    notebook = Notebook("def double stops", "do")
     result = notebook.result(DOUBLE, share=lambda *_: 0.0)
     assert result.causes["double"].answered == 1

@@ -19,6 +19,7 @@ ONLY_ON_SCREEN = (
     ".headerlink, details.hide, .mh-answer > script, .toctree-wrapper, article > script, "
     ".mh-guess, .mh-foreseen, .mh-progress, .mh-hint, .mh-by-hand, .mh-code, .mh-no-code, "
     ".mh-in-notebook > :is(summary, script), .mh-numbers > summary, "
+    ".mh-review, .mh-predictions template, .mh-twelve, .mh-twelve-result, "
     ".mh-path, .mh-definition, .mh-ticks, .mh-gauge"
 )
 COMMIT_TIME = ["git", "-C", str(ROOT), "log", "-1", "--format=%ct"]
@@ -131,7 +132,7 @@ def read_page(name: str, part: str) -> Page:
             style["href"] = urljoin(file.as_uri(), style["href"])
     for tag in soup.article.select(ONLY_ON_SCREEN):
         tag.decompose()
-    for fold in soup.article.select(".mh-in-notebook, .mh-numbers"):
+    for fold in soup.article.select(".mh-in-notebook, .mh-numbers, .mh-predictions"):
         fold.unwrap()
     return Page(name, part, soup.article, [str(style) for style in styles])
 

@@ -16,7 +16,6 @@ from book_site.pages.moved_pages import read_moved
 
 SCRIPTS_FOLDER = Path(__file__).with_name("progress")
 MOVED_NAMES = "moved_names.js"
-VOTE = "vote.js"
 SCRIPTS = (
     MOVED_NAMES,
     "progress.js",
@@ -26,6 +25,12 @@ SCRIPTS = (
     "saved_file.js",
     "controls.js",
 )
+SCRIPTS_OF_SOME_PAGES = {  # and what stands in these pages
+    "vote.js": ("mh-vote", "data-answer="),
+    "review.js": ('class="mh-guess"', 'class="mh-by-hand"', 'class="mh-review"'),
+    "review_page.js": ('class="mh-review"',),
+    "twelve_questions.js": ('class="mh-twelve"',),
+}
 GUESS, ANSWER = "predict-", "exercise-"  # how the ids of their places on a page begin
 EXERCISE = re.compile(rf"^\(({ANSWER}[\w-]+)\)=$", re.MULTILINE)
 
@@ -41,10 +46,11 @@ def load_files(app: Sphinx) -> None:
         app.add_js_file(script, loading_method="defer")
 
 
-def add_vote(app: Sphinx, pagename: str, templatename: str, context: dict, doctree) -> None:
-    """Let a page load what keeps a vote if it asks for one, or marks it."""
-    if any(mark in context.get("body", "") for mark in ("mh-vote", "data-answer=")):
-        app.add_js_file(VOTE, loading_method="defer")
+def add_scripts(app: Sphinx, pagename: str, templatename: str, context: dict, doctree) -> None:
+    """Let a page load the scripts that only some pages need."""
+    for script, marks in SCRIPTS_OF_SOME_PAGES.items():
+        if any(mark in context.get("body", "") for mark in marks):
+            app.add_js_file(script, loading_method="defer")
 
 
 def write_moved_names(app: Sphinx) -> None:
@@ -66,7 +72,8 @@ def moved_names(root: Path) -> dict[str, str]:
     for page, ids in moved.former.items():
         for id in ids:
             if page_now := pages.get(id):
-                names[stored_name(page, id)] = stored_name(page_now, id)
+                former, name = stored_name(page, id), stored_name(page_now, id)
+                names |= {former: name, review_name(former): review_name(name)}
     return {former: name for former, name in names.items() if former != name}
 
 
@@ -90,3 +97,8 @@ def stored_name(page: str, id: str) -> str:
     if id.startswith(ANSWER):
         return f"answer/{chapter(page)}/{id.removeprefix(ANSWER).replace('-', '_')}"
     return f"guess/{chapter(page)}/{id.removeprefix(GUESS)}"
+
+
+def review_name(name: str) -> str:
+    """Return under which name is kept when a prediction or an exercise comes again."""
+    return re.sub(r"^(guess|answer)/", "review/", name)

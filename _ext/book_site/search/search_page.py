@@ -1,4 +1,4 @@
-"""The site's search: by section, questions first, offline and from a file.
+"""The site's search: by section, offline and from a file.
 
 The records of all pages go into one script that only the search page loads, with the words of
 `book/wordings.toml`. There MiniSearch finds and ranks them. It comes from npm; where that could not
@@ -43,7 +43,7 @@ def use_own_search_page(app: Sphinx, config: Config) -> None:
 
 
 def build_index(app: Sphinx) -> dict:
-    """Put the records of all pages together, the questions with their other wordings."""
+    """Put the records of all pages together, with the further words that lead to them."""
     path = Path(app.srcdir) / WORDINGS
     text = path.read_text("utf-8") if path.is_file() else ""
     wordings = tomllib.loads(text)
@@ -53,24 +53,31 @@ def build_index(app: Sphinx) -> dict:
         for record in page:
             records.append({**record, "page": app.env.titles[docname].astext()})
             records[-1] |= {"url": f"{url}#{record['id']}", "id": len(records) - 1}
-    add_wordings(records, wordings.get("wordings", {}), text)
+    add_words(records, wordings.get("words", {}), text)
     ignore = wordings.get("ignore", "").split()
     return {"records": records, "synonyms": wordings.get("synonyms", []), "ignore": ignore}
 
 
-def add_wordings(records: list[dict], wordings: dict[str, list[str]], text: str) -> None:
-    """Give each question, recipe and path the ways in which others put it."""
-    entries = [record for record in records if record["kind"] in ("question", "guide")]
-    entries = {with_straight_quotes(entry["title"]): entry for entry in entries}
-    unknown = sorted(set(wordings) - set(entries))
+def add_words(records: list[dict], words: dict[str, str], text: str) -> None:
+    """Give entries the further words in which people ask for them."""
+    entries = {entry_key(record): record for record in records}
+    unknown = sorted(set(words) - set(entries))
     if unknown:
         names = ", ".join(map(repr, unknown))
         raise ExtensionError(
             f"{of_words(WORDINGS, text, unknown[0])}: {names} is no heading of book/questions.md, "
-            "how-to.md or paths.md; write it as it stands there, with straight quotes"
+            "how-to.md or paths.md, and no page#section; write a heading as it stands there, with "
+            "straight quotes"
         )
-    for heading, phrases in wordings.items():
-        entries[heading]["wordings"] = " / ".join(phrases)
+    for key, further in words.items():
+        entries[key]["words"] = " ".join(further.split())
+
+
+def entry_key(record: dict) -> str:
+    """Name a question, recipe or path by its heading, and all else by its page and section."""
+    if record["kind"] in ("question", "guide"):
+        return with_straight_quotes(record["title"])
+    return re.sub(r"^book/|\.html(?=#)", "", record["url"])
 
 
 def with_straight_quotes(heading: str) -> str:

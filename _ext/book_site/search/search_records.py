@@ -11,7 +11,14 @@ from sphinx.addnodes import glossary
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 
-NO_PROSE = (nodes.section, nodes.literal_block, nodes.math_block, nodes.Invisible, nodes.raw)
+NO_PROSE = (
+    nodes.section,
+    nodes.literal_block,
+    nodes.math_block,
+    nodes.Invisible,
+    nodes.raw,
+    nodes.system_message,
+)
 LABEL = "exercise-"
 NUMBERED = re.compile(r"\d\d (.+)")
 LATEX_AS_TEXT = (
@@ -21,6 +28,7 @@ LATEX_AS_TEXT = (
     (re.compile(r"\\partial\s*"), "∂"),
     (re.compile(r"\\times\b"), "×"),
     (re.compile(r"\\cdot\b"), "·"),
+    (re.compile(r"\\infty\b"), "∞"),
     (re.compile(r"\\[a-zA-Z]+|\\."), " "),
     (re.compile(r"[{}]"), ""),
 )
@@ -112,6 +120,8 @@ def prose_parts(node: nodes.Element) -> Iterator[str]:
 
 def inline_text(node: nodes.Element) -> Iterator[str]:
     for child in node.findall(nodes.Text):
+        if isinstance(child.parent, nodes.problematic):
+            continue
         if child.parent.parent.get("reftype") == "eq":  # the number is not known yet
             continue
         is_math = isinstance(child.parent, nodes.math)

@@ -14,7 +14,7 @@ from pathlib import Path
 from docutils import nodes
 
 UNHIDE = "<script>document.currentScript.parentElement.hidden = false</script>"
-SCORE = '<div class="mh-foreseen" hidden></div>'
+SCORE = '<div class="mh-foreseen"{} hidden></div>'
 NUMBERED = re.compile(r"^\d+-")
 
 
@@ -28,8 +28,14 @@ def read_predictions(notebook: Path) -> list[tuple[str, dict | None]]:
 
 
 def guess_form(chapter: str, cell: str, guess: dict) -> nodes.raw:
-    """Return the form of a prediction; its name is that under which the guess is kept."""
-    name = f"{NUMBERED.sub('', chapter)}/{cell}"
+    """Return the form of a prediction, which only a script shows."""
+    attributes = f'class="mh-guess" id="predict-{cell}"'
+    form = f"<form {attributes} {form_parts(chapter, cell, guess, UNHIDE)}"
+    return nodes.raw("", form, format="html")
+
+
+def form_parts(chapter: str, cell: str, guess: dict, unhide: str = "") -> str:
+    """Return a form from its name on, which is that under which the guess is kept."""
     if isinstance(guess.get("choices"), dict):
         raise TypeError(
             f"{chapter}, cell {cell}: `choices` of `predict` is a mapping; "
@@ -37,11 +43,14 @@ def guess_form(chapter: str, cell: str, guess: dict) -> nodes.raw:
         )
     controls = choice_buttons(guess) if "choices" in guess else number_field(guess)
     question = escape(guess.get("ask", "Your guess"))
-    form = (
-        f'<form class="mh-guess" id="predict-{cell}" data-guess="{name}" hidden>{UNHIDE}'
+    return (
+        f'data-guess="{stored_name(chapter, cell)}"{" hidden" * bool(unhide)}>{unhide}'
         f'<fieldset><legend>{question}</legend>{controls}</fieldset><p role="status"></p></form>'
     )
-    return nodes.raw("", form, format="html")
+
+
+def stored_name(chapter: str, cell: str) -> str:
+    return f"{NUMBERED.sub('', chapter)}/{cell}"
 
 
 def choice_buttons(guess: dict) -> str:
@@ -62,13 +71,17 @@ def number_field(guess: dict) -> str:
     )
 
 
-def add_score(doctree: nodes.document) -> None:
-    """Put the place of the sum before the exercises, or else at the end."""
+def add_score(doctree: nodes.document, review: str | None) -> None:
+    """Put the place of the sum before the exercises, or else at the end.
+
+    `review` is the address of the page on which missed predictions come again, if there is one.
+    """
     sections = list(doctree.findall(nodes.section))
     exercises = next(
         (s for s in sections if s.next_node(nodes.title).astext() == "Exercises"), None
     )
-    score = nodes.raw("", SCORE, format="html")
+    link = f' data-review="{escape(review)}"' if review else ""
+    score = nodes.raw("", SCORE.format(link), format="html")
     if exercises is None:
         sections[0].append(score)
     else:

@@ -26,6 +26,7 @@ OPEN = (
 CLOSE = "</div></details>"
 FRAME, FRAME_END = '<div class="mh-predict">', "</div>"
 WIDGET = "data-mh-widget"
+REVIEW = "book/review"  # the page on which missed predictions come again
 NUMBER = "prediction"  # of a question, in the order of the source
 
 
@@ -65,7 +66,9 @@ def fold(app: Sphinx, doctree: nodes.document, docname: str) -> None:
         parent.insert(end, nodes.raw("", FRAME_END, format="html"))
         parent.insert(parent.index(question), nodes.raw("", FRAME, format="html"))
     if any(guess for _, guess in guesses):
-        guess_forms.add_score(doctree)
+        has_review = REVIEW in app.env.found_docs
+        review = app.builder.get_relative_uri(docname, REVIEW) if has_review else None
+        guess_forms.add_score(doctree, review)
 
 
 def predictions(doctree: nodes.document) -> Iterator[nodes.paragraph]:
@@ -79,11 +82,16 @@ def is_prediction(node: nodes.Node) -> bool:
     return isinstance(first, nodes.strong) and first.astext().startswith("Predict")
 
 
+def whole_question(question: nodes.paragraph) -> list[nodes.Node]:
+    """Return a question, and the paragraph in which it goes on, if it does."""
+    following = question.next_node(descend=False, siblings=True)
+    return [question, following] if isinstance(following, nodes.paragraph) else [question]
+
+
 def answer_to(question: nodes.paragraph) -> list[nodes.Node]:
     """Find the first cells after a question, and the paragraph after them."""
-    rest = list(question.parent)[question.parent.index(question) + 1 :]
-    if rest and isinstance(rest[0], nodes.paragraph):
-        del rest[0]  # the question goes on
+    end = question.parent.index(question) + len(whole_question(question))
+    rest = list(question.parent)[end:]
     cells = list(takewhile(is_folded, rest))
     after = rest[len(cells) : len(cells) + 1]
     has_explanation = cells and after and isinstance(after[0], nodes.paragraph)

@@ -112,6 +112,33 @@ HABITS = {
     "a bar of progress": Habit(
         middle=("from tqdm.auto import tqdm\n\nfor _ in tqdm(range(100)):\n    pass",)
     ),
+    "the folder above, and a file of their own in it": Habit(
+        {"attention": "from heads import attention"},
+        first=("%cd ..\nimport os\nos.chdir('..')", "%%writefile heads.py\n<attention>"),
+    ),
+    "every value of a cell is shown": Habit(
+        first=(
+            "from IPython.core.interactiveshell import InteractiveShell\n"
+            "InteractiveShell.ast_node_interactivity = 'all'",
+            "%config InteractiveShell.ast_node_interactivity = 'last_expr_or_assign'",
+        ),
+        last=("1\n2\nx = 3",),
+    ),
+    "what the shell knows": Habit(
+        middle=("%who\n%whos\n%history -n\n%lsmagic\n%precision 3\n%xmode Verbose\n%env",),
+        last=("%pdb on\n%debug\n%tb\n%alias\n%store",),
+    ),
+    "programs in other cells": Habit(
+        middle=("%%sh\nls", "%%script bash\nls", "%%python3\nprint(1)", "%sx ls\n!!ls\n%ls -l"),
+    ),
+    "a profile of the answer": attention(
+        "<attention>\n\n%prun -q attention(np.eye(3), np.eye(3), np.eye(3))\n"
+        "%memit attention(np.eye(3), np.eye(3), np.eye(3))"
+    ),
+    "loops that run inside others": Habit(
+        first=("import nest_asyncio\nnest_asyncio.apply()",),
+        last=("import asyncio\nasyncio.run(asyncio.sleep(0))",),
+    ),
     "Colab's own modules": Habit(
         first=("from google.colab import drive\n\ndrive.mount('/content/drive')", "%cd /content")
     ),

@@ -37,6 +37,25 @@ HABITS = {
         "<attention>\n\nwhile True:\n    pass"
     ),
     "an end below the answer, in its cell": attention("<attention>\n\nraise SystemExit"),
+    "%%time over the answer and a slow trial": attention(f"%%time\n<attention>\n\n{SLOW}"),
+    "a slow result above the answer, in its cell": attention(
+        "import time\n\nhistory = time.sleep(<1.2>)\n\n<attention>"
+    ),
+    "the old answer under another name, below a slow trial": Habit(
+        {"attention": f"{WAIT}    return right(q, k, v, mask)"}, first=(SLOW,)
+    ),
+    "an answer by a loop, below slow trials": Habit(
+        {"new_row": "<new_row>\nrow = []\nfor x in new_row:\n    row.append(x)\nnew_row = row"},
+        first=(SLOW,) * 2,
+    ),
+    "an answer behind an if, below slow trials": attention(
+        f"{SLOW}\nif True:\n    heads = 2\n\n<attention>\nassert heads == 2"
+    ),
+    "a decorator in the cell below, and a slow trial": Habit(
+        {"attention": "@same\n<bare attention>"},
+        first=(SLOW, "import numpy as np"),
+        last=("def same(f):\n    return f",),
+    ),
     "a helper that takes half of the time": Habit(
         {"attention": "<attention>\nassert table"},
         first=("import time\n\ntime.sleep(<0.5>)\ntable = [1, 2]",),

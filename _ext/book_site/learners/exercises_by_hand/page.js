@@ -56,6 +56,13 @@ function storedDraft(exercise, count) {
   return usable ? stored : undefined;
 }
 
+/** Tell whether the address asks for an exercise with other numbers, and take that out of it. */
+function isAskedAgain(name) {
+  if (new URLSearchParams(location.search).get("again") !== name) return false;
+  history.replaceState(null, "", location.pathname + location.hash);
+  return true;
+}
+
 globalThis.answerByHand = (element) => {
   const exercise = JSON.parse(element.querySelector("script").textContent);
   const section = element.closest("section");
@@ -73,11 +80,22 @@ globalThis.answerByHand = (element) => {
       result: bestResult,
       section: section.id,
     });
-    dispatchEvent(new Event("mh-answered"));
+    const isRight = result === "right";
+    const name = exercise.storageKey.replace("answer/", "review/");
+    const detail = result && { name, isRight, seed };
+    dispatchEvent(new CustomEvent("mh-answered", { detail }));
   }
   function changeSeed(newSeed) {
     seed = newSeed;
     showTaskNumbers(section, exercise, seed);
+  }
+
+  function takeOtherNumbers() {
+    changeSeed(seeds[(seeds.indexOf(seed) + 1) % seeds.length]);
+    form.fill([]);
+    form.blame();
+    form.say(`The task now has different numbers, those of seed ${seed}.`);
+    saveAnswer();
   }
 
   form.element.addEventListener("submit", (event) => {
@@ -93,20 +111,16 @@ globalThis.answerByHand = (element) => {
     pasteNumbers(event, exercise, seed, shape, form);
     if (event.defaultPrevented) saveAnswer();
   });
-  form.otherNumbers.addEventListener("click", () => {
-    changeSeed(seeds[(seeds.indexOf(seed) + 1) % seeds.length]);
-    form.fill([]);
-    form.blame();
-    form.say(`The task now has different numbers, those of seed ${seed}.`);
-    saveAnswer();
-  });
+  form.otherNumbers.addEventListener("click", takeOtherNumbers);
   element.append(form.element);
   addEventListener("DOMContentLoaded", () => {
     const stored = storedDraft(exercise, form.inputs.length);
-    if (!stored) return;
-    if (stored.result === "right") form.legend.append(", right before");
-    bestResult = stored.result === "right" ? "right" : "tried";
-    form.fill(stored.texts);
-    if (stored.seed !== seed) changeSeed(stored.seed);
+    if (stored) {
+      if (stored.result === "right") form.legend.append(", right before");
+      bestResult = stored.result === "right" ? "right" : "tried";
+      form.fill(stored.texts);
+      if (stored.seed !== seed) changeSeed(stored.seed);
+    }
+    if (isAskedAgain(exercise.name)) takeOtherNumbers();
   });
 };

@@ -10,13 +10,14 @@
     .map((link) => ({ link, name: chapterOf(new URL(link.href).pathname) }))
     .filter(({ name }) => name);
 
-  /** Say how far a reader is: anything kept of a chapter begins it. */
+  /** Say how far a reader is: anything kept of a chapter begins it, and false takes its end back. */
   function chapterStates() {
     const states = new Map();
-    for (const name of progress.all().keys()) {
+    for (const [name, value] of progress.all()) {
       const [kind, chapter] = name.split("/");
-      if (kind === "finished" || !states.has(chapter))
-        states.set(chapter, kind === "finished" ? "finished" : "begun");
+      const isFinished = kind === "finished" && value !== false;
+      if (isFinished || !states.has(chapter))
+        states.set(chapter, isFinished ? "finished" : "begun");
     }
     return states;
   }
@@ -65,14 +66,35 @@
       progress.write(`place/${name}`, { section: sectionsAbove.at(-1)?.id, at: Date.now() });
   }
 
+  /** Put a button below a chapter's end that takes back that it is finished, or says that it is. */
+  function addFinishButton(scoreBox, name) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "mh-finish";
+    button.addEventListener("click", () => {
+      progress.write(`finished/${name}`, !progress.read(`finished/${name}`));
+      update();
+    });
+    scoreBox.after(button);
+    return button;
+  }
+
+  function labelFinishButton() {
+    const isFinished = Boolean(progress.read(`finished/${currentChapter}`));
+    finishButton.textContent = `Mark this chapter as ${isFinished ? "not " : ""}finished`;
+  }
+
   const currentChapter = chapterOf(location.pathname);
   const predictionScore = document.querySelector(".mh-foreseen");
+  const finishButton =
+    currentChapter && predictionScore && addFinishButton(predictionScore, currentChapter);
   if (currentChapter) addEventListener("pagehide", () => savePlace(currentChapter));
-  if (currentChapter && predictionScore)
+  if (finishButton)
     new IntersectionObserver(([entry]) => {
-      if (!entry.isIntersecting || progress.read(`finished/${currentChapter}`)) return;
+      const isDecided = progress.read(`finished/${currentChapter}`) !== undefined;
+      if (!entry.isIntersecting || isDecided) return;
       progress.write(`finished/${currentChapter}`, true);
-      markChapters();
+      update();
     }).observe(predictionScore);
   const startLink = document.querySelector("article a.mh-start");
   const continueBox = document.createElement("span");
@@ -80,6 +102,7 @@
 
   function update() {
     if (startLink) showContinueLink();
+    if (finishButton) labelFinishButton();
     markChapters();
   }
   for (const event of ["mh-guessed", "mh-answered", "mh-progress-replaced", "storage"])

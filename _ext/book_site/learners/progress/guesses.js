@@ -1,6 +1,7 @@
 /* Predictions are answers: the first guess opens the fold, and stays beside what happened. */
 {
   const { progress } = globalThis;
+  const SIGNS = { right: "✓", wrong: "✗", "not made": "–" };
   const NUMBER = /^[+−-]?(\d+[.,]?\d*|[.,]\d+)$/;
 
   /** Read a number as people type it, or return NaN. */
@@ -41,41 +42,64 @@
     return typeof guess === "string" && judgeGuess(form, guess) ? guess : null;
   }
 
-  function showGuess(form) {
+  /** Say what came of a prediction: right, wrong or not made. */
+  function outcome(form) {
     const guess = storedGuess(form);
-    if (guess === null) return;
-    form.querySelector("[role=status]").textContent = `You said ${guess}${answerText(form, guess)}`;
+    if (guess === null) return "not made";
+    return judgeGuess(form, guess).right ? "right" : "wrong";
+  }
+
+  /** Count what came of predictions, each kind apart. */
+  function countsText(forms) {
+    const outcomes = forms.map(outcome);
+    return Object.entries(SIGNS)
+      .map(([kind, sign]) => `${sign} ${outcomes.filter((o) => o === kind).length} ${kind}`)
+      .join(", ");
+  }
+
+  /** Answer a guess in its form, where the first one stays marked. */
+  function showAnswer(form, guess, words, first = guess) {
+    const status = form.querySelector("[role=status]");
+    status.textContent = `${words} ${guess}${answerText(form, guess)}`;
+    status.dataset.result = judgeGuess(form, guess).right ? "right" : "wrong";
     for (const button of form.querySelectorAll("button[aria-pressed]"))
-      button.setAttribute("aria-pressed", button.textContent === guess);
+      button.setAttribute("aria-pressed", button.textContent === first);
     const field = form.querySelector("input");
     if (field) field.value = guess;
   }
 
+  /** Let a form take guesses: `onGuess` gets each that can be one. */
+  function listenTo(form, onGuess) {
+    for (const button of form.querySelectorAll("button[aria-pressed]"))
+      button.addEventListener("click", () => onGuess(button.textContent));
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      const guess = form.querySelector("input").value.trim();
+      if (judgeGuess(form, guess)) return onGuess(guess);
+      const status = form.querySelector("[role=status]");
+      status.textContent = "Type a number, such as 3 or 0.5.";
+      delete status.dataset.result;
+    });
+  }
+
   /** Take a guess. The first counts; any other is answered, and changes nothing. */
   function takeGuess(form, guess) {
-    const status = form.querySelector("[role=status]");
-    if (!judgeGuess(form, guess)) {
-      status.textContent = "Type a number, such as 3 or 0.5.";
-      return;
-    }
     const first = storedGuess(form);
     if (first === null) progress.write(`guess/${form.dataset.guess}`, guess);
-    if (first === null || first === guess) showGuess(form);
-    else status.textContent = `Then you said ${guess}${answerText(form, guess)}`;
+    if (first === null || first === guess) showAnswer(form, guess, "You said");
+    else showAnswer(form, guess, "Then you said", first);
     const fold = form.nextElementSibling;
     if (fold?.matches(".mh-answer")) fold.open = true;
-    dispatchEvent(new Event("mh-guessed"));
+    const isMissed = first === null && outcome(form) === "wrong";
+    const detail = isMissed ? { missed: `review/${form.dataset.guess}` } : {};
+    dispatchEvent(new CustomEvent("mh-guessed", { detail }));
   }
 
   const forms = [...document.querySelectorAll(".mh-guess")];
   for (const form of forms) {
-    showGuess(form);
-    for (const button of form.querySelectorAll("button[aria-pressed]"))
-      button.addEventListener("click", () => takeGuess(form, button.textContent));
-    form.addEventListener("submit", (event) => {
-      event.preventDefault();
-      takeGuess(form, form.querySelector("input").value.trim());
-    });
+    const guess = storedGuess(form);
+    if (guess !== null) showAnswer(form, guess, "You said");
+    listenTo(form, (newGuess) => takeGuess(form, newGuess));
   }
 
   /** Quote the beginning of the question that a form belongs to. */
@@ -86,38 +110,47 @@
     return text.length > 70 ? `${text.slice(0, text.lastIndexOf(" ", 70))} …` : text;
   }
 
-  function linkToForm(form) {
-    const link = document.createElement("a");
-    link.href = `#${form.id}`;
-    link.textContent = questionStart(form);
-    const item = document.createElement("li");
-    item.append(link);
-    return item;
+  function element(tag, properties, ...children) {
+    const node = Object.assign(document.createElement(tag), properties);
+    node.append(...children);
+    return node;
   }
 
+  /** Mark a link with what came of its prediction. */
+  function mark(link, form) {
+    const kind = outcome(form);
+    link.querySelector(".mh-progress-mark")?.remove();
+    link.append(element("span", { className: "mh-progress-mark" }, ` ${SIGNS[kind]} ${kind}`));
+  }
+
+  function markedLink(form) {
+    const link = element("a", { href: `#${form.id}` }, questionStart(form));
+    mark(link, form);
+    return element("li", {}, link);
+  }
+
+  /** Say at the end of a chapter what came of its predictions; a fold that was open stays so. */
   function showScore(box) {
-    const wasRight = (form) =>
-      storedGuess(form) !== null && judgeGuess(form, storedGuess(form)).right;
-    const missed = forms.filter((form) => !wasRight(form));
-    const scoreText = document.createElement("p");
-    const right = forms.length - missed.length;
-    scoreText.textContent = `You predicted ${right} of ${forms.length} results correctly.`;
-    box.replaceChildren(scoreText);
-    if (missed.length) {
-      const [fold, summary, list] = ["details", "summary", "ul"].map((tag) =>
-        document.createElement(tag),
-      );
-      summary.textContent = missed.length === 1 ? "The other one" : `The other ${missed.length}`;
-      list.append(...missed.map(linkToForm));
-      fold.append(summary, list);
-      box.append(fold);
+    const isOpen = box.querySelector("details")?.open ?? false;
+    const counts = element("p", {}, `Your predictions in this chapter: ${countsText(forms)}.`);
+    const list = element("ul", {}, ...forms.map(markedLink));
+    const fold = element("details", {}, element("summary", {}, "Each of them"), list);
+    fold.open = isOpen;
+    box.replaceChildren(counts, fold);
+    if (box.dataset.review) {
+      const review = element("a", { href: box.dataset.review }, "Review");
+      const words = "Predictions that you miss come again, days later, on the page ";
+      box.append(element("p", {}, words, review, "."));
     }
     box.hidden = false;
   }
 
+  globalThis.guesses = { outcome, countsText, showAnswer, listenTo, judgeGuess, mark };
+
   const box = document.querySelector(".mh-foreseen");
   if (box) {
     showScore(box);
-    addEventListener("mh-guessed", () => showScore(box));
+    for (const event of ["mh-guessed", "mh-progress-replaced", "storage"])
+      addEventListener(event, () => showScore(box));
   }
 }

@@ -1,5 +1,5 @@
 /* What a reader has done, on this device only: `progress.write(name, value)`, `read`, `all`,
-`forget`, and `takeOver` for what was kept under a former name.
+`isKept`, `forget`, and `takeOver` for what was kept under a former name.
 
 A name is `kind/chapter/thing`, as `guess/self-attention/15977e77`; the chapter is its file's name
 without the number. A value is whatever JSON holds. What is read may come from another version of
@@ -52,6 +52,16 @@ the site, a damaged storage or a file that someone sent: look at its shape, and 
     return new Map(values.filter(([, value]) => value !== undefined));
   }
 
+  /** Tell whether what is written outlives the page. */
+  function isKept() {
+    const name = `${PREFIX}probe`;
+    return askStorage((storage) => {
+      storage.setItem(name, "");
+      storage.removeItem(name);
+      return true;
+    }, false);
+  }
+
   function remove(name) {
     unsaved.delete(name);
     askStorage((storage) => storage.removeItem(PREFIX + name));
@@ -72,6 +82,6 @@ the site, a damaged storage or a file that someone sent: look at its shape, and 
     }
   }
 
-  globalThis.progress = { read, write, all, forget, takeOver };
+  globalThis.progress = { read, write, all, isKept, forget, takeOver };
   takeOver(globalThis.movedNames ?? {});
 }

@@ -4,7 +4,7 @@
   const KIND = "many-heads, what I did, ";
   const FORMAT = `${KIND}1`;
   const NAME = /^[a-z]+(\/[\w-]{1,80}){1,3}$/;
-  const OWN_WORK = /^(guess|answer)\//; // what a reader would miss
+  const OWN_WORK = /^(guess|answer|review|questions)\//; // what a reader would miss
   const MAX_ENTRIES = 5000;
   const MAX_VALUE_LENGTH = 200_000; // letters of one value
   const WAS_CHANGED =

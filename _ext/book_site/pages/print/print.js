@@ -1,6 +1,7 @@
 // While a page prints, its answers are open and it is light; afterwards it is as it was.
 {
-  const FOLDS = "details:is(.mh-answer, .mh-in-notebook, .mh-numbers, .toggle-details):not([open])";
+  const KINDS = ".mh-answer, .mh-in-notebook, .mh-numbers, .mh-predictions, .toggle-details";
+  const FOLDS = `details:is(${KINDS}):not([open])`;
   const root = document.documentElement;
   let openedFolds = [];
   let theme;

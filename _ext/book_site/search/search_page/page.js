@@ -2,6 +2,7 @@
 {
   const MAX_RESULTS = 30;
   const EXCERPT_LENGTH = 240;
+  const SENTENCE_END = /(?<=[.?!]["”’)]*)\s+(?=\S)/;
   const main = document.querySelector(".mh-search");
   const input = main.querySelector("input[type=search]");
   const list = main.querySelector(".mh-search-results");
@@ -20,7 +21,7 @@
     globalThis
       .tokenize(text)
       .filter(({ term }) => terms.has(term))
-      .sort((a, b) => a.start - b.start);
+      .sort((a, b) => a.start - b.start || b.end - a.end);
 
   function highlighted(text, terms) {
     const pieces = [];
@@ -34,47 +35,39 @@
     return [...pieces, text.slice(position)];
   }
 
-  /** Find the place in a text with the most of the words asked for close after it. */
-  function bestExcerptStart(text, terms) {
-    const matches = matchesIn(text, terms);
-    const near = ({ start }) =>
-      new Set(
-        matches
-          .filter((match) => match.start >= start && match.end < start + EXCERPT_LENGTH)
-          .map((match) => match.term),
-      );
-    const best = { size: 0, at: 0 };
-    for (const match of matches) {
-      const { size } = near(match);
-      if (size > best.size) Object.assign(best, { size, at: match.start });
+  /** Return the sentence whose words, of those asked for, are worth most, the first of several. */
+  function bestSentence(text, terms) {
+    const best = { worth: -1, sentence: "" };
+    for (const sentence of text.split(SENTENCE_END)) {
+      const found = new Set(matchesIn(sentence, terms).map(({ term }) => term));
+      const worth = globalThis.worth([...found]);
+      if (worth > best.worth) Object.assign(best, { worth, sentence });
     }
-    return best.at;
+    return best.sentence;
   }
 
-  /** Cut a piece out of a text, from the start of a sentence if one is near. */
-  function excerpt(text, at) {
-    const sentence = text.lastIndexOf(". ", at) + 1;
-    const from = at - sentence < EXCERPT_LENGTH / 3 ? sentence : text.lastIndexOf(" ", at);
-    const to =
-      from + EXCERPT_LENGTH < text.length
-        ? text.lastIndexOf(" ", from + EXCERPT_LENGTH)
-        : text.length;
-    const [before, after] = [from > 0 ? "… " : "", to < text.length ? " …" : ""];
-    return before + text.slice(from, to).trim() + after;
+  /** Cut a long sentence, before the first word that was asked for if that stands late. */
+  function cut(sentence, terms) {
+    if (sentence.length <= EXCERPT_LENGTH) return sentence;
+    const [first = { start: 0 }] = matchesIn(sentence, terms);
+    const late = first.start > EXCERPT_LENGTH / 2;
+    const from = late ? sentence.lastIndexOf(" ", first.start - EXCERPT_LENGTH / 4) : 0;
+    const rest = sentence.slice(from).trim();
+    const [before, after] = [from > 0 ? "… " : "", rest.length > EXCERPT_LENGTH ? " …" : ""];
+    const end = after ? rest.lastIndexOf(" ", EXCERPT_LENGTH) : rest.length;
+    return before + rest.slice(0, end) + after;
   }
 
   function resultItem(record, terms) {
     const link = element("a", "", ...highlighted(record.title, terms));
     link.href = record.url;
-    // A question's entry begins with its answer.
-    const from = record.kind === "question" ? 0 : bestExcerptStart(record.text, terms);
-    const text = element("p", "", ...highlighted(excerpt(record.text, from), terms));
+    const sentence = cut(bestSentence(record.text, terms), terms);
     return element(
       "li",
       "",
       element("h2", "", link),
       element("p", "mh-search-place", record.page),
-      ...(record.text ? [text] : []),
+      ...(sentence ? [element("p", "", ...highlighted(sentence, terms))] : []),
     );
   }
 
@@ -101,7 +94,7 @@
     if (input.value.trim()) await loadIndex();
     const query = input.value.trim();
     const records = query ? globalThis.rank(query) : [];
-    const terms = new Set(query && globalThis.tokenize(query).map(({ term }) => term));
+    const terms = new Set(query && globalThis.askedTerms(query));
     list.replaceChildren(
       ...records.slice(0, MAX_RESULTS).map((record) => resultItem(record, terms)),
     );
@@ -116,6 +109,12 @@
       history.replaceState(null, "", `?${new URLSearchParams({ q: input.value })}`);
       showResults();
     }, 200);
+  });
+  // The theme's Ctrl+K would leave the field that has the focus.
+  document.addEventListener("keydown", ({ key, ctrlKey, metaKey, shiftKey, altKey }) => {
+    if (key.toLowerCase() !== "k" || !(ctrlKey || metaKey) || shiftKey || altKey) return;
+    input.focus();
+    input.select();
   });
   input.value = new URLSearchParams(location.search).get("q") ?? "";
   input.focus();

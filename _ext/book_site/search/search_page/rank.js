@@ -1,10 +1,10 @@
-/* What is found, the best first: `rank(query)`. */
+/* What is found, the best first: `rank(query)`; and what words are worth: `worth(terms)`. */
 {
-  // Questions first. A synonym counts half as much as the very word.
-  const KIND_WEIGHTS = { question: 4, guide: 3, term: 1.5, section: 1, exercise: 0.4 };
-  const SYNONYM_WEIGHT = 0.5;
+  // A question's entry is short, and answers at once. A synonym counts less than the very word.
+  const KIND_WEIGHTS = { question: 1.7, guide: 1.3, term: 1.1, section: 1, exercise: 0.5 };
+  const FIELD_WEIGHTS = { title: 1, words: 1.7, text: 0.6 };
+  const SYNONYM_WEIGHT = 0.9;
   const { records, synonyms } = globalThis.searchIndex;
-  const terms = (text) => globalThis.tokenize(text).map(({ term }) => term);
 
   const allNames = ({ title, names = [] }) => [title, ...names];
 
@@ -27,30 +27,66 @@
     ),
   ];
 
+  const fieldOf = (record, field) =>
+    field === "title" ? allNames(record).join(" / ") : (record[field] ?? "");
+  const termsOf = (text) => globalThis.tokenize(text).map(({ term }) => term);
   const miniSearch = new globalThis.MiniSearch({
-    fields: ["title", "wordings", "page", "text"],
-    // A heading that nobody has put in other words is what its section is asked for by.
-    extractField: (record, field) =>
-      field === "wordings" ? (record.wordings ?? allNames(record).join(" / ")) : record[field],
-    tokenize: terms,
+    fields: Object.keys(FIELD_WEIGHTS),
+    extractField: fieldOf,
+    tokenize: termsOf,
     processTerm: (term) => term,
-    searchOptions: {
-      boost: { title: 2, wordings: 8, page: 1, text: 1 },
-      boostTerm: (term) => (term.startsWith("=") ? SYNONYM_WEIGHT : 1),
-      boostDocument: (id) => KIND_WEIGHTS[records[id].kind],
-    },
   });
   miniSearch.addAll(records);
 
-  // The last word may not be finished yet; a longer one may be misspelled.
+  // A term counts more, the fewer records have it.
+  const recordsWith = new Map();
+  for (const record of records) {
+    const texts = Object.keys(FIELD_WEIGHTS).map((field) => fieldOf(record, field));
+    for (const term of new Set(texts.flatMap(termsOf)))
+      recordsWith.set(term, (recordsWith.get(term) ?? 0) + 1);
+  }
+  const synonymWeight = (term) => (term.startsWith("=") ? SYNONYM_WEIGHT : 1);
+  const rarity = (term) =>
+    synonymWeight(term) * Math.log(1 + records.length / (recordsWith.get(term) ?? 1));
+  /** Say how much these terms tell together: rare ones more than those that stand everywhere. */
+  globalThis.worth = (terms) => terms.reduce((total, term) => total + rarity(term), 0);
+
   const searchOptions = {
+    tokenize: globalThis.askedTerms,
+    boost: FIELD_WEIGHTS,
+    boostTerm: synonymWeight,
+    boostDocument: (id) => KIND_WEIGHTS[records[id].kind],
+    bm25: { k: 4.5, b: 0.75, d: 0.5 },
+    // The last word may not be finished yet, and a word that stands nowhere may be misspelled.
     prefix: (term, at, all) => at === all.length - 1 && term.length > 2,
-    fuzzy: (term) => (term.length > 5 ? 0.2 : false),
+    fuzzy: (term) => (term.length > 5 && !recordsWith.has(term) ? 0.2 : false),
     weights: { prefix: 0.3, fuzzy: 0.2 },
   };
+  // MiniSearch multiplies by the number of terms that were found. Here they count by their rarity.
+  const value = ({ score, queryTerms }) =>
+    (score / queryTerms.length) * globalThis.worth(queryTerms) ** 1.2;
+  // A single word, and a synonym, leads first to what has it in its own title or text.
+  function namedTerms(query) {
+    const asked = globalThis.askedTerms(query);
+    const words = asked.filter((term) => !term.startsWith("="));
+    if (synonymsByName.has(globalThis.nameOf(query)))
+      return asked.filter((t) => !words.includes(t));
+    return words.length === 1 ? words : [];
+  }
+  const hasOwn = ({ match }, terms) =>
+    Object.entries(match).some(
+      ([term, fields]) =>
+        fields.some((field) => field !== "words") &&
+        terms.some((asked) => asked.startsWith("=") === term.startsWith("=")),
+    );
+
   globalThis.rank = (query) => {
     const sameName = [...new Set(recordsNamed(globalThis.nameOf(query)))];
-    const matches = miniSearch.search(query, searchOptions).map(({ id }) => records[id]);
+    const named = namedTerms(query);
+    const matches = miniSearch
+      .search(query, searchOptions)
+      .sort((a, b) => hasOwn(b, named) - hasOwn(a, named) || value(b) - value(a))
+      .map(({ id }) => records[id]);
     return [...sameName, ...matches.filter((record) => !sameName.includes(record))];
   };
 }

@@ -1,7 +1,7 @@
 /* How a text is read: `tokenize(text)` lists its terms, each with the place where it stands. */
 {
   // Names such as d_head or W^Q are one word.
-  const WORD = /√|[\p{L}\p{N}]+(?:[_^][\p{L}\p{N}]+)*/gu;
+  const WORD = /[√∞]|[\p{L}\p{N}]+(?:[_^][\p{L}\p{N}]+)*/gu;
   const { synonyms, ignore } = globalThis.searchIndex;
   const ignored = new Set(ignore);
   const stemmer = new globalThis.Stemmer();
@@ -21,9 +21,12 @@
       .join(" ");
 
   const stems = (text) =>
-    [...text.matchAll(WORD)]
-      .filter(([word]) => !ignored.has(word.toLowerCase()))
-      .map(({ 0: word, index }) => ({ term: term(word), start: index, end: index + word.length }));
+    [...text.matchAll(WORD)].map(({ 0: word, index }) => ({
+      term: term(word),
+      start: index,
+      end: index + word.length,
+      ignored: ignored.has(word.toLowerCase()),
+    }));
 
   // The synonyms by their first word: each has all its words, and the name of its group.
   const phrases = new Map();
@@ -37,11 +40,18 @@
   /** List a text's words by their stems; a synonym also counts as the name of its group. */
   globalThis.tokenize = (text) => {
     const terms = stems(text);
-    const groups = terms.flatMap((first, i) =>
-      (phrases.get(first.term) ?? [])
+    const groups = terms.flatMap(({ term, start }, i) =>
+      (phrases.get(term) ?? [])
         .filter(({ words }) => words.every((word, n) => terms[i + n]?.term === word))
-        .map(({ name, words }) => ({ ...first, term: name, end: terms[i + words.length - 1].end })),
+        .map(({ name, words }) => ({ term: name, start, end: terms[i + words.length - 1].end })),
     );
     return [...terms, ...groups];
+  };
+
+  /** List what a query asks for: words such as "how" only if it has no others. */
+  globalThis.askedTerms = (query) => {
+    const all = globalThis.tokenize(query);
+    const telling = all.filter(({ ignored }) => !ignored);
+    return [...new Set((telling.length > 0 ? telling : all).map(({ term }) => term))];
   };
 }

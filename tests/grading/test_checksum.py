@@ -9,7 +9,7 @@ from multihead.exercises import folders as exercises
 from grading import course
 from grading.assign import assignments, own_exercises
 from grading.course import CourseError
-from grading.marks import rules
+from grading.marks import checksum as checksums
 
 
 @pytest.fixture(scope="module")
@@ -21,10 +21,10 @@ def everything(tmp_path_factory):
     nb = assignments.make(made, "hw1", ["new_row", "row_means"])
     made.release("hw1").parent.mkdir(parents=True)
     nbformat.write(nb, made.release("hw1"))
-    own = shutil.ignore_patterns("__pycache__", *rules.SHOWS)
+    own = shutil.ignore_patterns("__pycache__", *checksums.SHOWS)
     for name, place in (
-        ("library", rules.LIBRARY),
-        ("grading", rules.GRADING),
+        ("library", checksums.LIBRARY),
+        ("grading", checksums.GRADING),
         ("exercises", exercises.FOLDER),
     ):
         shutil.copytree(place, folder / name, ignore=own)
@@ -34,8 +34,8 @@ def everything(tmp_path_factory):
 @pytest.fixture
 def maths(everything, monkeypatch):
     """The course, of which these copies judge the marks."""
-    monkeypatch.setattr(rules, "LIBRARY", everything / "library")
-    monkeypatch.setattr(rules, "GRADING", everything / "grading")
+    monkeypatch.setattr(checksums, "LIBRARY", everything / "library")
+    monkeypatch.setattr(checksums, "GRADING", everything / "grading")
     monkeypatch.setattr(exercises, "FOLDER", everything / "exercises")
     return course.find(everything / "course")
 
@@ -56,7 +56,7 @@ def write():
 
 
 def checksum(made) -> bytes:
-    return rules.checksum(made, made.read_release("hw1"))
+    return checksums.checksum(made, made.read_release("hw1"))
 
 
 JUDGING = [
@@ -83,7 +83,7 @@ def test_a_change_of_what_computes_or_judges_makes_marks_old(
 
 
 def test_a_comment_a_docstring_and_a_blank_line_change_nothing(maths, everything, write):
-    before, changed = checksum(maths), [*rules._code(maths, maths.read_release("hw1"))]
+    before, changed = checksum(maths), [*checksums._code(maths, maths.read_release("hw1"))]
     assert len(changed) > 50
     assert everything / "library" / "attention.py" in changed
     for path in changed:
@@ -101,17 +101,17 @@ def test_what_shows_results_and_exercises_not_set_change_nothing(maths, everythi
     assert checksum(maths) == before
 
 
-@pytest.mark.parametrize("name", rules.COMPUTE)
+@pytest.mark.parametrize("name", checksums.COMPUTE)
 def test_another_version_of_what_computes_makes_marks_old(maths, monkeypatch, name):
     before = checksum(maths)
-    version = rules.version
-    monkeypatch.setattr(rules, "version", lambda n: "0.1" if n == name else version(n))
+    version = checksums.version
+    monkeypatch.setattr(checksums, "version", lambda n: "0.1" if n == name else version(n))
     assert checksum(maths) != before
 
 
 def test_another_python_makes_marks_old(maths, monkeypatch):
     before = checksum(maths)
-    monkeypatch.setattr(rules.platform, "python_version", lambda: "3.11.99")
+    monkeypatch.setattr(checksums.platform, "python_version", lambda: "3.11.99")
     assert checksum(maths) != before
 
 

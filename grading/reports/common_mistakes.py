@@ -3,9 +3,9 @@
 from collections import defaultdict
 from typing import Any, NamedTuple
 
-from grading import shelf
+from grading import catalogue
 from grading.course import Course
-from grading.marks.standing import Final
+from grading.marks.freshness import Final
 from grading.reports import sections
 
 MOST = 3
@@ -36,7 +36,7 @@ def _shared(
     course: Course, mistake: str, students: list[str], exercises: set[str], final: Final
 ) -> Shared:
     own = [exercise for exercise in final.points if exercise in exercises]
-    titles = [shelf.title(course, exercise) for exercise in own]
+    titles = [catalogue.title(course, exercise) for exercise in own]
     explained = dict.fromkeys(sections.explaining(course, exercise, mistake) for exercise in own)
     told = [sections.told(section, mistake) for section in explained if section]
     return Shared(mistake, students, titles, told)

@@ -11,7 +11,7 @@ from nbgrader.api import Gradebook
 from grading import cells
 from grading.collect.ipynb import MAX_FILE
 from grading.course import Course, CourseError
-from grading.marks import gradebook, pages, rules, verdicts
+from grading.marks import autograded_checksums, checksum, gradebook, verdict_table
 from grading.marks.gradebook import Row
 from grading.marks.mark import Graded
 
@@ -39,7 +39,7 @@ def keys(course: Course, name: str) -> dict[str, str]:
             f"nothing was collected for {name}; "
             f"collect it: python -m grading collect COURSE {name} FOLDER_OR_ZIP"
         )
-    same = rules.checksum(course, course.read_release(name))
+    same = checksum.checksum(course, course.read_release(name))
     students = [folder.parent.name for folder in folders]
     return {
         s: hashlib.sha256(same + _file(course.submitted(s, name))).hexdigest() for s in students
@@ -48,7 +48,7 @@ def keys(course: Course, name: str) -> dict[str, str]:
 
 def current(book: Gradebook, name: str, wanted: dict[str, str]) -> dict[str, Graded]:
     """Return what was found in the submissions that have not changed since they were graded."""
-    found = verdicts.read(book, name)
+    found = verdict_table.read(book, name)
     return {s: found[s][1] for s, key in wanted.items() if s in found and found[s][0] == key}
 
 
@@ -65,7 +65,9 @@ def final(course: Course, name: str, by_hand: bool = True) -> Final:
     with gradebook.opened(course) as book:
         graded = current(book, name, wanted)
         rows = gradebook.rows(book, name, list(wanted))
-        changed = pages.changed(book, name, {s: course.autograded(s, name) for s in graded})
+        changed = autograded_checksums.changed(
+            book, name, {s: course.autograded(s, name) for s in graded}
+        )
     if len(graded) < len(wanted):
         raise CourseError(
             f"{name} is not final: {len(graded)} of {len(wanted)} graded; "

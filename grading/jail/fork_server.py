@@ -1,7 +1,7 @@
-"""The warm process of the jail: it has libraries loaded, and makes a child for every submission.
+"""The fork server of the jail: it has libraries loaded, and makes a worker for every submission.
 
-The child has its own namespaces, files and limits and a filter of system calls; it ends with its
-submission. The warm process itself runs no student code and reads nothing that such code wrote.
+The worker has its own namespaces, files and limits and a filter of system calls; it ends with its
+submission. The fork server itself runs no student code and reads nothing that such code wrote.
 """
 
 import gc
@@ -14,12 +14,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import isolation
 import protocol
-import student
 import torch
-import walls
+import worker
 from shell import ZMQInteractiveShell
 
+NOTEBOOKS = "/tmp/course/book"  # with folders above, which some notebooks go up to
 OFTEN = ("multihead.example", "multihead.model")  # what notebooks use, beside PyTorch and pyplot
 
 
@@ -41,7 +42,7 @@ def main() -> None:
 
 
 def _warm_up() -> None:
-    """Load what notebooks use; what is there now is not copied for each child."""
+    """Load what notebooks use; what is there now is not copied for each worker."""
     for name in OFTEN:
         importlib.import_module(name)
     ZMQInteractiveShell.instance().run_cell("pass")
@@ -52,10 +53,10 @@ def _warm_up() -> None:
 
 
 def _keep(control: socket.socket, pipes: list[int], settings: dict[str, Any]) -> None:
-    """Hold one child until the grader says that it is over, or is gone itself."""
+    """Hold one worker until the grader says that it is over, or is gone itself."""
     child = None
     try:
-        walls.own_namespaces()
+        isolation.own_namespaces()
         child = _fork(_live, control, pipes, settings)
     finally:
         _close(pipes)
@@ -68,18 +69,19 @@ def _keep(control: socket.socket, pipes: list[int], settings: dict[str, Any]) ->
 def _live(control: socket.socket, pipes: list[int], settings: dict[str, Any]) -> None:
     """Run one submission, with nothing left but its two pipes."""
     control.close()
-    memory = walls.memory_of_this_process() + settings["memory"]
+    memory = isolation.memory_of_this_process() + settings["memory"]
     Path("/proc/self/oom_score_adj").write_text("1000")
-    walls.mount(b"/tmp", walls.NO_PROGRAMS, settings["disk"])
-    walls.mount(b"/proc", walls.NO_PROGRAMS | walls.READ_ONLY, 4096)
-    os.chdir("/tmp")
+    isolation.mount(b"/tmp", isolation.NO_PROGRAMS, settings["disk"])
+    isolation.mount(b"/proc", isolation.NO_PROGRAMS | isolation.READ_ONLY, 4096)
+    os.makedirs(NOTEBOOKS)
+    os.chdir(NOTEBOOKS)
     null = os.open("/dev/null", os.O_RDWR)  # 0, where the socket was
     for standard in range(3):
         os.dup2(null, standard)
-    walls.limit(memory, settings["disk"], settings["seconds"])
-    walls.drop_capabilities()
-    walls.filter_system_calls(bytes.fromhex(settings["filter"]))
-    student.serve(*pipes, settings["may_import"])
+    isolation.limit(memory, settings["disk"], settings["seconds"])
+    isolation.drop_capabilities()
+    isolation.filter_system_calls(bytes.fromhex(settings["filter"]))
+    worker.serve(*pipes, settings["may_import"])
 
 
 def _fork(function: Callable[..., None], *inputs: Any) -> int:

@@ -9,7 +9,7 @@ from grading import course
 from grading.assign import assignments
 from grading.collect.ipynb import MAX_FILE
 from grading.course import CourseError
-from grading.marks import standing
+from grading.marks import freshness
 
 
 @pytest.fixture
@@ -24,7 +24,7 @@ def maths(tmp_path):
 
 
 def keys(made) -> dict[str, str]:
-    return standing.keys(made, "hw1")
+    return freshness.keys(made, "hw1")
 
 
 def test_another_file_makes_only_its_own_mark_old(maths):

@@ -5,7 +5,7 @@ import re
 import pytest
 from bs4 import BeautifulSoup
 
-from grading.reports.drawn import LONGEST, formula, markdown
+from grading.reports.rendering import LONGEST, formula, markdown
 
 ADDRESSES = [
     "see http://evil.example/x, https://evil.example and www.evil.example",

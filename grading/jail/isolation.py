@@ -1,4 +1,4 @@
-"""The walls of one child of the warm process: namespaces, files, limits, system calls."""
+"""The walls of one worker of the fork server: namespaces, files, limits, system calls."""
 
 import ctypes
 import os
@@ -17,7 +17,7 @@ LIBC = ctypes.CDLL(None, use_errno=True)
 
 
 def own_namespaces() -> None:
-    """Enter namespaces whose user is the same one; the next child is alone in them."""
+    """Enter namespaces whose user is the same one; the next worker is alone in them."""
     user, group = os.getuid(), os.getgid()
     _system("unshare", NEW_USER | NEW_MOUNTS | NEW_PROCESSES | NEW_NETWORK | NEW_IPC)
     Path("/proc/self/setgroups").write_text("deny")
@@ -26,7 +26,7 @@ def own_namespaces() -> None:
 
 
 def mount(folder: bytes, flags: int, size: int) -> None:
-    """Put an empty folder there, which ends with the child."""
+    """Put an empty folder there, which ends with the worker."""
     options = f"size={size},nr_inodes=1000,mode=755"
     _system("mount", b"none", folder, b"tmpfs", flags, options.encode())
 

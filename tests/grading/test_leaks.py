@@ -8,7 +8,7 @@ import zipfile
 import pytest
 from conftest import ROOT
 
-from grading.assign import given_away
+from grading.assign import leaks
 from grading.course import CourseError
 
 SEED = 2**120 + 357
@@ -36,7 +36,7 @@ def zipped(data: bytes) -> bytes:
 def test_a_hidden_line_is_found(data):
     files = {"book/fine.txt": b"fine", "book/file": data}
     with pytest.raises(CourseError, match="book/file would show what is not for students: return"):
-        given_away.refuse(files, ["something else entirely", f"    {LINE}"])
+        leaks.refuse(files, ["something else entirely", f"    {LINE}"])
 
 
 @pytest.mark.parametrize(
@@ -51,16 +51,16 @@ def test_a_hidden_line_is_found(data):
 )
 def test_a_seed_is_found_in_each_form(text):
     with pytest.raises(CourseError, match="file would show what is not for students"):
-        given_away.refuse({"file": f"It is {text}.".encode()}, given_away.forms(SEED))
+        leaks.refuse({"file": f"It is {text}.".encode()}, leaks.forms(SEED))
 
 
 def test_what_is_fine_is_not_refused_nor_a_short_seed_by_chance():
-    given_away.refuse({"file": b"torch==2.357"}, given_away.forms(357))
-    given_away.refuse({"file": b"nothing"}, [LINE, *given_away.forms(SEED)])
+    leaks.refuse({"file": b"torch==2.357"}, leaks.forms(357))
+    leaks.refuse({"file": b"nothing"}, [LINE, *leaks.forms(SEED)])
 
 
 def test_hidden_are_lines_of_every_exercise_and_none_that_the_book_shows():
-    hidden = given_away.lines(ROOT)
+    hidden = leaks.lines(ROOT)
     assert len(hidden) > 1000
     library = "\n".join(path.read_text() for path in (ROOT / "book/multihead").rglob("*.py"))
     assert not [line for line in hidden if line in library]

@@ -8,7 +8,7 @@ from grading.jail.jail import Jail, JailError
 
 def test_a_jail_whose_children_have_no_namespaces_of_their_own_does_not_start(monkeypatch):
     *walls, code = bubblewrap.command("bwrap")
-    code = code.replace("inside.main", "inside.walls.NEW_USER = 0; inside.main")
+    code = code.replace("fork_server.main", "fork_server.isolation.NEW_USER = 0; fork_server.main")
     monkeypatch.setattr(bubblewrap, "command", lambda _: [*walls, code])
     with pytest.raises(JailError, match="unshare: Operation not permitted"), Jail():
         pass
@@ -17,7 +17,9 @@ def test_a_jail_whose_children_have_no_namespaces_of_their_own_does_not_start(mo
 @pytest.mark.parametrize("step", ["filter_system_calls", "limit"])
 def test_a_child_that_cannot_be_bound_answers_nothing(step, monkeypatch):
     *walls, code = bubblewrap.command("bwrap")
-    code = code.replace("inside.main()", f"inside.walls.{step} = lambda *_: 1 / 0; inside.main()")
+    code = code.replace(
+        "fork_server.main()", f"fork_server.isolation.{step} = lambda *_: 1 / 0; fork_server.main()"
+    )
     monkeypatch.setattr(bubblewrap, "command", lambda _: [*walls, code])
     with pytest.raises(JailError, match="ended the process"), Jail():
         pass

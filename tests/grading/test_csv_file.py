@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grading.course import CourseError
-from grading.reports import sheet
+from grading.reports import csv_file
 
 TEXTS = st.text(alphabet="ab,;\"\n é'", max_size=5)
 TABLES = st.lists(st.lists(TEXTS, min_size=2, max_size=4), min_size=1, max_size=4)
@@ -18,7 +18,7 @@ TABLES = st.lists(st.lists(TEXTS, min_size=2, max_size=4), min_size=1, max_size=
 def test_cells_are_those_of_the_csv_module(rows, quoting, end):
     text = io.StringIO()
     csv.writer(text, quoting=quoting, lineterminator=end).writerows(rows)
-    found = [[cell.value for cell in row] for row in sheet._rows(text.getvalue(), ",")]
+    found = [[cell.value for cell in row] for row in csv_file._rows(text.getvalue(), ",")]
     assert found == list(csv.reader(io.StringIO(text.getvalue(), newline="")))
 
 
@@ -29,7 +29,7 @@ def test_only_the_cells_that_are_changed_change(tmp_path, encoding, end, delimit
     lines = ['"name";  mark ;note', '"Zoë ""Z"" Li";;"a', 'b"', "Bo;7;=1+1", 'Al;"3";', "", "Cy;;"]
     text = end.join(lines).replace(";", delimiter)
     (tmp_path / "a.csv").write_bytes(text.encode(encoding))
-    found = sheet.read(tmp_path / "a.csv")
+    found = csv_file.read(tmp_path / "a.csv")
     assert found.changed({}) == text.encode(encoding)
     assert [row[0].value for row in found.rows] == ["name", 'Zoë "Z" Li', "Bo", "Al", "", "Cy"]
     marks = {found.rows[1][1]: "5", found.rows[2][1]: "4,5", found.rows[3][1]: "6"}
@@ -44,4 +44,4 @@ def test_only_the_cells_that_are_changed_change(tmp_path, encoding, end, delimit
 def test_what_is_no_table_is_refused(tmp_path, data):
     (tmp_path / "a.csv").write_bytes(data)
     with pytest.raises(CourseError, match="save it as CSV UTF-8"):
-        sheet.read(tmp_path / "a.csv")
+        csv_file.read(tmp_path / "a.csv")

@@ -15,7 +15,7 @@ from pathlib import Path
 import multihead
 from nbformat import NotebookNode
 
-from grading import cells, shelf
+from grading import catalogue, cells
 from grading.course import Course, CourseError
 
 LIBRARY = Path(multihead.__file__).parent
@@ -53,7 +53,7 @@ def _code(course: Course, release: NotebookNode) -> Iterator[Path]:
             yield from _python(part)
     for part in JUDGES:
         yield from _python(GRADING / part)
-    known = shelf.folders(course)
+    known = catalogue.folders(course)
     for name in cells.marked(release):
         if name in known:
             yield from _python(known[name])

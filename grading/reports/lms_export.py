@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from grading.course import Course, whole
-from grading.marks.standing import Final
-from grading.reports import people, roster
-from grading.reports.people import Matched
+from grading.marks.freshness import Final
+from grading.reports import matching, roster
+from grading.reports.matching import Matched
 from grading.reports.roster import Roster
 
 NUMBER = re.compile(r"\d+([.,]\d+)?")
@@ -24,7 +24,7 @@ class Written(NamedTuple):
 
 def match(final: Final, found: Roster) -> Matched:
     """Find the row of every student that has marks."""
-    return people.match(found.people, [row.student for row in final.rows], found.path.name)
+    return matching.match(found.people, [row.student for row in final.rows], found.path.name)
 
 
 def write(course: Course, name: str, final: Final, path: Path, column: str | None) -> Written:

@@ -1,4 +1,4 @@
-"""One child of the warm process, as the grader sees it: two pipes, and a clock for each request."""
+"""The grader's side of one worker: two pipes, and a clock for each request."""
 
 import secrets
 import time
@@ -14,7 +14,7 @@ from grading.jail import protocol
 from grading.jail.causes import CRASHED, TOO_SLOW
 from grading.jail.protocol import Question
 
-GRACE = 1.0  # seconds; a child that is too slow is asked to stop, and then it is ended
+GRACE = 1.0  # seconds; a worker that is too slow is asked to stop, and then it is ended
 FRESH = 60.0  # seconds for the first requests, before any student code has run
 LEAST = 0.01  # seconds for a request, since no time at all would be no limit
 
@@ -24,23 +24,23 @@ Answer = np.ndarray | answers.Raised | answers.UnreadableError | BorrowedError
 class StoppedError(Exception):
     """Student code did not come to its end."""
 
-    def __init__(self, kind: str, said: str = "", lost: bool = True):
-        self.kind, self.said = kind, said
-        self.lost = lost  # the child is lost too
+    def __init__(self, kind: str, text: str = "", lost: bool = True):
+        self.kind, self.text = kind, text
+        self.lost = lost  # the worker is lost too
 
 
 class MissingError(Exception):
     """The notebook does not define the name."""
 
 
-class Child:
+class Client:
     """Runs cells and gives answers until it is lost."""
 
     def __init__(self, asking: int, answering: int):
         self.asking, self.answering = asking, answering
 
     def give(self, questions: Iterable[Question]) -> None:
-        """Give the notebook what the library's `numbers` returns; a lost child says so later."""
+        """Give the notebook what the library's `numbers` returns; a lost worker says so later."""
         for question in questions:
             if question.numbers is not None:
                 inputs, arrays = protocol.plain([*question.numbers.values()])
