@@ -339,7 +339,7 @@ def test_a_blocked_storage_is_said(browser, site):
 
 def test_without_a_script_the_page_says_what_is_missing_and_its_lists_can_be_read(open_page):
     page = open_page("review", java_script_enabled=False)
-    missing = page.get_by_text("Without JavaScript this page does not know")
+    missing = page.get_by_text("without JavaScript, this page does not know your predictions")
     expect(missing).to_be_visible()
     fold = page.locator(".mh-predictions").first
     fold.locator("summary").click()

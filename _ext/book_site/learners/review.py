@@ -22,8 +22,8 @@ from book_site.text import guess_forms
 from book_site.text.predictions import NUMBER, answer_to, predictions, whole_question
 
 PLACE = "mh-review-place"
-TODAY = """<p class="mh-unscripted">Without JavaScript this page does not know your predictions and
-answers, so nothing comes again here. The lists below lead to all of them.</p>
+TODAY = """<p class="mh-unscripted">On paper and without JavaScript, this page does not know your
+predictions and answers, so nothing comes again here. The lists below lead to all of them.</p>
 <div class="mh-review"><p role="status">&nbsp;</p><ol hidden></ol></div>"""
 LONGEST = 90  # letters of a question in a list
 LINKS = (pending_xref, nodes.reference)
