@@ -244,6 +244,18 @@ type(get_ipython()).clear_instance()
 other = InteractiveShell.instance()
 other.run_cell("split_heads = None")
 """,
+    "what a worker calls": """
+import sys, types
+worker = sys.modules["worker"]
+worker._obey = worker._put_back = worker._ring_after = worker.ZMQInteractiveShell = None
+sys.setprofile = sys.settrace = sys.getprofile = lambda *_: 1 / 0
+""",
+    "what the shell keeps of cells": """
+class Closed(dict):
+    def __setitem__(self, *_): raise SystemExit
+get_ipython().functions = Closed()
+get_ipython().numbers = get_ipython().programs = get_ipython().installers = None
+""",
     "what a shell holds": """
 shell = get_ipython()
 shell.history_manager = shell.logger = shell.hooks = shell.builtin_trap = None

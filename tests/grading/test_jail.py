@@ -19,7 +19,7 @@ from multihead.exercises import answers
 from multihead.exercises import folders as exercises
 from multihead.exercises import verdict as checks
 
-from grading.jail import bubblewrap, seccomp, submission
+from grading.jail import bubblewrap, protocol, seccomp, submission
 from grading.jail.causes import NOT_DEFINED
 from grading.jail.jail import Jail, JailError
 from grading.jail.limits import Limits
@@ -135,6 +135,13 @@ def test_a_cell_that_attacks_the_shell_costs_no_right_answer(kind, jail, outside
     cells = [START, SPLIT, cell, START, MERGE, f"new_row = {ROW}"]
     assert scores(jail.run(cells, QUESTIONS, share)) == ALL_RIGHT
     assert scores(jail.run(NOTEBOOK, QUESTIONS, share)) == ALL_RIGHT
+
+
+def test_remarks_that_a_cell_writes_itself_are_as_few_and_short_as_others(jail):
+    cell = "get_ipython().remarks.update({f'{n:07}' * 43: None for n in range(150)})"
+    result = jail.run([cell, "answer = 7"], [Question("answer", None)])
+    assert len(result.notes) == protocol.MOST_REMARKS
+    assert {len(note) for note in result.notes} == {len("cell 1: ") + protocol.LONGEST_REMARK}
 
 
 @pytest.mark.long
