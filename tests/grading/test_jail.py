@@ -168,15 +168,15 @@ def test_the_four_patterns_of_kratzke_earn_nothing(kind, jail, outside):
 def test_a_forged_reply_is_no_better_than_the_answer_in_it(jail, outside):
     body = """
         import sys
-        from multihead.exercises import verdict as checks
         frame = sys._getframe()
-        while "request" not in frame.f_locals: frame = frame.f_back
+        while "answering" not in frame.f_locals: frame = frame.f_back
         token, pipe = frame.f_locals["request"]["token"], frame.f_locals["answering"]
         message = {"token": token, "passed": True, "score": 100}
         sys.modules["protocol"].send(pipe, message, [np.zeros((1, 1, 1))])
         return q.reshape(len(q), n_heads, -1).swapaxes(0, 1)
     """
     result = jail.run(with_function(textwrap.dedent(body)), QUESTIONS)
+    assert np.array_equal(result.answers["split_heads"][0], [[[0]]]), "the forged one has come"
     assert scores(result) == ALL_RIGHT | {"split_heads": False}
     assert scores(jail.run(NOTEBOOK, QUESTIONS, share)) == ALL_RIGHT
 
