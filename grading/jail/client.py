@@ -59,8 +59,7 @@ class Client:
         """Run a cell, or a part of its outline; return what it raised, and what it wanted."""
         reply, _ = self._ask({"cell": cell, "part": part}, [], seconds)
         raised = answers.Raised.saying(_text(reply["raised"])) if "raised" in reply else None
-        remarks = reply.get("remarks")
-        return raised, [_text(one) for one in remarks] if isinstance(remarks, list) else []
+        return raised, _remarks(reply.get("remarks"))
 
     def answer(self, question: Question, case: dict[str, Any] | None, seconds: float) -> Answer:
         """Call the function that is asked for, or read its value if there is no case."""
@@ -106,6 +105,13 @@ def _numbers(defining: Any, name: str, cells: int) -> list[int]:
     numbers = defining.get(name) if isinstance(defining, dict) else None
     sound = isinstance(numbers, list) and all(type(n) is int and 1 <= n <= cells for n in numbers)
     return numbers if sound else []
+
+
+def _remarks(remarks: Any) -> list[str]:
+    """Read no more remarks than the shell makes; a cell can reach its list and write others."""
+    if not isinstance(remarks, list):
+        return []
+    return [_text(one)[: protocol.LONGEST_REMARK] for one in remarks[: protocol.MOST_REMARKS]]
 
 
 def _text(text: Any) -> str:

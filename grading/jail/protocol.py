@@ -21,6 +21,7 @@ import torch
 SIZES = struct.Struct(">II")  # bytes of JSON, bytes of npy
 MOST_TEXT = 1 << 16  # out of the jail; into it a cell may be as long as an array
 MOST = 1 << 24
+MOST_REMARKS, LONGEST_REMARK = 9, 200  # on one cell; in characters
 MOST_ARRAYS = 32  # the arguments of a call; each takes longer to read than its bytes show
 FOREVER = math.inf
 

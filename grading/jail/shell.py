@@ -8,6 +8,7 @@ from typing import Any
 
 import event_loop
 import outline
+import protocol
 import stand_ins
 from IPython.core import page
 from IPython.core.error import UsageError
@@ -23,7 +24,6 @@ from IPython.core.magics.execution import TimeitResult
 from IPython.utils.text import SList
 
 NO_PROGRAM = "the grader starts no other program"
-MOST_REMARKS, LONGEST_REMARK = 9, 200  # on one cell; in characters
 #: What these magics raise where a file or an extension is not there.
 MISSING = {"run": Exception, "load_ext": ModuleNotFoundError, "reload_ext": ModuleNotFoundError}
 
@@ -41,7 +41,9 @@ class ZMQInteractiveShell(InteractiveShell):
         self.display_formatter.active_types = ["text/plain"]
         self.register_magics(Once)
         self.set_hook("show_in_pager", page.as_hook(page.display_page), 99)
-        self.programs = self.magics_manager.registry["ScriptMagics"].magics["cell"]
+        registry = self.magics_manager.registry
+        self.programs = registry["ScriptMagics"].magics["cell"]
+        self.installers = registry["PackagingMagics"].magics["line"]
         stand_ins.put_up(self.numbers, self.remark)
         sys.path.insert(0, "")  # where %%writefile writes
 
@@ -76,8 +78,8 @@ class ZMQInteractiveShell(InteractiveShell):
 
     def remark(self, text: str) -> None:
         """Note what a cell wanted that is not here."""
-        if len(self.remarks) < MOST_REMARKS:
-            self.remarks[text[:LONGEST_REMARK]] = None
+        if len(self.remarks) < protocol.MOST_REMARKS:
+            self.remarks[text[: protocol.LONGEST_REMARK]] = None
 
     def _keep_functions(self) -> None:
         """Keep the functions of the cells so far, whose names a later cell may use for results."""
@@ -86,6 +88,8 @@ class ZMQInteractiveShell(InteractiveShell):
                 self.functions[name] = value
 
     def run_line_magic(self, magic_name: str, line: str, _stack_depth: int = 1) -> Any:
+        if magic_name in self.installers:
+            return self._left_out(f"%{magic_name}", NO_PROGRAM)
         try:
             return super().run_line_magic(magic_name, line, _stack_depth + 1)
         except (UsageError, MISSING.get(magic_name, UsageError)) as error:

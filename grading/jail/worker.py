@@ -41,10 +41,14 @@ MODULES += [borrowed, select, struct, time, torch]
 # And what the next cell needs.
 MODULES += [ast, codeop, inspect, linecache, re, tokenize, outline, shells, traitlets]
 MODULES += [compilerop, displayhook, events, inputtransformer2, interactiveshell, magic]
+MODULES += [sys.modules[__name__]]
+#: What is put back of modules and objects that a notebook changes for good reasons too.
+OF_SYS = ("setprofile", "getprofile", "settrace", "gettrace")
+OF_SHELL = ("compile", "functions", "numbers", "remarks", "programs", "installers")
 CLASSES = [one for one in ZMQInteractiveShell.__mro__ if one is not object]
 CLASSES += [inputtransformer2.TransformerManager, compilerop.CachingCompiler]
 
-Names = list[tuple[Any, dict[str, Any]]]  # of modules and classes, as they were
+Names = list[tuple[Any, dict[str, Any]]]  # of modules, classes and the shell, as they were
 
 
 class MissingError(Exception):
@@ -60,7 +64,10 @@ def serve(asking: int, answering: int, may_import: list[str]) -> None:
     shell = ZMQInteractiveShell.instance()
     import_guard.close(may_import)
     originals = [(one, dict(vars(one))) for one in MODULES + CLASSES]
-    loaded = dict(sys.modules)
+    originals += [(sys, {name: vars(sys)[name] for name in OF_SYS})]
+    originals += [(shell, {name: vars(shell)[name] for name in OF_SHELL})]
+    loaded, obey, put_back = dict(sys.modules), _obey, _put_back  # as a cell may replace them here
+    settrace, setprofile = sys.settrace, sys.setprofile
     while True:
         request, arrays = protocol.receive(asking, most_text=protocol.MOST)
         reply: dict[str, Any] = {"token": request["token"]}
@@ -68,9 +75,11 @@ def serve(asking: int, answering: int, may_import: list[str]) -> None:
         try:
             _ring_after(request["seconds"])
             try:
-                value = _obey(request, arrays, shell)
+                value = obey(request, arrays, shell)
             finally:
-                _put_back(originals, loaded)
+                settrace(None)
+                setprofile(None)
+                put_back(originals, loaded)
             if "cells" in request:
                 reply["defining"] = value
             if "name" in request:
@@ -124,8 +133,6 @@ def _obey(request: dict, arrays: list[np.ndarray], shell: ZMQInteractiveShell) -
 
 
 def _put_back(originals: Names, loaded: dict[str, types.ModuleType]) -> None:
-    sys.settrace(None)
-    sys.setprofile(None)
     for owner, names in originals:
         if isinstance(owner, type):
             _put_back_class(owner, names)

@@ -244,6 +244,18 @@ type(get_ipython()).clear_instance()
 other = InteractiveShell.instance()
 other.run_cell("split_heads = None")
 """,
+    "what a worker calls": """
+import sys, types
+worker = sys.modules["worker"]
+worker._obey = worker._put_back = worker._ring_after = worker.ZMQInteractiveShell = None
+sys.setprofile = sys.settrace = sys.getprofile = lambda *_: 1 / 0
+""",
+    "what the shell keeps of cells": """
+class Closed(dict):
+    def __setitem__(self, *_): raise SystemExit
+get_ipython().functions = Closed()
+get_ipython().numbers = get_ipython().programs = get_ipython().installers = None
+""",
     "what a shell holds": """
 shell = get_ipython()
 shell.history_manager = shell.logger = shell.hooks = shell.builtin_trap = None
@@ -318,7 +330,7 @@ main, send = threading.get_ident(), sys.modules["protocol"].send
 def forge():
     while True:
         frame = sys._current_frames()[main]
-        while frame and "request" not in frame.f_locals: frame = frame.f_back
+        while frame and "answering" not in frame.f_locals: frame = frame.f_back
         if frame:
             token, pipe = frame.f_locals["request"]["token"], frame.f_locals["answering"]
             send(pipe, {"token": token, "passed": True, "score": 1}, [np.ones((1, 1, 1))])

@@ -459,6 +459,8 @@ MISFITS = {
     "li_LATE_6_text.html": ("x", "li_6", "is no notebook"),
     "hw3_jdoe_attempt_2026-11-20-10-15-30.txt": ("x", "jdoe", "is no notebook"),
     "dave/hw3.html": ("x", "dave", "is no notebook"),
+    "don/hw3.gdoc": ("x", "don", "is no notebook"),
+    "eli/book/HW3 (2).txt": ("x", "eli", "is no notebook"),
     "eva.zip": ("PK", "eva", "cannot be read as a zip (File is not a zip file)"),
     "fay/work.7z": ("7", "fay", "is an archive; unpack it, the notebook is needed"),
     "gil.zip": ({}, "gil", "holds no notebook; it holds nothing"),

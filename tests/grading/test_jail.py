@@ -20,7 +20,7 @@ from multihead.exercises import folders as exercises
 from multihead.exercises import verdict as checks
 
 from exercises import source as exercise_source
-from grading.jail import bubblewrap, seccomp, submission
+from grading.jail import bubblewrap, protocol, seccomp, submission
 from grading.jail.causes import NOT_DEFINED
 from grading.jail.jail import Jail, JailError
 from grading.jail.limits import Limits
@@ -137,6 +137,13 @@ def test_a_cell_that_attacks_the_shell_costs_no_right_answer(kind, jail, outside
     assert scores(jail.run(NOTEBOOK, QUESTIONS, share)) == ALL_RIGHT
 
 
+def test_remarks_that_a_cell_writes_itself_are_as_few_and_short_as_others(jail):
+    cell = "get_ipython().remarks.update({f'{n:07}' * 43: None for n in range(150)})"
+    result = jail.run([cell, "answer = 7"], [Question("answer", None)])
+    assert len(result.notes) == protocol.MOST_REMARKS
+    assert {len(note) for note in result.notes} == {len("cell 1: ") + protocol.LONGEST_REMARK}
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("kind", hostile.FUNCTIONS)
 def test_a_hostile_function_fails_alone(kind, jail, outside):
@@ -161,15 +168,15 @@ def test_the_four_patterns_of_kratzke_earn_nothing(kind, jail, outside):
 def test_a_forged_reply_is_no_better_than_the_answer_in_it(jail, outside):
     body = """
         import sys
-        from multihead.exercises import verdict as checks
         frame = sys._getframe()
-        while "request" not in frame.f_locals: frame = frame.f_back
+        while "answering" not in frame.f_locals: frame = frame.f_back
         token, pipe = frame.f_locals["request"]["token"], frame.f_locals["answering"]
         message = {"token": token, "passed": True, "score": 100}
         sys.modules["protocol"].send(pipe, message, [np.zeros((1, 1, 1))])
         return q.reshape(len(q), n_heads, -1).swapaxes(0, 1)
     """
     result = jail.run(with_function(textwrap.dedent(body)), QUESTIONS)
+    assert np.array_equal(result.answers["split_heads"][0], [[[0]]]), "the forged one has come"
     assert scores(result) == ALL_RIGHT | {"split_heads": False}
     assert scores(jail.run(NOTEBOOK, QUESTIONS, share)) == ALL_RIGHT
 

@@ -16,10 +16,18 @@ from grading.jail.protocol import Question
 RIGHT = {
     "magics": ["%matplotlib inline\n%load_ext autoreload\n%autoreload 2\n%cd ..\n%env A=1\na = 7"],
     "shell lines": ["!pip install numpy\nfiles = !ls\nfor file in files: print(file)\na = 7"],
+    "what installs, above a loop": [
+        "%pip install numpy\n%conda install numpy\na = 0\nfor n in (3, 4):\n    a += n"
+    ],
     "magics of cells": ["%%time\na = 3", "%%capture out\n%%time\na = a + 4", "print(out.stdout)"],
     "a magic with a value": ["a = %time 3 + 4\nspeed = %timeit -o a\nspeed.average"],
     "another language": ["a = 7", "%%bash\na=3", "%%html\n<b>a</b>", "%%no_such_magic\na = 3"],
     "a file": ["%%writefile helpers.py\ndef f():\n    return 7", "import helpers\na = helpers.f()"],
+    "a file that is copied": [
+        "%%writefile heads.py\nseven = 7",
+        "import shutil\nshutil.copy2('heads.py', 'copied.py')\nshutil.copytree('.', '/tmp/all')",
+        "from copied import seven\na = seven",
+    ],
     "a file that is run": [
         "%%writefile helpers.py\nimport math\ndef f():\n    return math.floor(7.5)",
         "%run -i helpers.py --n 3\n%run elsewhere.py\na = f()",
@@ -121,6 +129,9 @@ PROGRAM, NOBODY = "the grader starts no other program", "nobody types while the 
 # What the notes say of those that want what is not there; of all others there is no note.
 WANTED = {
     "shell lines": [f"cell 1: `!{name}` was left out: {PROGRAM}" for name in ("pip", "ls")],
+    "what installs, above a loop": [
+        f"cell 1: `%{name}` was left out: {PROGRAM}" for name in ("pip", "conda")
+    ],
     "another language": [
         f"cell 2: `%%bash` was left out: {PROGRAM}",
         "cell 4: `%%no_such_magic` was left out: Cell magic `%%no_such_magic` not found",
