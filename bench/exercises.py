@@ -16,7 +16,7 @@ import numpy as np
 from multihead.exercises import folders
 from nbformat import NotebookNode
 
-from tools.authors.exercise_source import Source, code, read_all
+from exercises.source import Source, code, read_all
 
 SPREAD = [i / 10 for i in range(20)]  # one number for each seed
 CHECKED = re.compile(r'^check\("?(\w+)', re.M)

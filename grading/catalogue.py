@@ -15,9 +15,9 @@ from multihead.exercises import folders as exercises
 from multihead.exercises.folders import Exercise
 from multihead.exercises.sheets import Sheet
 
+from exercises import source as exercise_source
+from exercises.source import Source
 from grading.course import Course, CourseError
-from tools.authors import exercise_source
-from tools.authors.exercise_source import Source
 
 ROOT = Path(__file__).parents[1]
 OURS = (ValueError, RuntimeError)  # what the library raises about an exercise, in whole sentences

@@ -3,7 +3,8 @@
 from functools import cache
 from pathlib import Path
 
-from tools.authors import exercise_pages, exercise_source
+from exercises import source as exercise_source
+from tools.authors import exercise_pages
 
 ROOT = Path(__file__).parents[1]
 SOURCES = exercise_source.read_all()

@@ -32,7 +32,7 @@ def answer(course, exercise: str, kind: str) -> str:
     from multihead.exercises import class_variants
     from multihead.exercises import folders as exercises
 
-    from tools.authors import exercise_source
+    from exercises import source as exercise_source
 
     loaded = exercises.load(exercise)
     if kind == STRANGE:

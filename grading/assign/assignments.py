@@ -11,11 +11,12 @@ from multihead.exercises.sheets import Sheet
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
+from exercises import source as exercise_source
 from grading import catalogue
 from grading.assign import own_exercises
 from grading.assign.options import Options
 from grading.course import Course, CourseError
-from tools.authors import exercise_pages, exercise_source
+from tools.authors import exercise_pages
 
 ROOT = Path(__file__).parents[2]
 TOP = """\

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from multihead.exercises import folders as exercises
 
+from exercises import source as exercise_source
 from grading.course import CourseError
-from tools.authors import exercise_source
 
 MISTAKE = re.compile(r'"[^"]*"[:,( ]*')  # the name of a usual mistake, which a key has too
 TELLING = 20  # shorter lines, such as a bracket or a return, give nothing away

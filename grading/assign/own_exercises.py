@@ -9,10 +9,10 @@ import numpy as np
 from multihead.exercises import answers, keys, verdict
 from multihead.exercises.sheets import Sheet
 
+from exercises import source as exercise_source
+from exercises.source import PARTS, Source
 from grading import catalogue
 from grading.course import Course, CourseError
-from tools.authors import exercise_source
-from tools.authors.exercise_source import PARTS, Source
 
 FIRST = Path(__file__).parent / "first"  # by kind, an exercise to begin from
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,60}")

@@ -83,7 +83,8 @@ def verdicts(course: Course, final: Final) -> type[GetGrades]:
             resources["many_heads"] = {
                 "refused": graded.refused,
                 "style": style(drawn_formulas),
-                "numbered": any(_numbers_a_cell(cell) for cell in nb.cells),
+                "notes": graded.notes,
+                "numbered": _number_cells(nb, graded.notes),
             }
             return nb, resources
 
@@ -101,19 +102,18 @@ def said(course: Course, cell: NotebookNode, graded: Graded) -> dict[str, Any]:
     marks = cell.metadata.nbgrader
     name = marks.grade_id
     one = {"name": name, "title": catalogue.title(course, name)}
-    one |= {"score": marks.score, "points": marks.points, "notes": []}
+    one |= {"score": marks.score, "points": marks.points}
     mark = graded.marks.get(name)
     if mark is None:
         return one
     section = sections.explaining(course, name, mark.misconception)
-    one |= {"passed": mark.passed} | _words(mark, name, section)
-    return one | ({} if mark.passed else {"notes": graded.notes})
+    return one | {"passed": mark.passed} | _words(mark, name, section)
 
 
-def _numbers_a_cell(cell: NotebookNode) -> bool:
-    """Say whether what the page says of an exercise has the number of a cell."""
-    said = cell.metadata.get("many_heads", {})
-    return bool(NUMBERED.search("\n".join([said.get("body", ""), *said.get("notes", [])])))
+def _number_cells(nb: NotebookNode, notes: list[str]) -> bool:
+    """Say whether the notes, or what the page says of an exercise, have the number of a cell."""
+    bodies = [cell.metadata.get("many_heads", {}).get("body", "") for cell in nb.cells]
+    return bool(NUMBERED.search("\n".join([*bodies, *notes])))
 
 
 def _words(mark: Mark, name: str, section: Section | None) -> dict[str, Any]:

@@ -9,7 +9,8 @@ from sphinx.util.matching import compile_matchers
 from sphinx_external_toc.parsing import parse_toc_yaml
 from yaml import safe_load
 
-from tools.authors import exercise_lists, exercise_pages, exercise_source
+from exercises import source as exercise_source
+from tools.authors import exercise_lists, exercise_pages
 
 CHAPTERS = sorted({source.fields["chapter"] for source in SOURCES})
 
@@ -40,11 +41,11 @@ def test_a_page_names_what_of_the_library_would_be_the_answer_and_only_there():
 def test_two_hints_stand_folded_between_task_and_stub_and_an_experiment_has_none(source):
     text = exercise_pages.section(source)
     before_stub = text.partition(source.stub)[0]
-    assert before_stub.count("<details>") == before_stub.count("</details>")
+    assert before_stub.count("<details ") == before_stub.count("</details>")
     if source.name not in NAMES:
         assert "Hint" not in text
         return
-    _, first, second = before_stub.split("<details>\n<summary>Hint ")
+    _, first, second = before_stub.split('<details class="mh-hint">\n<summary>Hint ')
     assert "(2 left)" in first
     assert "(1 left)" in second
     assert "{{" not in before_stub

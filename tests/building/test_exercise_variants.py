@@ -9,7 +9,7 @@ from docutils import nodes
 from exercise_sources import BY_HAND, BY_NAME
 from multihead.exercises import folders, keys
 
-from tools.authors import exercise_source
+from exercises import source as exercise_source
 
 OTHER = 7
 

@@ -72,7 +72,11 @@ def test_a_chapter_is_also_named_without_its_number_and_an_exercise_as_check_nam
 def test_prose_leaves_out_code_folds_parts_and_where_it_is_shown():
     whole = section(
         "One",
-        nodes.container("", nodes.paragraph("", "A hint."), classes=["mh-hints"]),
+        nodes.raw("", "<div><details><summary>Hint</summary>", format="html"),
+        nodes.paragraph("", "A hint."),
+        nodes.raw("", "</details><details>", format="html"),
+        nodes.paragraph("", "Another hint."),
+        nodes.raw("", "</details></div>", format="html"),
         nodes.paragraph("", "", nodes.Text("Read  "), nodes.math("", r"x^{\top}"), nodes.Text(".")),
         nodes.paragraph("", "Shown in chapter 3."),
         nodes.literal_block("", "code = 1"),

@@ -13,10 +13,10 @@ from nbgrader.converters import Autograde
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.utils import capture_log
 
+from exercises import source as exercise_source
 from grading import cells, course
 from grading.assign import assignments, release
 from grading.course import CourseError
-from tools.authors import exercise_source
 
 SOURCES = {source.name: source for source in exercise_source.read_all()}
 CHECKED = exercises.names()

@@ -6,11 +6,11 @@ import nbformat
 import pytest
 from multihead.exercises import class_variants, folders
 
+from exercises import source as exercise_source
 from grading import course
 from grading.assign import assignments
 from grading.assign.options import Options
 from grading.course import CourseError
-from tools.authors import exercise_source
 
 SOURCES = {source.name: source for source in exercise_source.read_all()}
 

@@ -11,10 +11,10 @@ from conftest import ROOT
 from multihead.exercises import folders as exercises
 from multihead.exercises import verdict as checks
 
+from exercises import source as exercise_source
 from grading.jail.jail import Jail
 from grading.jail.limits import Limits
 from grading.jail.protocol import Question
-from tools.authors import exercise_source
 
 CHEATS = {p.stem: p.read_text("utf-8") for p in (Path(__file__).parent / "cheats").glob("*.py")}
 ATTENTION = exercises.load("attention")

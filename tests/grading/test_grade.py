@@ -271,6 +271,19 @@ def test_an_answer_that_is_shown_and_not_defined_is_told_with_its_place(done, da
     assert "Cells are counted from the top of the notebook that you handed in" in text
 
 
+def test_what_the_jail_has_not_costs_nothing_and_the_feedback_says_so(done, dask_address):
+    wanted = nbformat.v4.new_code_cell("!pip install torch\nname = input('Your name: ')\n%lprun")
+    hand_in(done, "ada", CLASS["ada"], wanted)
+    grade.grade(done, "hw1", scheduler=dask_address)
+    assert scores(done)["ada"] == SCORES["ada"]
+    page = next(page for page in feedback.feedback(done, "hw1") if "ada" in page.parts)
+    text = BeautifulSoup(page.read_text("utf-8"), "html.parser").text
+    assert "`!pip` was left out: the grader starts no other program." in text
+    assert "asked for input, and got an empty line: nobody types while the grader runs." in text
+    assert "`%lprun` was left out" in text
+    assert "Cells are counted from the top" in text
+
+
 def test_without_a_jail_nothing_is_graded(fresh, monkeypatch):
     from grading.jail.jail import JailError
 

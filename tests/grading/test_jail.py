@@ -19,13 +19,13 @@ from multihead.exercises import answers
 from multihead.exercises import folders as exercises
 from multihead.exercises import verdict as checks
 
+from exercises import source as exercise_source
 from grading.jail import bubblewrap, seccomp, submission
 from grading.jail.causes import NOT_DEFINED
 from grading.jail.jail import Jail, JailError
 from grading.jail.limits import Limits
 from grading.jail.protocol import Question
 from grading.jail.submission import Submission
-from tools.authors import exercise_source
 
 SECRET_SEED = 20_190_705
 LIMITS = Limits(seconds=2)

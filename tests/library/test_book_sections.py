@@ -8,7 +8,7 @@ from multihead.exercises import book_sections, folders, keys
 from multihead.exercises.book_sections import Section
 from multihead.exercises.verdict import UNKNOWN, compare
 
-from tools.authors.exercise_source import EXPLAINED
+from exercises.source import EXPLAINED
 
 MASK = Section(
     "01 Self-attention", "Masks: what a token may not see", "01-self-attention", "ch01-m"

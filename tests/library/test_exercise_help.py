@@ -10,7 +10,8 @@ import pytest
 from conftest import ROOT
 from exercise_sources import NAMES, SOURCES
 
-from tools.authors import exercise_help, exercise_source
+from exercises import source as exercise_source
+from tools.authors import exercise_help
 
 CODE = ROOT / "exercises/all_heads/split_heads"
 BY_HAND = ROOT / "exercises/all_heads/without_transpose"

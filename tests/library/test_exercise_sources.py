@@ -9,7 +9,7 @@ from conftest import ROOT
 from exercise_sources import BY_HAND, BY_NAME, EXPERIMENTS, NAMES, SOURCES
 from multihead.exercises import folders as exercises
 
-from tools.authors import exercise_source
+from exercises import source as exercise_source
 
 FILES = sorted(exercises.FOLDER.rglob("exercise.md"))
 CHAPTERS = sorted((ROOT / "book").glob("*.ipynb"))

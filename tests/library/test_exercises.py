@@ -11,7 +11,7 @@ from multihead.exercises import answers
 from multihead.exercises import folders as exercises
 from multihead.exercises import verdict as checks
 
-from tools.authors import exercise_source
+from exercises import source as exercise_source
 
 SEEDS = range(3)
 

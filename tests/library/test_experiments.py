@@ -10,7 +10,7 @@ from exercise_sources import BY_NAME, EXPERIMENTS, all_pages, revealing_lines, r
 from multihead import train as training
 from multihead.checks import check
 
-from tools.authors import exercise_source
+from exercises import source as exercise_source
 
 LEARNED = "who_goes_first"  # its solution stops unless every seed has learned
 

@@ -7,7 +7,9 @@ import shutil
 import nbformat
 import pytest
 from book_site.building.chapter_source import strip_notebook
+from book_site.learners.exercise_notebooks import notebook_of_page
 from conftest import ROOT
+from exercise_sources import pages
 
 from tools.browser.lab import run_all
 
@@ -40,6 +42,18 @@ def test_a_term_is_bold_in_jupyterlab_and_no_link(page):
     bold = set(page.locator(".jp-Notebook .myst strong").all_inner_texts())
     linked = set(page.locator(".jp-Notebook .myst a").all_inner_texts())
     assert {"weights", "embedding"} <= bold - linked
+
+
+def test_hints_are_folded_in_jupyterlab(open_in_lab, tmp_path):
+    (text,) = [text for path, text in pages().items() if path.stem == "01-self-attention"]
+    path = tmp_path / "exercises-01.ipynb"
+    nbformat.write(notebook_of_page(text), path)
+    page = open_in_lab(path)
+    page.locator("#the-words-just-before").wait_for()
+    hints = page.locator(".jp-Notebook details")
+    assert hints.locator("> summary").all_inner_texts() == ["Hint (2 left)", "Hint (1 left)"] * 5
+    assert not any(text.is_visible() for text in hints.locator("> p").all())
+    assert "$" not in "".join(hints.all_text_contents())
 
 
 @pytest.mark.parametrize("chapter", CHAPTERS, ids=lambda path: path.stem)

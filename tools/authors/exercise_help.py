@@ -7,8 +7,8 @@ from jinja2 import TemplateError
 from multihead.exercises import folders as exercises
 from multihead.exercises.book_sections import labelled
 
-from tools.authors import exercise_source
-from tools.authors.exercise_source import EXPLAINED, HINTS, Source
+from exercises import source as exercise_source
+from exercises.source import EXPLAINED, HINTS, Source
 
 MOST_WORDS = 45  # in a hint
 TELLING = 12  # characters; a shorter piece of a solution gives nothing away

@@ -10,8 +10,8 @@ from pathlib import Path
 import nbformat
 from myst_parser.mdit_to_docutils.base import default_slugify
 
+from exercises.source import Source, read_all
 from tools.authors.exercise_pages import BOOK, KINDS
-from tools.authors.exercise_source import Source, read_all
 
 LIST = """\
 They are on the page [Exercises for chapter {number}](exercises/{chapter}.md).

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import nbformat
 
-from tools.authors.exercise_source import HINTS as HINTS_FIELD
-from tools.authors.exercise_source import Source, borrowed, fill, read_all
+from exercises.source import HINTS as HINTS_FIELD
+from exercises.source import Source, borrowed, fill, read_all
 
 BOOK = Path(__file__).parents[2] / "book"
 KINDS = {"by-hand": "By hand", "code": "Code", "experiment": "Experiment"}
@@ -77,20 +77,19 @@ sentences, each with the numbers behind it: over seeds, a median and a spread.
 """
 
 HINTS = """\
-:::{{container}} mh-hints
-<details>
+<details class="mh-hint">
 <summary>Hint <span class="mh-left">(2 left)</span></summary>
 
 {first}
 
-<details>
+</details>
+
+<details class="mh-hint">
 <summary>Hint <span class="mh-left">(1 left)</span></summary>
 
 {second}
 
 </details>
-</details>
-:::
 
 """
 
@@ -171,7 +170,7 @@ def section(source: Source) -> str:
 
 
 def hints(source: Source) -> str:
-    """Write the hints, each folded, the second inside the first; an experiment has none."""
+    """Write the hints, each folded; the page shows the second once the first is open."""
     if HINTS_FIELD not in source.fields:
         return ""
     first, second = (fill(source, mark_variant_numbers(h)) for h in source.fields[HINTS_FIELD])

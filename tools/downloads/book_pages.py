@@ -17,7 +17,7 @@ HTML = ROOT / "_build" / "html"
 # What paper cannot use: links to headings, and what folds or is folded.
 ONLY_ON_SCREEN = (
     ".headerlink, details.hide, .mh-answer > script, .toctree-wrapper, article > script, "
-    ".mh-guess, .mh-foreseen, .mh-progress, .mh-hints, .mh-by-hand, .mh-code, .mh-no-code, "
+    ".mh-guess, .mh-foreseen, .mh-progress, .mh-hint, .mh-by-hand, .mh-code, .mh-no-code, "
     ".mh-in-notebook > :is(summary, script), .mh-numbers > summary, "
     ".mh-review, .mh-predictions template, .mh-twelve, .mh-twelve-result, "
     ".mh-path, .mh-definition, .mh-ticks, .mh-gauge"

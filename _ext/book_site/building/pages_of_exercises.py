@@ -19,6 +19,7 @@ PAGES = "book/exercises"
 DIGEST = ".made-from"  # beside the pages
 TOOL = "tools/authors/exercise_pages.py"
 EXERCISES = (
+    "exercises/*.py",
     "exercises/*/*/*.py",
     "exercises/*/*/exercise.md",
     "book/multihead/exercises/*.py",

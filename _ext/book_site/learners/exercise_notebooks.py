@@ -14,10 +14,10 @@ from book_site.building.pages_of_exercises import PAGES
 PAGE_ONLY = (
     re.compile(r"\A---\n.*?^---\n", re.M | re.S),  # front matter
     re.compile(r"^\([\w-]+\)=\n", re.M),  # names of places
-    re.compile(r"^:::(?:\{container\} mh-hints)?\n", re.M),  # around hints, which fold as HTML
     re.compile(r"^(?:The download button|Instructors) .*?\n\n", re.M | re.S),  # of the page
     re.compile(r"^::::\{admonition\} Solution\n.*?^::::\n", re.M | re.S),
 )
+LEFT = re.compile(r'<span class="mh-left">(.*?)</span>')  # of hints, which the page shows
 # A number that other numbers take the place of on the page; a list has brackets of its own.
 MARKED = re.compile(r"\[((?:[^][]|\[(?:[^][]|\[[^][]*\])*\])*)\]\{\.mh-variant-\w+\}")
 KERNEL = {"name": "python3", "display_name": "Python 3", "language": "python"}
@@ -47,6 +47,7 @@ def notebook_of_page(page: str) -> nbformat.NotebookNode:
     """Turn the text of a page into cells."""
     for pattern in PAGE_ONLY:
         page = pattern.sub("", page)
+    page = LEFT.sub(r"\1", page)
     page = MARKED.sub(r"\1", page)
     page = DEAD_LINK.sub(lambda link: link[1] or link[2], page).replace("](../", "](")
     parts = CODE_BLOCK.split(page)  # text and code in turn

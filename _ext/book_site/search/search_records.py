@@ -98,8 +98,15 @@ def prose(node: nodes.Element) -> str:
 
 
 def prose_parts(node: nodes.Element) -> Iterator[str]:
+    folds = 0  # that are open in HTML, which stands between paragraphs
     for child in node.children:
-        if isinstance(child, (*NO_PROSE, nodes.title, glossary)) or is_code_or_folded(child):
+        if isinstance(child, nodes.raw):
+            folds += child.astext().count("<details") - child.astext().count("</details")
+        if (
+            folds
+            or isinstance(child, (*NO_PROSE, nodes.title, glossary))
+            or is_code_or_folded(child)
+        ):
             continue
         if isinstance(child, nodes.math):
             yield latex_as_text(child.astext())
@@ -123,9 +130,7 @@ def inline_text(node: nodes.Element) -> Iterator[str]:
 
 def is_code_or_folded(node: nodes.Node) -> bool:
     """Tell whether a node is a cell of code, or folded: a search must not give a solution away."""
-    return bool(
-        {"cell", "dropdown", "mh-hints"} & set(getattr(node, "attributes", {}).get("classes", []))
-    )
+    return bool({"cell", "dropdown"} & set(getattr(node, "attributes", {}).get("classes", [])))
 
 
 def latex_as_text(latex: str) -> str:

@@ -11,7 +11,7 @@ from multihead.exercises import class_variants
 from multihead.exercises import folders as exercises
 from multihead.exercises.sheets import Sheet
 
-from tools.authors import exercise_source
+from exercises import source as exercise_source
 
 SEED = 20_261_123
 

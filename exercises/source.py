@@ -12,7 +12,7 @@ import jinja2
 from multihead.exercises import answers
 from multihead.exercises import folders as exercises
 
-from tools.authors.exercise_parts import code, rows, split
+from exercises.parts import code, rows, split
 
 __all__ = ["Source", "code", "fill", "read", "read_all", "read_any", "rows"]
 
