@@ -25,7 +25,7 @@ from grading.marks import freshness, grade
 
 SITE = "https://example.edu/heads"
 SET = {"bank_output": 3, "new_order": 5, "reorder_blocks": 7, "split_heads": 9, "same_head": 11}
-PARTS = 6  # of all exercises, each an assignment
+PARTS = 9  # of all exercises, each an assignment
 HAND_IN, EXERCISES = "book/hand-in.html", "book/exercises"
 MONEY_BANK = f"{EXERCISES}/03-money-bank.html"
 OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"

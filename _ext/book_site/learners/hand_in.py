@@ -36,7 +36,7 @@ def write_scripts(app: Sphinx) -> None:
 
 
 def exercises_of_site(root: Path, has_python: bool) -> dict[str, tuple[str, str, str]]:
-    """Return of each exercise its title, its page, and what answers it: fields, code or notebook."""
+    """Return each exercise with title, page, and what answers it: fields, code or notebook."""
     exercises = {}
     for page in sorted((root / PAGES).glob("*.md")):
         _, *parts = SECTION.split(page.read_text("utf-8"))

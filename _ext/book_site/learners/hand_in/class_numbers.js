@@ -1,6 +1,6 @@
 /* On an exercise page, a task by hand with the numbers of the class, and fields for its answer. */
 
-import { fieldGrid } from "../exercises_by_hand/fields.js";
+import { fieldGrid } from "../exercises_by_hand/field_grid.js";
 import { answerByFields, classAnswerKey } from "./answers.js";
 import { make } from "./elements.js";
 
