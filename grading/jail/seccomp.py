@@ -13,8 +13,8 @@ ALLOWED = {
         "dup dup2 dup3 open openat creat access faccessat faccessat2 stat lstat fstat "
         "newfstatat fstatat64 statx statfs fstatfs readlink readlinkat getcwd chdir "
         "fchdir mkdir mkdirat rmdir unlink unlinkat rename renameat renameat2 truncate "
-        "ftruncate fsync fdatasync getdents64 umask chmod fchmod fchmodat utimensat fcntl pipe "
-        "pipe2 poll ppoll select pselect6"
+        "ftruncate fsync fdatasync getdents64 umask chmod fchmod fchmodat utimensat listxattr "
+        "llistxattr sendfile fcntl pipe pipe2 poll ppoll select pselect6"
     ),
     "memory": (
         "brk mmap mprotect munmap mremap madvise mincore futex set_robust_list get_robust_list rseq"
