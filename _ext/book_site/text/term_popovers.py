@@ -27,13 +27,15 @@ def configure(app: Sphinx, config: Config) -> None:
 
 
 def add(app: Sphinx, pagename: str, templatename: str, context: dict, doctree) -> None:
-    """Put the popovers behind the text of a page, and load the script if there are any."""
-    entries = glossary_terms.entries(app.env)
-    glossaries = {page for page, _ in entries.values()}
-    if doctree is None or pagename in glossaries:
+    """Put the popovers behind the text of a page, and load the script if there are any.
+
+    A link within the glossary has no `refuri`, since it leads to its own page.
+    """
+    if doctree is None:
         return
+    entries = glossary_terms.entries(app.env)
     linked_addresses = {link.get("refuri") for link in doctree.findall(nodes.reference)}
-    for glossary in glossaries:
+    for glossary in {page for page, _ in entries.values()}:
         uri = app.builder.get_relative_uri(pagename, glossary)
         definitions = margin_notes.definitions(app.env.get_doctree(glossary))
         for name, (page, anchor) in entries.items():
