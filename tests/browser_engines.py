@@ -45,7 +45,7 @@ UNTIL = """async (...values) => {
 
 
 class Window:
-    """A browser's only window. A subclass says how to go, resize, evaluate, click and press."""
+    """A browser's only window. A subclass says how to go, resize, evaluate, click, hover, press."""
 
     def ask(self, function: str, *values: Any) -> Any:
         """Call a function in the page, with values that JSON can hold, and wait for its own."""
@@ -65,6 +65,7 @@ class Chromium(Window):
         self.page = page
         self.go, self.evaluate = page.goto, page.evaluate
         self.click, self.press = page.mouse.click, page.keyboard.press
+        self.hover = page.mouse.move
 
     def resize(self, width: int) -> None:
         self.page.set_viewport_size({"width": width, "height": HEIGHT})
@@ -74,10 +75,13 @@ class DrivenWindow(Window):
     """Mouse and keyboard in the words that WebDriver and BiDi share; a subclass acts them."""
 
     def click(self, x: float, y: float) -> None:
-        place = {"type": "pointerMove", "x": round(x), "y": round(y)}
         down, up = ({"type": f"pointer{way}", "button": 0} for way in ("Down", "Up"))
+        self.hover(x, y, down, up)
+
+    def hover(self, x: float, y: float, *then: dict[str, Any]) -> None:
+        place = {"type": "pointerMove", "x": round(x), "y": round(y)}
         mouse = {"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}}
-        self.act({**mouse, "actions": [place, down, up]})
+        self.act({**mouse, "actions": [place, *then]})
 
     def press(self, key: str) -> None:
         """Press a key by its name in the DOM, e.g. ``ArrowRight`` or ``x``."""

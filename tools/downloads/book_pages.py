@@ -20,7 +20,7 @@ ONLY_ON_SCREEN = (
     ".mh-guess, .mh-foreseen, .mh-progress, .mh-hint, .mh-by-hand, .mh-code, .mh-no-code, "
     ".mh-in-notebook > :is(summary, script), .mh-numbers > summary, "
     ".mh-review, .mh-predictions template, .mh-twelve, .mh-twelve-result, "
-    ".mh-path, .mh-definition, .mh-ticks, .mh-gauge"
+    ".mh-path, .mh-definition, .mh-term-popover, .mh-ticks, .mh-gauge"
 )
 COMMIT_TIME = ["git", "-C", str(ROOT), "log", "-1", "--format=%ct"]
 

@@ -53,6 +53,7 @@ def has_margin(node: nodes.Node) -> bool:
 
 
 def make_note(term: str, definition: nodes.definition) -> nodes.inline:
+    """Write what the glossary says of a term as one line that begins with the term."""
     text = [part.deepcopy() for part in definition.next_node(nodes.paragraph).children]
     note = nodes.inline("", "", *text, classes=["mh-definition"])
     for link in list(note.findall(lambda n: isinstance(n, nodes.reference | pending_xref))):
