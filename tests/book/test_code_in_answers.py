@@ -60,6 +60,13 @@ float    in use     nan   0.0
 NaN in the gradient: True
 with -1e9: [0.2 0.2 0.2 0.2 0.2]
 """,
+    "What does a mask do?": """\
+the same mask: True
+[[1.   0.   0.   0.  ]
+ [0.5  0.5  0.   0.  ]
+ [0.33 0.33 0.33 0.  ]
+ [0.25 0.25 0.25 0.25]]
+""",
     "Why transpose, and not view?": """\
 view size is not compatible with input tensor's size and stride
 the same: True
@@ -139,6 +146,16 @@ def test_the_key_of_zeros_takes_attention_and_prevents_nan():
     assert numbers(hidden) == [0, 0]
     assert nan == "NaN: False"
     assert causal == "causal: True"
+
+
+def test_small_tokens_have_nearly_equal_attention_weights_and_large_ones_have_not():
+    small, usual, large = (
+        [float(number) for number in line.split("weights")[1].split("to")]
+        for line in printed("Why are all my attention weights nearly equal?").splitlines()
+    )
+    assert 0.09 < small[0] < 0.1 < small[1] < 0.11
+    assert small[1] < usual[1] < large[1]
+    assert large[1] > 0.99
 
 
 def test_padding_gets_no_attention_and_changes_no_output_of_the_text():
