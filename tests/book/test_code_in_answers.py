@@ -60,6 +60,23 @@ float    in use     nan   0.0
 NaN in the gradient: True
 with -1e9: [0.2 0.2 0.2 0.2 0.2]
 """,
+    "What does a mask do?": """\
+the same mask: True
+[[1.   0.   0.   0.  ]
+ [0.5  0.5  0.   0.  ]
+ [0.33 0.33 0.33 0.  ]
+ [0.25 0.25 0.25 0.25]]
+""",
+    "Why transpose, and not view?": """\
+view size is not compatible with input tensor's size and stride
+the same: True
+""",
+    "How should heads be initialised so that they stay different?": """\
+in_proj_weight  up to 0.153
+in_proj_bias    up to 0.000
+out_proj.weight up to 0.125
+out_proj.bias   up to 0.000
+""",
     "Carry a mask over to scaled_dot_product_attention": """\
 first query: True
 last query, mask not inverted: [0.0, 0.0, 0.0, 0.0]
@@ -123,11 +140,22 @@ def test_rows_of_attention_weights_sum_to_one_only_without_dropout():
 
 
 def test_the_key_of_zeros_takes_attention_and_prevents_nan():
-    shape, seen, hidden, nan = printed("What does add_zero_attn do?").splitlines()
+    shape, seen, hidden, nan, causal = printed("What does add_zero_attn do?").splitlines()
     assert shape == "shape (2, 5, 6)"
     assert max(numbers(seen)) < 1
     assert numbers(hidden) == [0, 0]
     assert nan == "NaN: False"
+    assert causal == "causal: True"
+
+
+def test_small_tokens_have_nearly_equal_attention_weights_and_large_ones_have_not():
+    small, usual, large = (
+        [float(number) for number in line.split("weights")[1].split("to")]
+        for line in printed("Why are all my attention weights nearly equal?").splitlines()
+    )
+    assert 0.09 < small[0] < 0.1 < small[1] < 0.11
+    assert small[1] < usual[1] < large[1]
+    assert large[1] > 0.99
 
 
 def test_padding_gets_no_attention_and_changes_no_output_of_the_text():

@@ -26,6 +26,10 @@ SETS = list(dict.fromkeys(row["set"] for row in WORDINGS))
 # Sixty questions from public threads, each with the places that answer it. They were collected
 # before the search was tuned on the first half; the second was looked at once, afterwards.
 PUBLIC = rows_of("public_questions.csv")
+# Thirty further ones, tried before anything was mended for them (15 found), and twenty more, each
+# ten of them tried once before the search was tuned on them (6 and 5 found). Two have no answer
+# among the first two places; one of them has none on the site.
+ASKED_AGAIN = rows_of("asked_again.csv")
 ENTRIES = tomllib.loads((ROOT / "book/wordings.toml").read_text("utf-8"))
 CODE = re.compile(r"\w_\w|[a-z][A-Z]")
 ASKED = "book/questions.html"
@@ -125,6 +129,14 @@ def test_public_questions_find_their_answer_as_often_as_measured(search, half, t
     assert (found["first two"] >= two, found["first five"] >= five) == (True, True), found
 
 
+@pytest.mark.parametrize(("half", "size", "two"), [("1", 30, 29), ("2", 10, 9), ("3", 10, 8)])
+def test_questions_asked_again_find_their_answer_as_often_as_measured(search, half, size, two):
+    rows = [row for row in ASKED_AGAIN if row["half"] == half]
+    assert len(rows) == size
+    found = found_among(search, rows)
+    assert found["first two"] >= two, found
+
+
 @pytest.mark.parametrize("number", SETS)
 def test_of_twenty_wordings_seventeen_find_the_right_entry_first_or_second(search, number):
     rows = [row for row in WORDINGS if row["set"] == number]
@@ -136,10 +148,10 @@ def test_of_twenty_wordings_seventeen_find_the_right_entry_first_or_second(searc
 def test_right_answers_are_places_of_the_site(search):
     urls = search.page.evaluate("searchIndex.records.map(({ url }) => url)")
     places = {re.sub(r"^book/|\.html(?=#)", "", url) for url in urls}
-    for rows in (WORDINGS, PUBLIC):
+    for rows in (WORDINGS, PUBLIC, ASKED_AGAIN):
         assert {place for row in rows for place in right_places(row)} <= places
         assert len({row["wording"] for row in rows}) == len(rows)
-    assert all(row["address"].startswith("https://") for row in PUBLIC)
+    assert all(row["address"].startswith("https://") for row in (*PUBLIC, *ASKED_AGAIN))
 
 
 def test_a_synonym_leads_to_an_entry_that_says_something_about_it(search):
