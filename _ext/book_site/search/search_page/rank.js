@@ -4,8 +4,6 @@
   const KIND_WEIGHTS = { question: 1.7, guide: 1.3, term: 1.1, section: 1, exercise: 0.5 };
   const FIELD_WEIGHTS = { title: 1, words: 1.7, text: 0.6 };
   const SYNONYM_WEIGHT = 0.9;
-  // A name from code, such as attn_mask, tells what is asked more than the words around it.
-  const CODE_WEIGHT = 2.5;
   const { records, synonyms } = globalThis.searchIndex;
 
   const allNames = ({ title, names = [] }) => [title, ...names];
@@ -47,19 +45,16 @@
     for (const term of new Set(texts.flatMap(termsOf)))
       recordsWith.set(term, (recordsWith.get(term) ?? 0) + 1);
   }
-  function termWeight(term) {
-    if (term.startsWith("=")) return SYNONYM_WEIGHT;
-    return /._./.test(term) ? CODE_WEIGHT : 1;
-  }
+  const synonymWeight = (term) => (term.startsWith("=") ? SYNONYM_WEIGHT : 1);
   const rarity = (term) =>
-    termWeight(term) * Math.log(1 + records.length / (recordsWith.get(term) ?? 1));
+    synonymWeight(term) * Math.log(1 + records.length / (recordsWith.get(term) ?? 1));
   /** Say how much these terms tell together: rare ones more than those that stand everywhere. */
   globalThis.worth = (terms) => terms.reduce((total, term) => total + rarity(term), 0);
 
   const searchOptions = {
     tokenize: globalThis.askedTerms,
     boost: FIELD_WEIGHTS,
-    boostTerm: termWeight,
+    boostTerm: synonymWeight,
     boostDocument: (id) => KIND_WEIGHTS[records[id].kind],
     bm25: { k: 4.5, b: 0.75, d: 0.5 },
     // The last word may not be finished yet, and a word that stands nowhere may be misspelled.
