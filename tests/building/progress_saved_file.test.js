@@ -100,7 +100,7 @@ test("a file from before a chapter moved is read back under the names of now", (
   );
 });
 
-test("what comes again and the twelve answers go to a file and back, and are not replaced unasked", () => {
+test("what comes again and the twelve answers go to a file and back, and stay", () => {
   progress.forget();
   const kept = [
     ["questions/twelve", { before: { split: "b" } }],
