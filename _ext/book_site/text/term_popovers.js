@@ -1,4 +1,4 @@
-// A term shows its line of the glossary: to a pointer that rests on it, to the keyboard that reaches
+// A term shows its line of the glossary to a pointer that rests on it, to the keyboard that reaches
 // it, and at a tap, which leads on only when it comes again. Escape and leaving close it.
 {
   const REST = 300; // ms until a pointer that passes has passed

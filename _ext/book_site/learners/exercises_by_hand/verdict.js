@@ -74,7 +74,7 @@ function likelyMistake(answer, wrong, right, tolerance) {
   return undefined;
 }
 
-/** Return the section of a key that explains a mistake, or without one the task; it may have none. */
+/** Return the section of a key that explains a mistake, or the task; it may have none. */
 function explainedIn({ section, explained, sections }, mistake) {
   const label = mistake ? explained[mistake] : section;
   if (!label) return undefined;
