@@ -5,7 +5,7 @@ import { answerByFields, classAnswerKey } from "./answers.js";
 import { make } from "./elements.js";
 
 const OTHER_VERSION =
-  "Your class's link and this page are of different versions. Answer this exercise in the notebook.";
+  "The class link and this page are of different versions. Answer this exercise in the notebook.";
 const NOT_KEPT = " This browser keeps nothing, so hand in before you leave this page.";
 
 /** Say what the fields hold and that it is kept. */

@@ -10,7 +10,7 @@
     .map((link) => ({ link, name: chapterOf(new URL(link.href).pathname) }))
     .filter(({ name }) => name);
 
-  /** Say how far a reader is: anything kept of a chapter begins it, and false takes its end back. */
+  /** Say how far a reader is: what is kept of a chapter begins it; false takes its end back. */
   function chapterStates() {
     const states = new Map();
     for (const [name, value] of progress.all()) {

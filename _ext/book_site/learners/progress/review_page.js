@@ -75,7 +75,8 @@
     if (todays.length > 0) {
       const minutes = todays.reduce((sum, thing) => sum + thing.minutes, 0);
       const rest = later > 0 ? ` ${number.format(later)} more can wait until tomorrow.` : "";
-      return `Today: ${count(todays.length, "question")}, about ${count(minutes, "minute")}.${rest}`;
+      const questions = count(todays.length, "question");
+      return `Today: ${questions}, about ${count(minutes, "minute")}.${rest}`;
     }
     if (later > 0) return `That is all for today. ${count(later, "question")} can wait.`;
     const next = nextDay();
