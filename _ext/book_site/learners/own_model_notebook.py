@@ -16,7 +16,7 @@ PAGE, HEADING = "book/how-to.md", "Look at the heads of your own model"
 INSTALL = """\
 # This notebook needs transformers, which the course does not: run this once.
 %pip install -q {}"""
-LINK_TO_PLACE = re.compile(r"\[([^]]+)\]\(#[^)]*\)")  # within the page
+LINK_TO_PLACE = re.compile(r"\[([^]]+)\]\((?:[\w-]+\.md)?#[^)]*\)")  # of the book
 
 
 def section(page: str, heading: str) -> str:
