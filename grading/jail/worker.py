@@ -12,6 +12,7 @@ import io
 import json
 import linecache
 import math
+import operator
 import os
 import re
 import select
@@ -142,9 +143,12 @@ def _put_back(originals: Names, loaded: dict[str, types.ModuleType]) -> None:
 
 
 def _put_back_class(owner: type, names: dict[str, Any]) -> None:
-    now = dict(vars(owner))
-    for name in now.keys() - names.keys():
+    now = vars(owner)
+    same = map(operator.is_, map(now.get, names), names.values())
+    if len(now) == len(names) and all(same):
+        return
+    for name in set(now) - names.keys():
         delattr(owner, name)
     for name, value in names.items():
-        if now.get(name) is not value:
+        if vars(owner).get(name) is not value:
             setattr(owner, name, value)
