@@ -63,7 +63,6 @@ class ZMQInteractiveShell(InteractiveShell):
             What the cell raises.
         """
         self.remarks.clear()
-        self._keep_functions()
         try:
             if part:
                 outline.run(cell, part, self.compile, self.user_ns)
@@ -81,7 +80,7 @@ class ZMQInteractiveShell(InteractiveShell):
         if len(self.remarks) < protocol.MOST_REMARKS:
             self.remarks[text[: protocol.LONGEST_REMARK]] = None
 
-    def _keep_functions(self) -> None:
+    def keep_functions(self) -> None:
         """Keep the functions of the cells so far, whose names a later cell may use for results."""
         for name, value in dict(self.user_ns).items():
             if type(value) is types.FunctionType:

@@ -36,10 +36,10 @@ from IPython.core import compilerop, displayhook, events, inputtransformer2, int
 from shell import ZMQInteractiveShell
 from traitlets import traitlets
 
-# What a reply needs. A cell may change these modules; they are put back before the reply.
-MODULES = [answers, builtins, io, json, json.encoder, math, np, np.lib.format, os, protocol]
-MODULES += [borrowed, select, struct, time, torch]
-# And what the next cell needs.
+# What the reply to a cell needs. A cell may change these modules; they are put back before it.
+REPLYING = [answers, builtins, io, json, json.encoder, os, protocol, select, struct, time]
+# What an answer needs to be read, and the next cell to run.
+MODULES = [math, np, np.lib.format, borrowed, torch]
 MODULES += [ast, codeop, inspect, linecache, re, tokenize, outline, shells, traitlets]
 MODULES += [compilerop, displayhook, events, inputtransformer2, interactiveshell, magic]
 MODULES += [sys.modules[__name__]]
@@ -64,11 +64,12 @@ def serve(asking: int, answering: int, may_import: list[str]) -> None:
     """Answer the grader until it goes away."""
     shell = ZMQInteractiveShell.instance()
     import_guard.close(may_import)
+    replying = [(one, dict(vars(one))) for one in REPLYING]
     originals = [(one, dict(vars(one))) for one in MODULES + CLASSES]
     originals += [(sys, {name: vars(sys)[name] for name in OF_SYS})]
     originals += [(shell, {name: vars(shell)[name] for name in OF_SHELL})]
     loaded, obey, put_back = dict(sys.modules), _obey, _put_back  # as a cell may replace them here
-    settrace, setprofile = sys.settrace, sys.setprofile
+    settrace, setprofile, remarks = sys.settrace, sys.setprofile, shell.remarks
     while True:
         request, arrays = protocol.receive(asking, most_text=protocol.MOST)
         reply: dict[str, Any] = {"token": request["token"]}
@@ -80,7 +81,9 @@ def serve(asking: int, answering: int, may_import: list[str]) -> None:
             finally:
                 settrace(None)
                 setprofile(None)
-                put_back(originals, loaded)
+                put_back(replying, {})
+                if "name" in request:
+                    put_back(originals, loaded)
             if "cells" in request:
                 reply["defining"] = value
             if "name" in request:
@@ -96,8 +99,11 @@ def serve(asking: int, answering: int, may_import: list[str]) -> None:
         except BaseException as error:  # SystemExit too: the other cells still count
             reply["raised"] = answers.Raised(error).text
         setitimer(ITIMER_REAL, 0)
-        reply["remarks"] = [*shell.remarks]
+        reply["remarks"] = [*remarks]
         protocol.send(answering, reply, answer)
+        if "name" not in request:  # while the grader reads the reply
+            put_back(originals, loaded)
+            ZMQInteractiveShell.keep_functions(shell)
 
 
 def _ring_after(seconds: float) -> None:
