@@ -17,21 +17,10 @@ from book_site.text.chapter_head import is_chapter
 
 # Words of plain English, and what no section does without: these are linked in bold only.
 NOT_LINKED_WORDS = {
-    *("claim", "content", "coordinate", "copy", "cost", "habit", "head", "importance", "job"),
-    *("key", "layer"),
-    *(
-        "cluster",
-        "matching",
-        "overlap",
-        "own part",
-        "query",
-        "recognised",
-        "role",
-        "score",
-        "share",
-    ),
-    *("size", "stage", "symmetry"),
-    *("target", "token", "value", "weights", "write"),
+    *("claim", "cluster", "content", "coordinate", "copy", "cost", "gradient", "habit"),
+    *("head", "importance", "job", "key", "layer", "loss", "matching", "overlap", "own part"),
+    *("query", "recognised", "role", "score", "share", "size", "stage", "symmetry", "target"),
+    *("token", "value", "weights", "write"),
 }
 NOT_PROSE = (nodes.section, nodes.container, nodes.title, nodes.reference, nodes.strong)
 NOT_WORDS = (nodes.literal, nodes.literal_block, nodes.math_block, nodes.raw)
