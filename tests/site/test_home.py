@@ -44,18 +44,26 @@ def test_the_first_screen_asks_the_question_and_shows_it(browser, site):
         assert visit.page.evaluate("scrollY") == 0
 
 
-def test_the_first_screen_of_a_phone_asks_it_shows_the_ways_in_and_the_picture_begins(
-    browser, site
-):
-    with Visit(browser, site / "index.html", width=360) as visit:
-        visit.page.set_viewport_size({"width": 360, "height": 800})
-        ways = visit.page.locator(".mh-start, .mh-start + a")
-        assert ways.count() == 2
+PLACE = """() => progress.write("place/same-input-different-gradients", { section: "x", at: 1 })"""
+
+
+@pytest.mark.parametrize("size", [(390, 844), (360, 640)], ids=str)
+def test_the_first_screen_of_a_phone_asks_it_and_shows_the_ways_in_and_back(browser, site, size):
+    width, height = size
+    with Visit(browser, site / "index.html", width=width) as visit:
+        visit.page.set_viewport_size({"width": width, "height": height})
+        picture = visit.page.locator(".mh-two-heads canvas").first
+        assert picture.bounding_box()["y"] < height
+        ways = visit.page.locator("p:has(> .mh-start) a")
+        assert ways.all_inner_texts() == ["Start", "One hour", "Teach"]
+        visit.page.evaluate(PLACE)
+        visit.page.evaluate("dispatchEvent(new Event('storage'))")
+        expect(ways.first).to_have_text("Continue: 05 Why don’t heads end up the same?")
+        assert ways.count() == 4
         for part in (visit.page.locator("article h1"), *ways.all()):
             box = part.bounding_box()
-            assert 0 <= box["y"] <= box["y"] + box["height"] <= 800, part
-        picture = visit.page.locator(".mh-two-heads canvas").first
-        assert picture.bounding_box()["y"] + 40 <= 800
+            assert 0 <= box["y"] <= box["y"] + box["height"] <= height, part
+            assert min(box["width"], box["height"]) >= 44
 
 
 def test_home_has_a_start_and_a_row_with_a_finding_for_each_chapter(site):

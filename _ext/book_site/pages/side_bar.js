@@ -4,7 +4,7 @@
   const LINES = ".bd-sidebar-primary :is(nav.mh-path li, [class^='toctree-']) > a";
   const HERE = ".mh-current-stop, li.current > a";
   const KEPT_NAME = "side-bar-line";
-  const THEMES_NAME = "sidebar-scroll-top"; // what the theme scrolls to once the page is there
+  const THEMES_NAME = "sidebar-scroll-top"; // what the theme scrolls to, after this
   let placed; // how far the bar was scrolled here
 
   const shownLines = () =>
@@ -34,13 +34,12 @@
     const isInSight = (other) => top(other) > 0 && top(other) < bar.clientHeight - 40;
     if (here && !(line && isInSight(here))) bar.scrollTop += top(here) - bar.clientHeight / 4;
     placed = bar.scrollTop;
+    sessionStorage.setItem(THEMES_NAME, placed);
   };
 
   /** Once more, as marks of what is done may have moved lines; unless the reader has scrolled. */
   function placeAgain() {
-    const bar = barOf(shownLines());
-    if (bar?.scrollTop === placed) placeSideBar();
-    if (bar) sessionStorage.setItem(THEMES_NAME, bar.scrollTop);
+    if (barOf(shownLines())?.scrollTop === placed) placeSideBar();
   }
 
   function keepLine() {
@@ -57,5 +56,6 @@
     const button = document.querySelector(".primary-toggle");
     button?.addEventListener("click", () => requestAnimationFrame(placeSideBar));
   });
-  addEventListener("pagehide", keepLine);
+  // Only the first comes for sure before the next page, and not in every browser.
+  for (const event of ["beforeunload", "pagehide"]) addEventListener(event, keepLine);
 }

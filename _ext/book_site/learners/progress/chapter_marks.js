@@ -95,7 +95,10 @@
   const predictionScore = document.querySelector(".mh-foreseen");
   const finishButton =
     currentChapter && predictionScore && addFinishButton(predictionScore, currentChapter);
-  if (currentChapter) addEventListener("pagehide", () => savePlace(currentChapter));
+  // A phone that closes a page in the background says no more than that it was hidden.
+  if (currentChapter)
+    for (const event of ["pagehide", "visibilitychange"])
+      addEventListener(event, () => savePlace(currentChapter));
   if (finishButton)
     new IntersectionObserver(([entry]) => {
       const isDecided = progress.read(`finished/${currentChapter}`) !== undefined;
