@@ -1,8 +1,8 @@
 /* The side bar keeps its place: a line of it stays where it was on the page before, the one that was
-   pressed or else the first in sight. The line of the page that is open is in sight. */
+   pressed or else the first in sight. So is the line of the page that is open, or of the section of
+   a path. */
 {
   const LINES = ".bd-sidebar-primary :is(nav.mh-path li, [class^='toctree-']) > a";
-  const HERE = ".mh-current-stop, li.current > a";
   const KEPT_NAME = "side-bar-line";
   const THEMES_NAME = "sidebar-scroll-top"; // what the theme scrolls to, after this
   let placed; // how far the bar was scrolled here
@@ -30,7 +30,10 @@
     const kept = readKeptLine();
     const line = lines.find((other) => address(other) === kept?.address);
     if (line) bar.scrollTop += top(line) - kept.top;
-    const here = lines.find((other) => other.matches(HERE));
+    const isOnPath = lines[0].closest("nav.mh-path");
+    const here = lines.find((other) =>
+      other.matches(isOnPath ? ".mh-current-stop" : "li.current > a"),
+    );
     const isInSight = (other) => top(other) > 0 && top(other) < bar.clientHeight - 40;
     if (here && !(line && isInSight(here))) bar.scrollTop += top(here) - bar.clientHeight / 4;
     placed = bar.scrollTop;
