@@ -2,7 +2,7 @@
 {
   const { progress } = globalThis;
   const CHAPTER = /\/book\/\d\d-([a-z0-9-]+)\.html$/;
-  const NAME = /^[\w-]+$/; // of a section or a path
+  const isName = (value) => typeof value === "string" && /^[\w-]+$/.test(value);
   const chapterOf = (path) => CHAPTER.exec(path)?.[1];
 
   /** List the chapters in their order, by their links in the sidebar. */
@@ -41,12 +41,12 @@
     const latest = visitTimes.indexOf(Math.max(...visitTimes));
     if (!visitTimes[latest]) return null;
     const { section, path } = places[latest];
-    const isOnPath = NAME.test(path) && document.querySelector(`nav.mh-path-${path}`);
+    const isOnPath = isName(path) && document.querySelector(`nav.mh-path-${path}`);
     if (!isOnPath && progress.read(`finished/${chapters[latest].name}`))
       return chapters[latest + 1]?.link;
     const link = chapters[latest].link.cloneNode(true);
     if (isOnPath) link.search = new URLSearchParams({ path });
-    if (NAME.test(section)) link.hash = section;
+    if (isName(section)) link.hash = section;
     return link;
   }
 
