@@ -162,7 +162,7 @@ def test_a_printed_path_has_its_sections_in_order_and_its_joints(path, path_pdf)
     at = [text.index(without_space(joint)) for joint in joints]
     assert at == sorted(at)
     assert without_space(path.name) in text[:500]
-    assert "Whatwenowknow" not in text
+    assert "Step1:twostaticembeddings" not in text
 
 
 def test_every_path_is_linked_once_below_its_heading(site):
