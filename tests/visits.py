@@ -21,6 +21,15 @@ REACHED = """async () => {
     await new Promise((later) => setTimeout(later, 20));
 }"""
 
+# How much of what the reader already saw moved while the page loaded, as browsers count it.
+SHIFTS = """() => new Promise((done) => {
+  let sum = 0;
+  new PerformanceObserver((list) => {
+    for (const shift of list.getEntries()) sum += shift.value;
+  }).observe({ type: "layout-shift", buffered: true });
+  setTimeout(() => done(sum), 50);
+})"""
+
 
 class Visit:
     """One page opened without network, what it asked for, and all problems since."""

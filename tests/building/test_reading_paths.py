@@ -10,10 +10,13 @@ import notebooks
 import pytest
 from advice import advise
 from book_site.text import going_further, reading_paths
+from bs4 import BeautifulSoup
 from built_pages import soup_of
 from conftest import ROOT
 from docutils import nodes
 from docutils.parsers.rst import DirectiveError
+from page_server import serving
+from playwright.sync_api import expect
 from sphinx.errors import ExtensionError
 from visits import Visit
 
@@ -127,11 +130,55 @@ def test_a_path_is_listed_whole_and_each_section_leads_to_the_next(site, key):
     steps = [urljoin("book/", a["href"]) for a in path_section.select("ol a")]
     assert steps == [f"{page_of(label)}?path={key}#{label}" for label in LABELS[key]]
     for i, label in enumerate(LABELS[key]):
-        (signpost,) = section(site, label).select(f".mh-path-{key}")
+        (signpost,) = section(site, label).select(f".mh-path-{key}:not(.mh-skipped)")
         assert f"{PATHS[key]['name']}, {i + 1} of {len(steps)}." in signpost.get_text()
         assert PATHS[key]["stops"][i].get("so_far", "") in signpost.get_text()
         next_links = [urljoin(page_of(label), a["href"]) for a in signpost.select("a")]
         assert next_links == steps[i + 1 : i + 2]
+
+
+@pytest.mark.parametrize("key", PATHS)
+def test_what_is_skipped_stands_below_the_heading_that_comes_next_and_nowhere_else(site, key):
+    path_section = soup_of(site / "book/paths.html").find(id=f"path-{key}").find_parent("section")
+    for stop in PATHS[key]["stops"]:
+        notes = section(site, stop["section"]).select(f".mh-path-{key}.mh-skipped")
+        skipped = stop.get("skipped")
+        assert [note.get_text().strip() for note in notes] == (
+            [f"{reading_paths.SKIPPED} {skipped}"] if skipped else []
+        )
+        for note in notes:
+            assert note.find_previous_sibling() is section(site, stop["section"]).find(HEADING)
+            assert skipped not in path_section.get_text()
+
+
+HEADING = re.compile("^h[23]$")
+
+
+def given_away(article, key: str) -> list[str]:
+    """List the right answers of several words that stand in a sign above their prediction."""
+    said, answers = "", []
+    for part in article.select(f".mh-path-{key}, .mh-guess [data-right]"):
+        words = part.get_text()
+        if "data-right" not in part.attrs:
+            said += words
+        elif " " in words and words in said:
+            answers.append(words)
+    return answers
+
+
+@pytest.mark.parametrize("key", PATHS)
+def test_no_sign_of_a_path_gives_away_a_prediction_below_it(site, key):
+    pages = set(map(page_of, LABELS[key]))
+    answers = {page: given_away(soup_of(site / page), key) for page in pages}
+    assert {page: words for page, words in answers.items() if words} == {}
+
+
+def test_an_answer_that_stands_in_a_sign_above_is_found():
+    sign = '<div class="mh-path-a">Eight cost as many as one.</div>'
+    form = '<form class="mh-guess"><button>fewer</button><button data-right>as many</button></form>'
+    assert given_away(BeautifulSoup(sign + form, "html.parser"), "a") == ["as many"]
+    assert given_away(BeautifulSoup(form + sign, "html.parser"), "a") == []
+    assert given_away(BeautifulSoup(sign + form, "html.parser"), "b") == []
 
 
 SMALL = """links => links.filter((link) => {
@@ -164,9 +211,63 @@ def test_who_walks_a_path_sees_its_signs_and_others_see_none(browser, site, widt
         visit.page.locator("article ol a").first.click()
         visit.page.wait_for_url(re.compile(r"path=hour#ch01-by-hand$"))
         signs = visit.page.locator("article .mh-path:visible")
-        assert signs.count() == len([la for la in LABELS["hour"] if la.startswith("ch01")])
+        stops = [s for s in PATHS["hour"]["stops"] if s["section"].startswith("ch01")]
+        notes = [stop["skipped"] for stop in stops if "skipped" in stop]
+        assert signs.count() == len(stops) + len(notes)
         signs.first.get_by_role("link").click()
         visit.page.wait_for_url(re.compile(r"path=hour#ch01-matrices$"))
         listed = visit.page.locator("nav.mh-path-hour li a")
         assert listed.count() == len(LABELS["hour"])
         assert listed.first.is_visible() == (width > 1000)  # on a phone, behind the menu
+
+
+@pytest.fixture
+def walk(browser, site):
+    """A path on a server: between files Chromium now and then loses what was just written."""
+    with serving(site) as address, browser.new_context() as context:
+        page = context.new_page()
+        page.goto(f"{address}/{page_of('ch05-answer')}?path=hour#ch05-answer")
+        yield page
+
+
+def test_the_foot_of_a_page_leads_along_the_path(walk):
+    before, after = walk.locator(".left-prev"), walk.locator(".right-next")
+    expect(before.locator(".prev-next-title")).to_have_text("Is the input split among the heads?")
+    assert before.get_attribute("href").endswith(
+        f"{page_of('ch04-input-split')}?path=hour#ch04-input-split"
+    )
+    after.click()
+    walk.wait_for_url(f"**/{page_of('ch06-roles')}?path=hour#ch06-roles")
+
+
+def test_a_path_stays_in_the_side_bar_and_the_search_until_it_is_left(walk):
+    walk.locator(".bd-links a", has_text="Bugs that train anyway").click()
+    walk.wait_for_url("**/06-*.html?path=hour")
+    assert walk.locator("nav.mh-path-hour li a:visible").count() == len(LABELS["hour"])
+    walk.keyboard.press("Control+k")
+    walk.locator("#pst-search-dialog input[name=q]").fill("softmax")
+    walk.keyboard.press("Enter")
+    walk.wait_for_url(re.compile(r"search\.html\?q=softmax&path=hour$"))
+    walk.locator(".mh-search input[type=search]").fill("mask")
+    walk.wait_for_url(re.compile(r"search\.html\?q=mask&path=hour$"))
+    expect(walk.locator("[role=status]")).to_contain_text("for “mask”")
+    walk.locator(".mh-search-results a").first.click()
+    walk.wait_for_url(re.compile(r"book/.*\.html\?path=hour#"))
+    walk.get_by_role("link", name="Leave the path").click()
+    walk.wait_for_url(re.compile(r"\.html\?$"))
+    assert walk.locator("a[href*='path=hour']:visible").count() == 0
+
+
+def test_home_leads_back_to_the_path_also_from_a_chapter_that_was_read_to_its_end(walk):
+    walk.locator(".mh-foreseen").scroll_into_view_if_needed()
+    expect(walk.locator(".mh-finish")).to_have_text("Mark this chapter as not finished")
+    walk.locator("#ch05-starts").scroll_into_view_if_needed()
+    walk.goto(walk.url.partition("/book/")[0])
+    walk.locator(".mh-hero").get_by_role("link", name="Continue: 05").click()
+    walk.wait_for_url(re.compile(r"/05-.*\.html\?path=hour#[\w-]+$"))
+
+
+def test_a_path_that_is_unknown_stays_on_no_link(walk):
+    walk.goto(walk.url.replace("path=hour", "path=no.such"))
+    assert walk.locator("a[href*='no.such']").count() == 0
+    assert walk.locator(".mh-path:visible").count() == 0

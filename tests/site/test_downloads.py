@@ -8,6 +8,7 @@ from urllib.request import urlopen
 import pytest
 from book_site.learners import one_file
 from book_site.pages.model_files import MINILM_FOLDER
+from book_site.text.reading_paths import SKIPPED
 from bs4 import BeautifulSoup
 from page_server import serving
 from pypdf import PdfReader
@@ -156,12 +157,12 @@ def test_a_printed_path_has_its_sections_in_order_and_its_joints(path, path_pdf)
     assert [item.title for item in chapters] == [page.title for page in book.pages]
     assert below == [[title for _, title in page.sections] for page in book.pages]
     text = without_space("".join(page.extract_text() for page in path_pdf.pages))
-    joints = [j for stop in path.stops if (j := "".join(e.get_text() for e in stop.joint))]
+    joints = [f"{SKIPPED} {stop.skipped}" for stop in path.stops if stop.skipped]
     assert len(joints) > len(book.pages)
     at = [text.index(without_space(joint)) for joint in joints]
     assert at == sorted(at)
     assert without_space(path.name) in text[:500]
-    assert "Whatwenowknow" not in text
+    assert "Step1:twostaticembeddings" not in text
 
 
 def test_every_path_is_linked_once_below_its_heading(site):
@@ -187,13 +188,13 @@ def test_of_a_page_a_path_keeps_the_title_and_its_sections_with_their_joints():
     ).article
     listed = soup(
         '<p><a href="one.html?path=x#a">A</a> (chapter 01)</p>'
-        '<p><a href="one.html?path=x#c-label">C</a> (chapter 01) <em>Skipped:</em> B &lt; A.</p>'
+        '<p><a href="one.html?path=x#c-label">C</a> (chapter 01)</p>'
     )
-    stops = [stop_of(link) for link in listed.select("a")]
+    stops = [stop_of(link, {"a": "", "c-label": "B < A."}) for link in listed.select("a")]
     assert {stop.page for stop in stops} == {"book/one"}
     assert str(keep_stops(Page("book/one", "", article, []), stops).article) == (
         '<article><section><h1>01 One</h1><style>p{}</style><section id="a"><h2>A</h2></section>'
-        '<p class="path-joint"><em>Skipped:</em> B &lt; A.</p>'
+        f'<p class="path-joint"><em>{SKIPPED}</em> B &lt; A.</p>'
         '<section id="c"><span id="c-label"></span><h2>C</h2></section></section></article>'
     )
 

@@ -1,10 +1,11 @@
 """The home page: its first screen, its contents, its themes, and where the keyboard is on it."""
 
 import pytest
+from browser import wait_for_widgets
 from built_pages import soup_of
 from conftest import ROOT
 from playwright.sync_api import expect
-from visits import Visit
+from visits import SHIFTS, Visit
 
 from tools.downloads.book_pages import pages_in_order
 
@@ -44,18 +45,32 @@ def test_the_first_screen_asks_the_question_and_shows_it(browser, site):
         assert visit.page.evaluate("scrollY") == 0
 
 
-def test_the_first_screen_of_a_phone_asks_it_shows_the_ways_in_and_the_picture_begins(
-    browser, site
+KEPT = 'localStorage["many-heads:place/same-input-different-gradients"] = `{"at": 1}`'
+BACK = "Continue: 05 Why don’t heads end up the same?"
+
+
+@pytest.mark.parametrize("back", [[], [BACK]], ids=["new", "returns"])
+@pytest.mark.parametrize("size", [(390, 844), (360, 640)], ids=str)
+def test_the_first_screen_of_a_phone_asks_it_and_shows_the_ways_in_and_back(
+    browser, site, size, back
 ):
-    with Visit(browser, site / "index.html", width=360) as visit:
-        visit.page.set_viewport_size({"width": 360, "height": 800})
-        ways = visit.page.locator(".mh-start, .mh-start + a")
-        assert ways.count() == 2
-        for part in (visit.page.locator("article h1"), *ways.all()):
+    width, height = size
+    screen = {"width": width, "height": height}
+    with browser.new_context(viewport=screen, offline=True) as context:
+        page = context.new_page()
+        if back:
+            page.add_init_script(KEPT)
+        page.goto((site / "index.html").as_uri())
+        wait_for_widgets(page)
+        ways = page.locator("p:has(> .mh-start) a")
+        assert ways.all_inner_texts() == [*back, "Start", "One hour", "Teach"]
+        for part in (page.locator("article h1"), *ways.all()):
             box = part.bounding_box()
-            assert 0 <= box["y"] <= box["y"] + box["height"] <= 800, part
-        picture = visit.page.locator(".mh-two-heads canvas").first
-        assert picture.bounding_box()["y"] + 40 <= 800
+            assert 0 <= box["y"] <= box["y"] + box["height"] <= height, part
+            assert min(box["width"], box["height"]) >= 44, part
+        assert page.evaluate(SHIFTS) <= 0.01
+        if not back:
+            assert page.locator(".mh-two-heads canvas").first.bounding_box()["y"] < height
 
 
 def test_home_has_a_start_and_a_row_with_a_finding_for_each_chapter(site):

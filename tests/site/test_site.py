@@ -17,7 +17,7 @@ from built_pages import CHAPTERS, PAGES, ids_of, soup_of
 from conftest import ROOT
 from fontTools.ttLib import TTFont
 from page_weight import PAGE, PAGE_WITH_MATH, assert_light
-from visits import Visit
+from visits import SHIFTS, Visit
 
 SOURCES = sorted(p for p in (ROOT / "book").glob("*") if p.suffix in {".md", ".ipynb"})
 ICON_FONT = "vendor/fontawesome/webfonts/fa-solid-900.woff2"
@@ -40,14 +40,6 @@ KEEP_ONE_OF_A_KIND = """() => {
     node.replaceWith(node.matches("td") ? document.createElement("td") : node.textContent);
 }"""
 
-# How much of what the reader already saw moved while the page loaded, as browsers count it.
-SHIFTS = """() => new Promise((done) => {
-  let sum = 0;
-  new PerformanceObserver((list) => {
-    for (const shift of list.getEntries()) sum += shift.value;
-  }).observe({ type: "layout-shift", buffered: true });
-  setTimeout(() => done(sum), 50);
-})"""
 # The characters that the page draws in the icons' own font, before or after an element.
 ICONS = """() => [...document.querySelectorAll("body *:not(math *, svg *)")]
   .flatMap((element) => ["::before", "::after"].map((part) => getComputedStyle(element, part)))

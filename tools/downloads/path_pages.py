@@ -1,28 +1,28 @@
 """A marked path as a book of its own: its sections in order, and at each joint what is skipped.
 
-All of it is read from the built site, whose page of paths lists them.
+Its sections are read from the built site, whose page of paths lists them.
 """
 
+import tomllib
 from dataclasses import dataclass
 from itertools import groupby
 from urllib.parse import parse_qs, unquote, urlsplit
 
-from book_site.text.reading_paths import LIST
+from book_site.text.reading_paths import FILE, LIST, SKIPPED
 from bs4 import BeautifulSoup, Tag
-from bs4.element import PageElement
 
-from tools.downloads.book_pages import HTML, Book, Page, join_pages, read_page, text_of
+from tools.downloads.book_pages import HTML, ROOT, Book, Page, join_pages, read_page, text_of
 
 PAGE = "book/paths"
 
 
 @dataclass
 class Stop:
-    """A section of a path: its page and its label, and what is said of what it skips."""
+    """A section of a path: its page and its label, and what is skipped before it."""
 
     page: str
     label: str
-    joint: list[PageElement]
+    skipped: str
 
 
 @dataclass
@@ -43,13 +43,16 @@ def listed_paths() -> list[Path]:
 def path_of(box: Tag) -> Path:
     links = box.select("li > p > a")
     (key,) = {parse_qs(urlsplit(link["href"]).query)["path"][0] for link in links}
-    return Path(key, text_of(box.find_parent("section").h2), [stop_of(link) for link in links])
+    stops = tomllib.loads((ROOT / FILE).read_text("utf-8"))[key]["stops"]
+    skipped = {stop["section"]: stop.get("skipped", "") for stop in stops}
+    name = text_of(box.find_parent("section").h2)
+    return Path(key, name, [stop_of(link, skipped) for link in links])
 
 
-def stop_of(link: Tag) -> Stop:
-    url, note = urlsplit(link["href"]), link.parent.em
-    joint = [note, *note.next_siblings] if note else []
-    return Stop(f"book/{unquote(url.path).removesuffix('.html')}", url.fragment, joint)
+def stop_of(link: Tag, skipped: dict[str, str]) -> Stop:
+    url = urlsplit(link["href"])
+    page = f"book/{unquote(url.path).removesuffix('.html')}"
+    return Stop(page, url.fragment, skipped[url.fragment])
 
 
 def read_path(path: Path) -> Book:
@@ -80,8 +83,8 @@ def section_of(article: Tag, stop: Stop) -> Tag:
 
 
 def joint_paragraphs(stop: Stop) -> list[Tag]:
-    if not stop.joint:
+    if not stop.skipped:
         return []
-    paragraph = BeautifulSoup('<p class="path-joint"></p>', "html.parser").p
-    paragraph.extend(stop.joint)
-    return [paragraph]
+    joint = BeautifulSoup(f'<p class="path-joint"><em>{SKIPPED}</em></p>', "html.parser").p
+    joint.append(f" {stop.skipped}")
+    return [joint]

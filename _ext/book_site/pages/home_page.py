@@ -14,6 +14,8 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 from book_site.building.required_matches import replaced
 
 HOME = "index.html"
+SCRIPT = Path(__file__).with_name("home_page.js").read_text("utf-8")
+HERO = f'<div class="mh-hero"><script>{SCRIPT}</script><div class="mh-hero-text">'
 SIDE_BAR = re.compile(r'(class="bd-sidebar-primary bd-sidebar)(?: pst-sidebar-hidden)?"')
 
 
@@ -41,7 +43,7 @@ def wrap_hero(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     for place, text in (
         (end, "</div></div>"),
         (page.index(cell), '</div><div class="mh-hero-picture">'),
-        (page.index(title), '<div class="mh-hero"><div class="mh-hero-text">'),
+        (page.index(title), HERO),
     ):
         page.insert(place, nodes.raw("", text, format="html"))
 

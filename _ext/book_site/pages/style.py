@@ -5,9 +5,9 @@ pages load all of them as one. `faces.css`, which decks load too, has the names 
 fonts. These are part of the sheet: Firefox loads no font from a file of its own for a page that is
 opened from a file. `wait_for_fonts.js` shows the page once they are there, so that no line moves.
 With `print/` a page prints as a reader on paper expects: answers open, colours kept, controls gone.
-Opening the answers, and going from dark to light, needs `print.js`. `path.js` shows the signs of
-the path that one follows, `scroll_code.js` lets a keyboard scroll wide code, `open_fold.js`
-opens the table of a row.
+Opening the answers, and going from dark to light, needs `print.js`. `path.js` keeps the path that
+one follows, `scroll_code.js` lets a keyboard scroll wide code, `side_bar.js` keeps the place of the
+side bar, `open_fold.js` opens the table of a row.
 """
 
 import base64

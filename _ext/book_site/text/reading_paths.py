@@ -1,13 +1,13 @@
 """Marked paths through the book: from section to section, as `book/paths.toml` names them.
 
-At the end of each of its sections a path says where one is, where this leaves the question, what
-comes next, and what is skipped on the way. A link of a path has its name in the address; `path.js`
-then shows the signs of that path and no others. ``{path} hour`` lists a whole path on a page, and
-says how long it takes.
+At the end of each of its sections a path says where one is, where this leaves the question and
+what comes next. What was skipped on the way stands at the beginning of the next section, below all
+that it would give away. A link of a path has its name in the address; `path.js` then shows the
+signs of that path and no others. ``{path} hour`` lists a whole path on a page, and says how long it
+takes.
 """
 
 import tomllib
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -23,6 +23,7 @@ from book_site.text.reading_time import WORDS_A_MINUTE, minutes
 
 FILE = "book/paths.toml"
 LIST = "mh-path-list"
+SKIPPED = "Skipped and taken for granted:"
 
 
 @dataclass
@@ -94,7 +95,10 @@ def add_signposts(app: Sphinx, doctree: nodes.document, page: str) -> None:
     for path in all_paths:
         for i, stop in enumerate(path.stops):
             if stop.page == page:
-                section_of(doctree, stop).append(signpost(app, path, i))
+                section = section_of(doctree, stop)
+                section.append(signpost(app, path, i))
+                if stop.skipped:
+                    section.insert(1, skip_note(path, stop))  # below its title
     for path_list in [box for box in doctree.findall(nodes.container) if LIST in box["classes"]]:
         (path,) = (path for path in all_paths if path.key == path_list["path"])
         path_list += nodes.paragraph(
@@ -124,7 +128,7 @@ def section_of(doctree: nodes.document, stop: Stop) -> nodes.section:
 
 
 def signpost(app: Sphinx, path: ReadingPath, i: int) -> nodes.container:
-    """Say where one is on a path and in its question, what comes next and what is skipped."""
+    """Say where one is on a path and in its question, and what comes next."""
     paragraph = nodes.paragraph(
         "", "", nodes.strong("", f"{path.name}, {i + 1} of {len(path.stops)}.")
     )
@@ -135,10 +139,18 @@ def signpost(app: Sphinx, path: ReadingPath, i: int) -> nodes.container:
         stop_mark = "" if next_stop.title.endswith("?") else "."
         next_link = link(app, page, path, next_stop)
         paragraph += [nodes.Text(" Next: "), next_link, nodes.Text(stop_mark)]
-        paragraph += skipped(next_stop)
     else:
         paragraph += nodes.Text(" This is its end.")
-    return nodes.container("", paragraph, classes=["mh-path", f"mh-path-{path.key}"])
+    return sign(path, paragraph)
+
+
+def skip_note(path: ReadingPath, stop: Stop) -> nodes.container:
+    words = nodes.emphasis("", SKIPPED), nodes.Text(f" {stop.skipped}")
+    return sign(path, nodes.paragraph("", "", *words), "mh-skipped")
+
+
+def sign(path: ReadingPath, paragraph: nodes.paragraph, *classes: str) -> nodes.container:
+    return nodes.container("", paragraph, classes=["mh-path", f"mh-path-{path.key}", *classes])
 
 
 def list_item(app: Sphinx, page: str, path: ReadingPath, stop: Stop) -> nodes.list_item:
@@ -146,15 +158,7 @@ def list_item(app: Sphinx, page: str, path: ReadingPath, stop: Stop) -> nodes.li
     paragraph = nodes.paragraph(
         "", "", link(app, page, path, stop), nodes.Text(f" (chapter {chapter})")
     )
-    paragraph += skipped(stop)
     return nodes.list_item("", paragraph)
-
-
-def skipped(stop: Stop) -> Iterator[nodes.Node]:
-    if stop.skipped:
-        yield nodes.Text(" ")
-        yield nodes.emphasis("", "Skipped and taken for granted:")
-        yield nodes.Text(f" {stop.skipped}")
 
 
 def link(app: Sphinx, page: str, path: ReadingPath, stop: Stop) -> nodes.reference:
@@ -164,7 +168,6 @@ def link(app: Sphinx, page: str, path: ReadingPath, stop: Stop) -> nodes.referen
 
 
 def list_in_sidebar(app: Sphinx, page: str, template: str, context: dict, doctree) -> None:
-    """Give the sidebar's template the paths that lead through the page."""
+    """Give the sidebar's template the paths: who walks one looks things up on other pages too."""
     if app.builder.name == "html":
-        paths_of_page = [path for path in paths(app) if page in {stop.page for stop in path.stops}]
-        context["mh_paths"] = paths_of_page
+        context["mh_paths"] = paths(app)

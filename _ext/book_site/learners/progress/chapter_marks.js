@@ -2,7 +2,7 @@
 {
   const { progress } = globalThis;
   const CHAPTER = /\/book\/\d\d-([a-z0-9-]+)\.html$/;
-  const SECTION = /^[\w-]+$/;
+  const isName = (value) => typeof value === "string" && /^[\w-]+$/.test(value);
   const chapterOf = (path) => CHAPTER.exec(path)?.[1];
 
   /** List the chapters in their order, by their links in the sidebar. */
@@ -34,16 +34,19 @@
     }
   }
 
-  /** Find where a reader was last, or the chapter after one that is finished. */
+  /** Find where a reader was last, or the chapter after one that is finished; a path skips ends. */
   function continueLink() {
     const places = chapters.map(({ name }) => progress.read(`place/${name}`));
     const visitTimes = places.map((place) => (Number.isFinite(place?.at) ? place.at : 0));
     const latest = visitTimes.indexOf(Math.max(...visitTimes));
     if (!visitTimes[latest]) return null;
-    if (progress.read(`finished/${chapters[latest].name}`)) return chapters[latest + 1]?.link;
-    const { section } = places[latest];
+    const { section, path } = places[latest];
+    const isOnPath = isName(path) && document.querySelector(`nav.mh-path-${path}`);
+    if (!isOnPath && progress.read(`finished/${chapters[latest].name}`))
+      return chapters[latest + 1]?.link;
     const link = chapters[latest].link.cloneNode(true);
-    if (SECTION.test(section)) link.hash = section;
+    if (isOnPath) link.search = new URLSearchParams({ path });
+    if (isName(section)) link.hash = section;
     return link;
   }
 
@@ -63,7 +66,11 @@
       (section) => section.getBoundingClientRect().top < innerHeight / 2,
     );
     if (scrollY > innerHeight)
-      progress.write(`place/${name}`, { section: sectionsAbove.at(-1)?.id, at: Date.now() });
+      progress.write(`place/${name}`, {
+        section: sectionsAbove.at(-1)?.id,
+        path: document.documentElement.dataset.path,
+        at: Date.now(),
+      });
   }
 
   /** Put a button below a chapter's end that takes back that it is finished, or says that it is. */
@@ -88,7 +95,10 @@
   const predictionScore = document.querySelector(".mh-foreseen");
   const finishButton =
     currentChapter && predictionScore && addFinishButton(predictionScore, currentChapter);
-  if (currentChapter) addEventListener("pagehide", () => savePlace(currentChapter));
+  // A phone that closes a page in the background says no more than that it was hidden.
+  if (currentChapter)
+    for (const event of ["pagehide", "visibilitychange"])
+      addEventListener(event, () => savePlace(currentChapter));
   if (finishButton)
     new IntersectionObserver(([entry]) => {
       const isDecided = progress.read(`finished/${currentChapter}`) !== undefined;

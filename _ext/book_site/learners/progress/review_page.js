@@ -112,7 +112,9 @@
 
   function exerciseItem(thing) {
     const link = element("a", {}, thing.link.firstChild.textContent);
-    link.href = thing.link.href.replace("#", `?again=${thing.name.split("/").at(-1)}#`);
+    const url = new URL(thing.link.href);
+    url.searchParams.set("again", thing.name.split("/").at(-1));
+    link.href = url;
     return element("li", {}, link, " by hand, with other numbers");
   }
 

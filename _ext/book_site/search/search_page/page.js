@@ -106,7 +106,9 @@
   input.addEventListener("input", () => {
     clearTimeout(waiting);
     waiting = setTimeout(() => {
-      history.replaceState(null, "", `?${new URLSearchParams({ q: input.value })}`);
+      const parameters = new URLSearchParams(location.search);
+      parameters.set("q", input.value);
+      history.replaceState(null, "", `?${parameters}`);
       showResults();
     }, 200);
   });
