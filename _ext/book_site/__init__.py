@@ -98,7 +98,7 @@ FILE_WRITERS = (
 
 def page_passes(
     page: str,
-    known_claims: dict[str, set[str]],
+    known_claims: dict[str, dict[str, str]],
     anchor_of_claim: dict[str, str],
     moved: moved_pages.Moved,
     add_version: Callable[[str, str], str],
@@ -127,7 +127,7 @@ def finish(app: Sphinx, exception: Exception | None) -> None:
     for write_file in FILE_WRITERS:
         write_file(app)
     root = Path(app.srcdir)
-    claim_ids = how_sure.known_claims(root)
+    known_claims = how_sure.known_claims(root)
     icon_names, model_seeds, style_words, minilm = set(), set(), set(), False
     anchor_of_claim = former_anchors.read_anchors(root)
     add_version = report_error.version_pass(app)
@@ -136,7 +136,7 @@ def finish(app: Sphinx, exception: Exception | None) -> None:
     add_anchors = partial(former_anchors.insert_anchors, anchor_of_claim)
     moved.find_places({page: add_anchors(path.read_text("utf-8")) for page, path in pages.items()})
     for page, path in pages.items():
-        passes = page_passes(page, claim_ids, anchor_of_claim, moved, add_version)
+        passes = page_passes(page, known_claims, anchor_of_claim, moved, add_version)
         html = finished_pages.run_passes(path, passes)
         embed_pages.write_pages(app, page, html)
         icon_names |= unused_assets.icon_names(html)
