@@ -24,6 +24,7 @@ from book_site.building import (
 from book_site.learners import (
     class_link,
     code_in_page,
+    exercise_list,
     exercises_by_hand,
     hand_in,
     launch,
@@ -270,6 +271,7 @@ def setup(app: Sphinx) -> dict:
     app.add_directive("claim-counts", where_claims_hold.ClaimCounts)
     app.add_directive("path", reading_paths.PathList)
     app.add_directive("decks", deck_list.Decks)
+    app.add_directive("exercises", exercise_list.Exercises)
     app.add_directive("six-answers", six_answers.SixAnswers)
     app.add_directive("review", review.Review)
     app.add_directive("twelve-questions", twelve_questions.TwelveQuestions)
