@@ -49,7 +49,7 @@ export function addChoice(list, exercises) {
   const nameField = make("input", { type: "text", value: FIRST_NAME, autocomplete: "off" });
   const link = make("input", { type: "text", readOnly: true, ariaLabel: "The link" });
   const copyButton = make("button", { type: "button" }, "Copy link");
-  const fields = make("p", {}, make("label", {}, "Name ", nameField), " ", link, " ", copyButton);
+  const fields = make("p", {}, make("label", {}, "Name ", nameField), link, copyButton);
   const panel = make("div", { className: "mh-choice" }, status, fields);
 
   function update() {
