@@ -35,8 +35,9 @@ def chapter_item(page: str) -> nodes.list_item:
         exercise_item(place, MARKUP.sub("", title), *FACTS.search(text).groups())
         for place, title, text in zip(parts[::3], parts[1::3], parts[2::3], strict=True)
     ]
-    title = nodes.paragraph("", "", nodes.strong("", CHAPTER.search(page)[1].replace(":", "")))
-    return nodes.list_item("", title, nodes.bullet_list("", *items))
+    title = MARKUP.sub("", CHAPTER.search(page)[1].replace(":", "", 1))
+    line = nodes.paragraph("", "", nodes.strong("", title))
+    return nodes.list_item("", line, nodes.bullet_list("", *items))
 
 
 def exercise_item(place: str, title: str, kind: str, minutes: str) -> nodes.list_item:
