@@ -24,6 +24,7 @@ from book_site.building import (
 from book_site.learners import (
     class_link,
     code_in_page,
+    exercise_list,
     exercises_by_hand,
     hand_in,
     launch,
@@ -98,7 +99,7 @@ FILE_WRITERS = (
 
 def page_passes(
     page: str,
-    known_claims: dict[str, set[str]],
+    known_claims: dict[str, dict[str, str]],
     anchor_of_claim: dict[str, str],
     moved: moved_pages.Moved,
     add_version: Callable[[str, str], str],
@@ -127,7 +128,7 @@ def finish(app: Sphinx, exception: Exception | None) -> None:
     for write_file in FILE_WRITERS:
         write_file(app)
     root = Path(app.srcdir)
-    claim_ids = how_sure.known_claims(root)
+    known_claims = how_sure.known_claims(root)
     icon_names, model_seeds, style_words, minilm = set(), set(), set(), False
     anchor_of_claim = former_anchors.read_anchors(root)
     add_version = report_error.version_pass(app)
@@ -136,7 +137,7 @@ def finish(app: Sphinx, exception: Exception | None) -> None:
     add_anchors = partial(former_anchors.insert_anchors, anchor_of_claim)
     moved.find_places({page: add_anchors(path.read_text("utf-8")) for page, path in pages.items()})
     for page, path in pages.items():
-        passes = page_passes(page, claim_ids, anchor_of_claim, moved, add_version)
+        passes = page_passes(page, known_claims, anchor_of_claim, moved, add_version)
         html = finished_pages.run_passes(path, passes)
         embed_pages.write_pages(app, page, html)
         icon_names |= unused_assets.icon_names(html)
@@ -270,6 +271,7 @@ def setup(app: Sphinx) -> dict:
     app.add_directive("claim-counts", where_claims_hold.ClaimCounts)
     app.add_directive("path", reading_paths.PathList)
     app.add_directive("decks", deck_list.Decks)
+    app.add_directive("exercises", exercise_list.Exercises)
     app.add_directive("six-answers", six_answers.SixAnswers)
     app.add_directive("review", review.Review)
     app.add_directive("twelve-questions", twelve_questions.TwelveQuestions)

@@ -7,7 +7,7 @@ from conftest import ROOT
 from exercise_sources import BY_NAME
 
 PAGE = (ROOT / "book" / "teach.md").read_text("utf-8")
-SET = re.findall(r"`(\w+)` \((\d+) minutes, ([\w ]+)\)", PAGE)
+SET = re.findall(r"\(`(\w+)`, (\d+) minutes, ([\w ]+)\)", PAGE)
 MISTAKES = re.findall(r"^\*\*The report:\*\* (.+)$", PAGE, re.M)
 
 
@@ -15,6 +15,7 @@ def test_every_exercise_is_set_with_its_minutes_and_its_kind():
     code_names = {name for name in re.findall(r"`(\w+)`", PAGE) if "_" in name or name in BY_NAME}
     assert code_names == {name for name, *_ in SET}
     for name, minutes, kind in SET:
+        assert f"[](#exercise-{name.replace('_', '-')}) (`{name}`," in PAGE
         fields = BY_NAME[name].fields
         assert (str(fields["minutes"]), fields["kind"]) == (
             minutes,

@@ -4,11 +4,12 @@ import { readFileSync } from "node:fs";
 import test from "node:test";
 import { answersTo } from "../../_ext/book_site/learners/hand_in/answers.js";
 import { readAssignment } from "../../_ext/book_site/learners/hand_in/assignment.js";
+import { fileName, linkTo } from "../../_ext/book_site/learners/hand_in/choice.js";
 import { notebookText } from "../../_ext/book_site/learners/hand_in/notebook.js";
 
 const { said, link } = JSON.parse(readFileSync(process.env.REFERENCE));
 const EXERCISES = {
-  three_sums: ["Three sums", "03-sums", "fields"],
+  three_sums: ["Three sums", "03-sums", "fields", [2, 3]],
   two_sums: ["Two sums", "11-more-sums", "code"],
   long_run: ["A long run", "11-more-sums", "notebook"],
 };
@@ -89,6 +90,50 @@ test("what is kept in another form is no answer", () => {
     for (const { source } of answers({ [FIELDS]: kept, [CODE]: kept }))
       assert.equal(source, undefined);
   assert.equal(answers({ [CODE]: { code: " \n" } })[1].source, undefined);
+});
+
+test("a link that an instructor makes on the page asks for exercises, without numbers", () => {
+  const link = linkTo("week-3", ["two_sums", "three_sums"], "https://example.edu/book/x.html?q#y");
+  const address = new URL(link);
+  assert.equal(address.href.split("?")[0], "https://example.edu/book/hand-in.html");
+  const text = address.searchParams.get("class");
+  assert.match(text, /^[\w-]+$/);
+  const { name, exercises } = readAssignment(text);
+  assert.equal(name, "week-3");
+  assert.deepEqual(Object.entries(exercises), [
+    ["two_sums", {}],
+    ["three_sums", {}],
+  ]);
+});
+
+test("what is typed becomes a name that a link and a file may have", () => {
+  const names = [" Übung 3, heads ", "2.7", "_-x", "<b>", "", "a".repeat(99)];
+  const cleaned = ["Ubung-3-heads", "27", "x", "b", "homework", "a".repeat(60)];
+  assert.deepEqual(names.map(fileName), cleaned);
+  for (const name of cleaned) {
+    const text = new URL(linkTo(name, ["two_sums"], "file:///x.html")).searchParams.get("class");
+    assert.equal(readAssignment(text)?.name, name);
+  }
+});
+
+test("without numbers of a class, the answer to those of the page is handed in", () => {
+  const unmarked = { ...said, exercises: { three_sums: {} } };
+  const key = "answer/sums/three_sums";
+  const texts = ["1", "2", "3", "5", "7", "1/8"];
+  const answer = (kept) =>
+    answers({ [key]: kept, [FIELDS]: { shape: [1], texts: ["9"] } }, unmarked)[0];
+  const right = answer({ seed: "7", texts, result: "right", section: "x" });
+  assert.equal(right.source, "three_sums = [[1, 2, 3], [5, 7, 0.125]]  # the numbers of seed 7");
+  assert.equal(right.state, "answered, right before");
+  assert.equal(answer({ seed: "7", texts, result: "tried" }).state, "answered");
+  assert.equal(
+    answer({ seed: "7\nx = 1", texts }).source.split("# ")[1],
+    "the numbers of seed NaN",
+  );
+  const some = answer({ seed: "0", texts: ["1", "", "", "", "", ""] });
+  assert.equal(some.state, "1 of 6 fields filled in");
+  for (const kept of [undefined, {}, { texts: ["1"] }, { texts: "123456" }])
+    assert.equal(answer(kept).source, undefined);
 });
 
 test("what the site does not have, or cannot answer, needs the notebook", () => {

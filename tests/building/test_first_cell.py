@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 import sysconfig
+import tomllib
 from pathlib import Path
 
 import nbformat
@@ -18,6 +19,13 @@ from tools.project import notebooks_branch
 
 OWNER = "Someone/many-heads"
 ADDRESS = f"https://github.com/{OWNER}"
+MOVED = tomllib.loads((ROOT / "book/moved.toml").read_text("utf-8"))["pages"]
+FORMER = {
+    f"{kind}{former}.ipynb": f"{kind}{now}.ipynb"
+    for kind in ("", "exercises-")
+    for former, now in MOVED.items()
+    if (kind, now) != ("exercises-", "21-what-to-take-away")  # has none
+}
 MISSING = ("jaxtyping", "wadler_lindig", "distributed")
 CLOSED = "http://127.0.0.1:9/"  # nothing listens
 HIDE = """import os, sys
@@ -189,6 +197,18 @@ def test_the_branch_of_the_buttons_is_made_from_the_zip_of_the_site_by_python_al
     assert imports_of(Path(notebooks_branch.__file__).read_text()) == set()
 
 
+@pytest.mark.parametrize(("former", "name"), FORMER.items())
+def test_on_the_branch_a_former_name_leads_to_the_notebook_of_now(published, files, former, name):
+    root, *_ = published
+    text = notebooks_branch.git(root, "show", f"notebooks:book/{former}")
+    notebook = nbformat.reads(text, as_version=4)
+    nbformat.validate(notebook)
+    (cell,) = notebook.cells
+    assert f"]({name})" in cell.source
+    assert f"book/{name}" in files
+    assert f"book/{former}" not in files
+
+
 def test_the_branch_gets_a_commit_only_if_something_changed_and_keeps_its_past(
     published, files, tmp_path
 ):
@@ -201,6 +221,6 @@ def test_the_branch_gets_a_commit_only_if_something_changed_and_keeps_its_past(
     assert notebooks_branch.update(root, tmp_path / "new.zip")
     assert notebooks_branch.git(root, "rev-parse", "notebooks^") == first
     names = notebooks_branch.git(root, "ls-tree", "-r", "--name-only", "notebooks").split()
-    assert set(names) == {*files, "book/new.txt"}
+    assert set(names) == {*files, "book/new.txt", *(f"book/{name}" for name in FORMER)}
     author = notebooks_branch.git(root, "log", "-1", "--format=%an <%ae>", "notebooks")
     assert author == "Ada <ada@example.org>"

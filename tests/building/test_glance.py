@@ -33,3 +33,25 @@ def test_a_browser_that_opens_no_fold_is_helped(static_page):
     fold.evaluate("fold => { fold.open = false }")
     page.evaluate("dispatchEvent(new Event('hashchange'))")
     assert not fold.evaluate("fold => fold.open")
+
+
+def test_who_comes_back_finds_the_answers_and_the_place_as_they_were(static_page):
+    script = (style.HERE / "open_fold.js").read_text("utf-8")
+    answer = (
+        '<details class="mh-answer"><summary>Show</summary><p style="height: 1300px"></details>'
+    )
+    page = static_page(f"<script>{script}</script>", *[answer] * 3)
+    is_open = "[...document.querySelectorAll('details')].map(answer => answer.open)"
+    assert page.evaluate(is_open) == [False] * 3
+    for i in (0, 2):
+        page.locator("summary").nth(i).click()
+    page.evaluate("location.hash = '#place'")
+    page.evaluate("scrollTo(0, 1700)")
+    page.wait_for_function("history.state?.openAnswers.length === 2")
+    here = page.url
+    page.goto(f"{here.partition('#')[0]}?other")
+    assert page.evaluate(is_open) == [False] * 3
+    page.go_back()
+    assert page.url == here
+    assert page.evaluate(is_open) == [True, False, True]
+    page.wait_for_function("scrollY === 1700")

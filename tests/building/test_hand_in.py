@@ -37,7 +37,8 @@ def small(tmp_path, monkeypatch):
     (tmp_path / "book/exercises/03-sums.md").write_text(PAGE, "utf-8")
 
     def with_keys(has_python=True, **by_hand):
-        keys = {name: {"by_hand": is_it, "sheets": {"0": {}}} for name, is_it in by_hand.items()}
+        sheets = {"0": {"right": [{"shape": [2, 5]}]}}
+        keys = {name: {"by_hand": is_it, "sheets": sheets} for name, is_it in by_hand.items()}
         monkeypatch.setattr(exercises_by_hand, "keys_by_name", lambda root: keys)
         return hand_in.exercises_of_site(tmp_path, has_python)
 
@@ -46,12 +47,12 @@ def small(tmp_path, monkeypatch):
 
 def test_fields_code_or_a_notebook_answer_an_exercise(small):
     assert small(three_sums=True, two_sums=False) == {
-        "three_sums": ("The sums of x", "03-sums", "fields"),
+        "three_sums": ("The sums of x", "03-sums", "fields", [2, 5]),
         "two_sums": ("Two sums", "03-sums", "code"),
     }
-    assert [kind for *_, kind in small(three_sums=False).values()] == ["notebook", "notebook"]
+    assert [entry[2] for entry in small(three_sums=False).values()] == ["notebook", "notebook"]
     without = small(has_python=False, three_sums=True, two_sums=False)
-    assert [kind for *_, kind in without.values()] == ["fields", "notebook"]
+    assert [entry[2] for entry in without.values()] == ["fields", "notebook"]
 
 
 def test_every_exercise_of_the_book_is_there_under_its_chapter(tmp_path):
@@ -65,15 +66,15 @@ def test_every_exercise_of_the_book_is_there_under_its_chapter(tmp_path):
         patch.setattr(exercises_by_hand, "keys_by_name", lambda root: known)
         exercises = hand_in.exercises_of_site(tmp_path, True)
     assert exercises.keys() == BY_NAME.keys()
-    kinds = {name: kind for name, (_, _, kind) in exercises.items()}
+    kinds = {name: kind for name, (_, _, kind, *_) in exercises.items()}
     assert sorted(name for name, kind in kinds.items() if kind == "fields") == BY_HAND
     assert {kinds[name] for name in EXPERIMENTS} == {"notebook"}
-    assert {page for _, page, _ in exercises.values()} == {
+    assert {page for _, page, *_ in exercises.values()} == {
         source.fields["chapter"] for source in BY_NAME.values()
     }
 
 
-@pytest.mark.parametrize("mark", hand_in.ANSWERED_HERE)
+@pytest.mark.parametrize("mark", hand_in.ON_PAGES)
 def test_a_page_loads_the_scripts_in_their_order_if_one_can_answer_on_it(mark):
     loaded = []
     app = SimpleNamespace(

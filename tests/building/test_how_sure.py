@@ -7,7 +7,7 @@ from book_site.text import how_sure
 from multihead.claims import Claim
 
 CLAIM = Claim("two", "Two", "share", 25, (0.8, 0.84, 0.88), above=0.5)
-KNOWN = {"How sure?": {"two"}}
+KNOWN = {"How sure?": {"two": "How sure?"}}
 CLAIM_HTML = '<div class="mh-figure mh-claim" id="{}" data-claim="{{}}">{}</div>'
 
 
@@ -21,11 +21,22 @@ def root(tmp_path):
 
 
 def test_claims_are_those_of_the_book_that_is_built(root, tmp_path):
-    assert how_sure.known_claims(root) == {"How sure?": {"two"}, "Where it holds": set()}
-    found = {"chapters": {"07-c": {"found": {"two": [0.5]}}}}
-    (root / how_sure.SETTINGS_FILE).write_text(json.dumps(found), "utf-8")
-    assert how_sure.known_claims(root) == {key: {"two"} for key in how_sure.ROWS}
-    assert how_sure.known_claims(tmp_path / "elsewhere") == {key: set() for key in how_sure.ROWS}
+    in_no_setting = KNOWN | {"Where it holds": {}}
+    assert how_sure.known_claims(root) == in_no_setting
+    assert how_sure.known_claims(tmp_path / "elsewhere") == {key: {} for key in how_sure.ROWS}
+
+
+@pytest.mark.parametrize(
+    ("values", "words"),
+    [([0.7, 0.5, "not run", 0.9], "2 of 3 settings"), (["not run"] * 4, "not tried")],
+)
+def test_a_link_says_in_how_many_of_the_settings_the_claim_holds(root, values, words):
+    settings = ["rate × 3", "AdamW", "batch ÷ 4", "start × 3"]
+    stored = {"settings": settings, "chapters": {"07-c": {"found": {"two": values}}}}
+    (root / how_sure.SETTINGS_FILE).write_text(json.dumps(stored), "utf-8")
+    in_settings = {"Where it holds": {"two": f"Where it holds: {words}"}}
+    assert how_sure.known_claims(root) == KNOWN | in_settings
+    assert how_sure.count_settings(root) == {"two": words}
 
 
 def test_a_claim_leads_to_its_row_and_an_unknown_one_nowhere():
@@ -39,11 +50,11 @@ def test_a_claim_leads_to_its_row_and_an_unknown_one_nowhere():
 
 
 def test_a_quoted_claim_leads_to_its_row_in_other_settings_too():
-    quoted = {key: {"two"} for key in how_sure.ROWS}
+    quoted = KNOWN | {"Where it holds": {"two": "Where it holds: 12 of 15 settings"}}
     linked = how_sure.link_claims(quoted, "book/07-c.html", CLAIM_HTML.format("claim-two", "✓ Two"))
     assert linked.endswith(
         '<a href="how-sure.html#of-claim-two">How sure?</a> '
-        '<a href="settings.html#where-claim-two">Where it holds</a></div>'
+        '<a href="settings.html#where-claim-two">Where it holds: 12 of 15 settings</a></div>'
     )
     assert how_sure.link_claims(quoted, "book/07-c.html", linked) == linked
 

@@ -4,7 +4,6 @@ import ast
 import os
 import subprocess
 import sys
-import tomllib
 import zipfile
 
 import nbformat
@@ -16,8 +15,6 @@ from conftest import ROOT
 from exercise_sources import pages
 from notebooks import NOTEBOOKS, imports_of
 
-MOVED = tomllib.loads((ROOT / "book/moved.toml").read_text("utf-8"))["pages"]
-FORMER = {f"{old}.ipynb": f"{new}.ipynb" for old, new in MOVED.items()}
 EXERCISES = sorted((ROOT / "exercises").glob("*/*/exercise.md"))
 
 
@@ -39,16 +36,6 @@ def python(*arguments, cwd):
     )
 
 
-def test_a_former_name_leads_to_the_notebook_of_now(unpacked):
-    book = unpacked / "book"
-    for former, name in FORMER.items():
-        (cell,) = nbformat.read(book / former, as_version=4).cells
-        assert f"]({name})" in cell.source
-        assert (book / name).is_file()
-    (cell,) = nbformat.read(book / "exercises-09-which-heads-matter.ipynb", as_version=4).cells
-    assert "](exercises-11-which-heads-matter.ipynb)" in cell.source
-
-
 def files_of(folder) -> dict[str, bytes]:
     files = (p for p in folder.rglob("*") if p.is_file() and "__pycache__" not in p.parts)
     return {p.relative_to(folder).as_posix(): p.read_bytes() for p in files}
@@ -61,8 +48,7 @@ def test_the_zip_holds_every_notebook_the_library_and_of_the_exercises_only_keys
     exercises = {f"exercises-{path.stem}.ipynb" for path in pages()}
     chapters = {path.name for path in NOTEBOOKS}
     others = {"replications.json", "sweeps.json", "your-own-model.ipynb"}
-    moved = set(FORMER) | {f"exercises-{name}" for name in FORMER if name[:2] != "19"}
-    assert in_book == chapters | exercises | moved | others | {"multihead", "keys", "real_text"}
+    assert in_book == chapters | exercises | others | {"multihead", "keys", "real_text"}
     kept = {name for name in names if name.startswith("book/keys/")}
     assert kept == {f"book/keys/{path.parent.name}.json" for path in EXERCISES}
     others = {name for name in names if not name.startswith("book/")}

@@ -17,7 +17,7 @@ def seen(html: str) -> BeautifulSoup:
 
 
 def test_the_claims_that_hold_in_all_runs_the_least_room_and_moved_bounds_are_seen():
-    at_a_glance = seen(replication_glance.with_table("07-c", CHAPTERS, set()))
+    at_a_glance = seen(replication_glance.with_table("07-c", CHAPTERS, set(), {}))
     assert "2 of 2 claims hold in all 3 runs." in at_a_glance.text
     assert [item.text for item in at_a_glance.select("li")] == ["Two < 3", "Moved"]
     room = f"{TWO.margin:.1f}"
@@ -32,7 +32,7 @@ def test_the_claims_that_hold_in_all_runs_the_least_room_and_moved_bounds_are_se
 
 def test_a_claim_that_does_not_hold_in_all_runs_says_so():
     chapters = {"07-c": CHAPTERS["07-c"] | {"claims": [TWO, FAILING]}}
-    at_a_glance = seen(replication_glance.with_table("07-c", chapters, {"07-c"}))
+    at_a_glance = seen(replication_glance.with_table("07-c", chapters, {"07-c"}, {}))
     assert "1 of 2 claims hold in all 3 runs." in at_a_glance.text
     assert [item.text for item in at_a_glance.select("li")] == ["Two < 3"]
     assert "Does not hold in all runs. Failing: in 2 of 3." in at_a_glance.text
@@ -40,4 +40,4 @@ def test_a_claim_that_does_not_hold_in_all_runs_says_so():
 
 
 def test_a_chapter_without_claims_shows_nothing():
-    assert replication_glance.with_table("08-d", CHAPTERS, set()) == ""
+    assert replication_glance.with_table("08-d", CHAPTERS, set(), {}) == ""

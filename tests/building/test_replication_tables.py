@@ -25,19 +25,19 @@ def file(tmp_path):
 
 
 def test_a_row_shows_what_was_found_and_leads_to_the_claim():
-    row = replication_tables.row("07-c", CLAIM, is_stale=False)
+    row = replication_tables.row("07-c", CLAIM, False, "12 of 15 settings")
     assert (row.link, row.id) == ("07-c.html#claim-two", "of-claim-two")
     assert row.cells[:4] == (
         "80% of 25 seeds",
         "80% to 88%",
         "above 50%",
-        "3 of 3 runs",
+        '3 of 3 runs, <a href="settings.html#where-claim-two">12 of 15 settings</a>',
     )
 
 
 def test_a_bound_that_moved_stands_beside_the_new_one():
     moved = replace(CLAIM, before=((0.7, None), (0.6, 0.9)))
-    claimed = replication_tables.row("07-c", moved, is_stale=False).cells[2]
+    claimed = replication_tables.row("07-c", moved, False, None).cells[2]
     assert claimed == "above 50%, before above 70%, before above 60% and below 90%"
 
 
@@ -54,13 +54,14 @@ def test_what_other_code_found_is_stale(file):
     assert replication_tables.stale_chapters(file, chapters) == set()
     chapters["07-c"]["made_from"] = "0"
     assert replication_tables.stale_chapters(file, chapters) == {"07-c"}
-    assert f"3 of 3 runs, {stale_results.STALE}" in replication_tables.table("07-c", [CLAIM], True)
+    table = replication_tables.table("07-c", [CLAIM], True, {})
+    assert f"3 of 3 runs, {stale_results.STALE}" in table
     file.with_name("07-c.ipynb").unlink()
     assert replication_tables.stale_chapters(file, replications.load(file)) == {"07-c"}
 
 
 def test_a_chapter_has_a_row_for_each_of_its_claims():
-    table = replication_tables.table("07-c", [CLAIM], is_stale=False)
+    table = replication_tables.table("07-c", [CLAIM], False, {})
     assert table.count('id="of-claim-two"') == 1
 
 

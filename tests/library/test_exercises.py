@@ -130,6 +130,7 @@ def masked_after_in_place(scores, mask):
     ("name", "function", "misconception"),
     [
         ("causal_mask", lambda n: torch.ones(n, n, dtype=torch.bool).triu(1), "True forbids"),
+        ("gradient_z", lambda G, W_O: G @ W_O, "W_O is used as it is or reshaped"),
         ("partners", each_takes_the_best_left, "choose one after the other"),
         ("score_cosine", cosine_in_loops, "cosines of W_Q and of W_K are averaged"),
         ("attend", masked_after_in_place, "after the softmax, so its rows no longer sum to 1"),

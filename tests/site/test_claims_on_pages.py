@@ -1,6 +1,7 @@
 """The claims that the built pages show are those that were replicated, and link to their rows."""
 
 import json
+import re
 
 import pytest
 from built_pages import soup_of
@@ -39,10 +40,20 @@ def test_claims_and_their_rows_link_to_each_other(site, page, begin, words):
     there = {}
     for path in CHAPTERS:
         for claim in soup_of(site / "book" / f"{path.stem}.html").select(".mh-claim"):
-            for link in claim.find_all("a", string=words):
+            for link in claim.find_all("a", string=re.compile(re.escape(words))):
                 row = f"{begin}{claim['id']}"
                 assert link["href"] == f"{page}.html#{row}"
                 there[row] = f"{path.stem}.html#{claim['id']}"
     rows = soup_of(site / "book" / f"{page}.html").select(f"tr[id^={begin}claim-]")
     assert {row["id"]: row.a["href"] for row in rows} == there
     assert len(rows) == len(there) > 50
+
+
+def test_rows_of_the_same_claim_link_to_each_other(site):
+    seeds, settings = (soup_of(site / "book" / f"{page}.html") for page in ("how-sure", "settings"))
+    in_settings = {link["href"] for link in seeds.select("td a[href^='settings.html#where-']")}
+    rows = [row["id"] for row in settings.select("tr[id^=where-claim-]")]
+    assert in_settings == {f"settings.html#{row}" for row in rows}
+    for row in rows:
+        (link,) = settings.find(id=row).select("td a[href^='how-sure.html#of-']")
+        assert seeds.find(id=link["href"].partition("#")[2]).find("a", href=f"settings.html#{row}")

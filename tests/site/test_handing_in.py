@@ -27,6 +27,7 @@ SITE = "https://example.edu/heads"
 SET = {"bank_output": 3, "new_order": 5, "reorder_blocks": 7, "split_heads": 9, "same_head": 11}
 PARTS = 9  # of all exercises, each an assignment
 HAND_IN, EXERCISES = "book/hand-in.html", "book/exercises"
+INSTRUCTORS = "book/for-instructors.html"
 MONEY_BANK = f"{EXERCISES}/03-money-bank.html"
 OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 KEEP_CODE = """answers => {
@@ -100,11 +101,11 @@ def fill(page, name: str, texts: list[str]) -> None:
     inputs.last.blur()
 
 
-def hand_in(page, target: Path) -> None:
+def hand_in(page, target: Path, name: str = "hw1.ipynb") -> None:
     """Press the button, and keep the file that it writes."""
     with page.expect_download() as written:
         page.get_by_role("button", name="Hand in", exact=True).click()
-    assert written.value.suggested_filename == "hw1.ipynb"
+    assert written.value.suggested_filename == name
     target.parent.mkdir(parents=True, exist_ok=True)
     written.value.save_as(target)
 
@@ -389,7 +390,7 @@ def test_the_site_knows_what_each_page_can_answer(site, page):
     text = (site / "_static/hand_in_exercises.js").read_text("utf-8")
     known = json.loads(text.removeprefix("globalThis.handInExercises = ").removesuffix(";\n"))
     chapter = page.rpartition("/")[2].removesuffix(".html")
-    here = {name: kind for name, (_, stem, kind) in known.items() if stem == chapter}
+    here = {name: kind for name, (_, stem, kind, *_) in known.items() if stem == chapter}
     assert here
     soup = soup_of(site / page)
     for name, kind in here.items():
@@ -399,3 +400,68 @@ def test_the_site_knows_what_each_page_can_answer(site, page):
         assert [one for one, mark in answered.items() if section.select(mark)] == (
             [kind] if kind in answered else []
         ), name
+
+
+def test_an_instructor_ticks_exercises_and_students_answer_them_by_the_link(
+    browser, site, tmp_path
+):
+    chosen = ["split_heads", "new_row"]
+    with serving(site) as address:
+        context = browser.new_context(accept_downloads=True)
+        context.grant_permissions(["clipboard-read", "clipboard-write"])
+        page = context.new_page()
+        page.goto(f"{address}/{INSTRUCTORS}")
+        panel = page.locator(".mh-choice")
+        expect(panel.get_by_role("status")).to_have_text("Tick the exercises that you want to set.")
+        expect(panel.get_by_role("button")).to_be_hidden()
+        for name in chosen:
+            page.get_by_role("checkbox", name=BY_NAME[name].fields["title"]).check()
+        minutes = sum(BY_NAME[name].fields["minutes"] for name in chosen)
+        expect(panel.get_by_role("status")).to_have_text(f"2 exercises, about {minutes} minutes")
+        panel.get_by_label("Name").fill("week 3!")
+        panel.get_by_role("button").click()
+        expect(panel.get_by_role("status")).to_contain_text("Copied.")
+        page.goto(page.evaluate("navigator.clipboard.readText()"))
+        items = page.locator(".mh-hand-in-panel").get_by_role("listitem")
+        titles = [BY_NAME[name].fields["title"] for name in ("new_row", "split_heads")]
+        expect(items).to_have_text([f"{title}: not answered yet" for title in titles])
+        items.first.get_by_role("link").click()
+        new_row = place(page, "new_row")
+        for field, text in zip(new_row.locator("input").all(), ["0,5", "7"], strict=True):
+            field.fill(text)
+        new_row.get_by_role("button", name="Check").click()
+        expect(page.locator(".mh-for-class")).to_have_count(0)
+        expect(items.first).to_have_text(f"{titles[0]}: answered")
+        hand_in(page, tmp_path / "handed-in.ipynb", "week-3.ipynb")
+        context.close()
+    assert sources(tmp_path / "handed-in.ipynb") == {
+        "hand-in": "Answers to **week-3**, written by the page *Hand in* of Many Heads. "
+        "Nothing here is a mark.",
+        "new_row-answer": "new_row = [0.5, 7]  # the numbers of seed 0",
+        "split_heads-answer": "# split_heads is not answered on the page.",
+    }
+
+
+def test_the_list_has_every_exercise_with_its_kind_its_minutes_and_its_page(site):
+    lines = {}
+    for item in soup_of(site / INSTRUCTORS).select(".mh-exercise-list li li"):
+        name = item.code.get_text()
+        lines[name] = item.get_text(" ", strip=True)
+        assert item.a["href"].startswith(f"exercises/{BY_NAME[name].fields['chapter']}.html#")
+    assert lines.keys() == BY_NAME.keys()
+    for name, line in lines.items():
+        fields = BY_NAME[name].fields
+        kind = fields["kind"].replace("-", " ")
+        assert line.endswith(f", {kind}, {fields['minutes']} minutes, {name}")
+
+
+def test_the_list_fits_a_phone_and_is_accessible(visit):
+    opened = visit(INSTRUCTORS, text="")
+    boxes = opened.page.get_by_role("checkbox")
+    kinds = opened.page.evaluate("Object.values(handInExercises).map(entry => entry[2])")
+    assert boxes.count() == sum(kind != "notebook" for kind in kinds) > 50
+    boxes.nth(7).check()
+    for state in RULES:
+        opened.change(*state)
+        assert opened.page.evaluate(OVERFLOW) == 0
+        assert violations(opened.page, *state) == []

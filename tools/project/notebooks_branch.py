@@ -3,16 +3,19 @@
     make book
     python3 tools/project/notebooks_branch.py && git push origin notebooks
 
-The branch `notebooks` of this repository then holds what the zip of the built book holds, one
-commit after what `origin` has. Its history is never replaced: nbgitpuller, which brings a class
-the notebooks, merges it with what students changed. Where nothing changed there is no new commit.
+The branch `notebooks` of this repository then holds what the zip of the built book holds, and a
+notebook for each former name, one commit after what `origin` has. Its history is never replaced:
+nbgitpuller, which brings a class the notebooks, merges it with what students changed. Where nothing
+changed there is no new commit.
 It needs nothing but Python and git: where a workflow publishes, the book's environment is not.
 """
 
+import json
 import os
 import subprocess
 import sys
 import tempfile
+import tomllib
 import zipfile
 from pathlib import Path
 
@@ -20,6 +23,7 @@ ROOT = Path(__file__).parents[2]
 ARCHIVE = ROOT / "_build" / "html" / "downloads" / "many-heads-notebooks.zip"
 TOP = "many-heads-notebooks"  # the folder in it
 BRANCH = "notebooks"
+MOVED = ROOT / "book" / "moved.toml"
 
 
 def git(root: Path, *arguments: str, **environment: str) -> str:
@@ -31,10 +35,39 @@ def git(root: Path, *arguments: str, **environment: str) -> str:
     return completed.stdout.strip()
 
 
+def moved_notebooks(existing: set[str]) -> dict[str, str]:
+    """Return a notebook of one cell for each former name: it leads to the one of now.
+
+    Links to the former name stand in course sites, and in what Colab and Binder remember.
+    """
+    names = tomllib.loads(MOVED.read_text("utf-8"))["pages"]
+    files = {}
+    for former, now in names.items():
+        for prefix in ("", "exercises-"):
+            name = f"{prefix}{now}.ipynb"
+            if name in existing:
+                files[f"{prefix}{former}.ipynb"] = notebook_leading_to(name)
+    return files
+
+
+def notebook_leading_to(name: str) -> str:
+    text = f"This notebook has a new name: [{name}]({name})."
+    cell = {"cell_type": "markdown", "id": "moved", "metadata": {}, "source": [text]}
+    kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
+    notebook = {"cells": [cell], "metadata": {"kernelspec": kernel}}
+    return json.dumps(notebook | {"nbformat": 4, "nbformat_minor": 5}, indent=1) + "\n"
+
+
 def write_tree(root: Path, archive: Path) -> str:
-    """Store what a zip holds as a tree of git, without touching the repository's own files."""
+    """Store what a zip holds, and what leads on from former names, as a tree of git.
+
+    The repository's own files stay as they are.
+    """
     with tempfile.TemporaryDirectory() as folder, zipfile.ZipFile(archive) as zip_file:
         zip_file.extractall(folder)
+        book = Path(folder, TOP, "book")
+        for name, text in moved_notebooks({path.name for path in book.glob("*.ipynb")}).items():
+            (book / name).write_text(text, "utf-8")
         environment = {"GIT_WORK_TREE": f"{folder}/{TOP}", "GIT_INDEX_FILE": f"{folder}/index"}
         git(root, "add", "--all", "--force", ".", **environment)
         return git(root, "write-tree", **environment)

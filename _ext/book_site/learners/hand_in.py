@@ -19,7 +19,12 @@ from book_site.learners import code_in_page, exercises_by_hand
 PARTS = Path(__file__).with_name("hand_in")
 SCRIPT, STYLE, EXERCISES = "hand_in.js", "hand_in.css", "hand_in_exercises.js"
 SECTION = re.compile(r"^\(exercise-([\w-]+)\)=\n## (.+)\n", re.MULTILINE)
-ANSWERED_HERE = ('class="mh-by-hand"', 'class="mh-code"', 'class="mh-hand-in"')
+ON_PAGES = (
+    'class="mh-by-hand"',
+    'class="mh-code"',
+    'class="mh-hand-in"',
+    'class="mh-exercise-list',
+)
 MARKUP = re.compile(r"[*`$]")
 
 
@@ -35,15 +40,19 @@ def write_scripts(app: Sphinx) -> None:
     (static / EXERCISES).write_text(f"globalThis.handInExercises = {text};\n", "utf-8")
 
 
-def exercises_of_site(root: Path, has_python: bool) -> dict[str, tuple[str, str, str]]:
-    """Return each exercise with title, page, and what answers it: fields, code or notebook."""
+def exercises_of_site(root: Path, has_python: bool) -> dict[str, tuple]:
+    """Return each exercise with title, page, and what answers it: fields, code or notebook.
+
+    Of fields also the shape.
+    """
     exercises = {}
     for page in sorted((root / PAGES).glob("*.md")):
         _, *parts = SECTION.split(page.read_text("utf-8"))
         for place, title, text in zip(parts[::3], parts[1::3], parts[2::3], strict=True):
             name = place.replace("-", "_")
             kind = answered_by(root, name, text, has_python)
-            exercises[name] = (MARKUP.sub("", title), page.stem, kind)
+            shape = [shape_of_answer(root, name)] if kind == "fields" else []
+            exercises[name] = (MARKUP.sub("", title), page.stem, kind, *shape)
     return exercises
 
 
@@ -56,9 +65,14 @@ def answered_by(root: Path, name: str, text: str, has_python: bool) -> str:
     return "code" if in_page and not code_in_page.NEEDS_MORE.search(text) else "notebook"
 
 
+def shape_of_answer(root: Path, name: str) -> list[int]:
+    key = exercises_by_hand.keys_by_name(root)[name]
+    return key["sheets"]["0"]["right"][0]["shape"]
+
+
 def add_files(app: Sphinx, pagename: str, templatename: str, context: dict, doctree) -> None:
-    """Load them after what keeps answers, on pages of exercises and where one hands in."""
-    if any(mark in context.get("body", "") for mark in ANSWERED_HERE):
+    """Load them after what keeps answers: where one answers, hands in, or chooses exercises."""
+    if any(mark in context.get("body", "") for mark in ON_PAGES):
         for script in (EXERCISES, SCRIPT):
             app.add_js_file(script, loading_method="defer")
         app.add_css_file(STYLE)

@@ -1,7 +1,7 @@
 """What learners get: chapters and exercises as notebooks, with what they need to run.
 
 It is the zip behind the download button of a chapter, and the branch that the launch buttons open
-(`launch.py`), which `tools/project/notebooks_branch.py` makes from the zip.
+(`launch.py`), which `tools/project/notebooks_branch.py` makes from the zip and from former names.
 """
 
 from pathlib import Path
@@ -15,10 +15,8 @@ from book_site.building.required_matches import labelled
 from book_site.learners import packing
 from book_site.learners.exercise_keys import exercise_keys
 from book_site.learners.exercise_notebooks import (
-    KERNEL,
     exercise_notebooks,
     is_exercise_page,
-    notebook_file,
 )
 from book_site.learners.own_model_notebook import (
     NOTEBOOK,
@@ -26,7 +24,6 @@ from book_site.learners.own_model_notebook import (
     install_cell,
     own_model_notebook,
 )
-from book_site.pages.moved_pages import read_moved
 
 ZIP = "downloads/many-heads-notebooks.zip"
 TOP = "many-heads-notebooks"
@@ -66,24 +63,7 @@ def contents(root: Path) -> dict[str, bytes]:
     if (root / PAGE).is_file():  # other books have none
         own_model = own_model_notebook(root)
         files[NOTEBOOK] = packing.with_first_cell(own_model, code, install_cell(root))
-    files |= moved_notebooks(root, set(notebooks))
     return dict(sorted(files.items()))
-
-
-def moved_notebooks(root: Path, existing: set[str]) -> dict[str, bytes]:
-    """Return a notebook of one cell for each former name: it leads to the one of now.
-
-    Links to the former name stand in course sites, and in what Colab and Binder remember.
-    """
-    files = {}
-    for old, new in read_moved(root, {}).names.get("pages", {}).items():
-        for former, name in ((f"{old}.ipynb", f"{new}.ipynb"), *[map(notebook_file, (old, new))]):
-            if f"book/{name}" in existing:
-                text = f"This notebook has a new name: [{name}]({name})."
-                cell = nbformat.v4.new_markdown_cell(text, id="moved")
-                notebook = nbformat.v4.new_notebook(cells=[cell], metadata={"kernelspec": KERNEL})
-                files[f"book/{former}"] = nbformat.writes(notebook).encode()
-    return files
 
 
 def write_zip(app: Sphinx) -> None:

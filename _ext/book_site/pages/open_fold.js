@@ -10,3 +10,15 @@
   addEventListener("hashchange", openAtRow);
   addEventListener("DOMContentLoaded", openAtRow);
 }
+
+// Who comes back to a page finds the answers open that were open, and so the place as it was.
+addEventListener("DOMContentLoaded", () => {
+  const answers = [...document.querySelectorAll(".mh-answer")];
+  for (const i of history.state?.openAnswers ?? []) if (answers[i]) answers[i].open = true;
+  const keepOpen = () => {
+    const openAnswers = answers.flatMap(({ open }, i) => (open ? [i] : []));
+    history.replaceState({ ...history.state, openAnswers }, "");
+  };
+  for (const answer of answers) answer.addEventListener("toggle", keepOpen);
+  addEventListener("hashchange", keepOpen);
+});

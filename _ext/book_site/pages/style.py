@@ -7,7 +7,8 @@ opened from a file. `wait_for_fonts.js` shows the page once they are there, so t
 With `print/` a page prints as a reader on paper expects: answers open, colours kept, controls gone.
 Opening the answers, and going from dark to light, needs `print.js`. `path.js` keeps the path that
 one follows, `scroll_code.js` lets a keyboard scroll wide code, `side_bar.js` keeps the place of the
-side bar, `open_fold.js` opens the table of a row.
+side bar, `open_fold.js` opens the table of a row, and for who comes back the answers that were
+open.
 """
 
 import base64

@@ -42,27 +42,44 @@ class Replications(Directive):
         env = self.state.document.settings.env
         stale_results.note_code_dependencies(env)
         file = Path(env.srcdir, FILE)
-        env.note_dependency(str(file))
+        for name in (FILE, SETTINGS_FILE):
+            env.note_dependency(str(Path(env.srcdir, name)))
         chapters = replications.load(file)
         if not self.arguments:
             shown = replication_tables.picture(chapters)
         else:
             stale = replication_tables.stale_chapters(file, chapters)
-            shown = replication_glance.with_table(self.arguments[0], chapters, stale)
+            counts = count_settings(Path(env.srcdir))
+            shown = replication_glance.with_table(self.arguments[0], chapters, stale, counts)
         return [nodes.raw("", shown, format="html")]
 
 
-def known_claims(root: Path) -> dict[str, set[str]]:
-    """Name the claims that have a row, by the words of the link that leads to it."""
+def known_claims(root: Path) -> dict[str, dict[str, str]]:
+    """Return, for each page of rows, the words of the link to a claim's row, by its id."""
+    ids = (claim["id"] for chapter in stored(root, FILE).values() for claim in chapter["claims"])
+    counts = count_settings(root)
     return {
-        "How sure?": {
-            claim["id"] for chapter in stored(root, FILE).values() for claim in chapter["claims"]
-        },
-        "Where it holds": {
-            id
-            for chapter in stored(root, SETTINGS_FILE).get("chapters", {}).values()
-            for id in chapter["found"]
-        },
+        "How sure?": dict.fromkeys(ids, "How sure?"),
+        "Where it holds": {id: f"Where it holds: {words}" for id, words in counts.items()},
+    }
+
+
+def count_settings(root: Path) -> dict[str, str]:
+    """Say of each claim that was tried in other settings in how many of them it holds."""
+    from multihead.claims import replications  # loads PyTorch
+
+    from book_site.text.settings_tables import ClaimInSettings
+
+    in_settings = stored(root, SETTINGS_FILE)
+    if not in_settings:
+        return {}
+    claims = {c.id: c for part in replications.load(root / FILE).values() for c in part["claims"]}
+    return {
+        id: ClaimInSettings(
+            chapter, claims[id], dict(zip(in_settings["settings"], values, strict=True))
+        ).count()
+        for chapter, part in in_settings["chapters"].items()
+        for id, values in part["found"].items()
     }
 
 
@@ -76,17 +93,17 @@ def failed_claims(html_of_page: str) -> list[str]:
     return [html.unescape(text) for text in texts if "✗" in text]
 
 
-def link_claims(known: dict[str, set[str]], page: str, html_of_page: str) -> str:
+def link_claims(known: dict[str, dict[str, str]], page: str, html_of_page: str) -> str:
     """Link each claim of a page to its rows, in place of the links of an earlier build."""
     folder = posixpath.dirname(page)
-    addresses = {words: posixpath.relpath(rows, folder) for words, rows in ROWS.items()}
+    addresses = {name: posixpath.relpath(rows, folder) for name, rows in ROWS.items()}
 
     def with_links(match: re.Match) -> str:
         begin, id, text, end = match.groups()
         links = "".join(
-            f' <a href="{addresses[words]}claim-{id}">{words}</a>'
-            for words, ids in known.items()
-            if id in ids
+            f' <a href="{addresses[rows]}claim-{id}">{words[id]}</a>'
+            for rows, words in known.items()
+            if id in words
         )
         return f"{begin}{text}{links}{end}"
 

@@ -9,7 +9,7 @@ from book_site.text import glance, stale_results
 from book_site.text.replication_tables import ROW, table, written_room
 
 
-def with_table(name: str, chapters: dict[str, Any], stale: set[str]) -> str:
+def with_table(name: str, chapters: dict[str, Any], stale: set[str], counts: dict[str, str]) -> str:
     """Show what was found for the claims of a chapter, and its folded table."""
     chapter = chapters.get(name, {"claims": []})
     claims: list[Claim] = chapter["claims"]
@@ -17,7 +17,7 @@ def with_table(name: str, chapters: dict[str, Any], stale: set[str]) -> str:
         return ""
     numbers = f"All numbers of {glance.these(len(claims))}"
     return markup(claims, len(chapter["runs"]), name in stale) + glance.folded(
-        table(name, claims, name in stale), numbers
+        table(name, claims, name in stale, counts), numbers
     )
 
 

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from markupsafe import Markup
 from multihead.claims import Claim, replications
 from multihead.show import figures, tables
 
@@ -51,23 +52,30 @@ def picture(chapters: dict[str, Any]) -> str:
     ).markup
 
 
-def table(chapter: str, claims: list[Claim], is_stale: bool) -> str:
-    return tables.markup(COLUMNS, (row(chapter, claim, is_stale) for claim in claims))
+def table(chapter: str, claims: list[Claim], is_stale: bool, counts: dict[str, str]) -> str:
+    rows = (row(chapter, claim, is_stale, counts.get(claim.id)) for claim in claims)
+    return tables.markup(COLUMNS, rows)
 
 
-def row(chapter: str, claim: Claim, is_stale: bool) -> tables.Row:
-    """Return the results of a claim, with a link to its cell."""
+def row(chapter: str, claim: Claim, is_stale: bool, settings: str | None) -> tables.Row:
+    """Return the results of a claim, with a link to its cell; ``settings`` counts its others."""
     low, high = map(claim.written, claim.ends)
     cells = (
         on_page(claim),
         f"{low} to {high}",
         ", ".join([claim.bounds(), *(f"before {bounds}" for bounds in claim.bounds_before())]),
-        f"{claim.times} of {len(claim.values)} runs" + f", {stale_results.STALE}" * is_stale,
+        holds_in(claim, settings) + f", {stale_results.STALE}" * is_stale,
         written_room(claim),
     )
     return tables.Row(
         claim.what, cells, link=f"{chapter}.html#{claim.anchor}", id=f"{ROW}{claim.anchor}"
     )
+
+
+def holds_in(claim: Claim, settings: str | None) -> str:
+    runs = f"{claim.times} of {len(claim.values)} runs"
+    link = Markup('{}, <a href="settings.html#where-{}">{}</a>')
+    return link.format(runs, claim.anchor, settings) if settings else runs
 
 
 def on_page(claim: Claim) -> str:

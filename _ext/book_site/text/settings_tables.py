@@ -5,6 +5,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from markupsafe import Markup
 from multihead.claims import Claim, replications
 from multihead.show import tables
 
@@ -41,6 +42,13 @@ class ClaimInSettings(NamedTuple):
     def holds_everywhere(self) -> bool:
         """Say whether it holds in every setting in which it was tried, and was tried in one."""
         return self.is_tried and not self.settings(False)
+
+    def count(self) -> str:
+        """Say in how many settings it holds, of those in which it was tried."""
+        if not self.is_tried:
+            return "not tried"
+        n_holding, n_failing = (len(self.settings(holds)) for holds in (True, False))
+        return f"{n_holding} of {n_holding + n_failing} settings"
 
     @property
     def main_reason(self) -> str:
@@ -91,7 +99,9 @@ def table(claims: list[ClaimInSettings]) -> str:
 def row(entry: ClaimInSettings) -> tables.Row:
     claim = entry.claim
     holds = entry.list_values(True) + f" ({stale_results.STALE})" * entry.is_stale
-    cells = claim.bounds(), claim.written(claim.values[0]), holds, entry.list_values(False)
+    on_seeds = Markup('{}, <a href="how-sure.html#of-{}">on other seeds</a>')
+    on_page = on_seeds.format(claim.written(claim.values[0]), claim.anchor)
+    cells = claim.bounds(), on_page, holds, entry.list_values(False)
     link = f"{entry.chapter}.html#{claim.anchor}"
     cells = *cells, entry.reasons_not_tried()
     return tables.Row(claim.what, cells, link=link, id=f"{ROW}{claim.anchor}")

@@ -32,7 +32,7 @@ def backwards(G, W_O):
 
 
 WRONG = {
-    "W_O is reshaped, which gives the right shape but not the transpose": reshaped,
+    "W_O is used as it is or reshaped, where its transpose is needed": reshaped,
     "every head gets the gradient of head 0, but each has its own block of W_O": first_block,
     "the blocks of W_O are averaged, but each head has its own": mean_block,
     "the gradient is divided among the heads, but each gets all of it": divided,

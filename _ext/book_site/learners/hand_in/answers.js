@@ -43,26 +43,40 @@ function areFields({ shape, texts } = {}) {
   return texts.length === count && texts.every((text) => typeof text === "string");
 }
 
+const answeredState = ({ result }) => `answered${result === "right" ? ", right before" : ""}`;
+
 function codeAnswer(kept) {
   if (typeof kept?.code !== "string" || kept.code.trim() === "") return {};
-  const before = kept.result === "right" ? ", right before" : "";
-  return { state: `answered${before}`, source: kept.code.trimEnd() };
+  return { state: answeredState(kept), source: kept.code.trimEnd() };
 }
 
-function keptAnswer(name, [, page, kind], variant, read) {
-  if (kind === "code") return codeAnswer(read(`answer/${page.replace(CHAPTER, "")}/${name}`));
-  const kept = read(classAnswerKey(variant, name)) ?? undefined;
-  return areFields(kept) ? answerByFields(name, kept.shape, kept.texts) : {};
+const fieldsAnswer = (name, kept) =>
+  areFields(kept) ? answerByFields(name, kept.shape, kept.texts) : {};
+
+/** Return the answer to the numbers of the page, which a link without numbers asks for. */
+function practiceAnswer(name, shape, kept) {
+  const answer = fieldsAnswer(name, { shape, texts: kept?.texts });
+  if (!answer.source || answer.isUnfinished) return answer;
+  const source = `${answer.source}  # the numbers of seed ${Number(kept.seed)}`;
+  return { state: answeredState(kept), source };
+}
+
+function keptAnswer(name, [, page, kind, shape], { variant, exercises }, read) {
+  const onPage = `answer/${page.replace(CHAPTER, "")}/${name}`;
+  if (kind === "code") return codeAnswer(read(onPage));
+  if (!exercises[name].numbers) return practiceAnswer(name, shape, read(onPage));
+  return fieldsAnswer(name, read(classAnswerKey(variant, name)) ?? undefined);
 }
 
 /** List the exercises of an assignment in their order, with what `read` finds of each.
 
-`exercises` has of each of the site's its title, page and kind; what has a `source` is handed in. */
-export function answersTo({ variant, exercises: assigned }, exercises, read) {
-  return Object.keys(assigned).map((name) => {
+`exercises` has of each of the site's its title, page and kind, and by hand the shape of its answer;
+what has a `source` is handed in. */
+export function answersTo(assignment, exercises, read) {
+  return Object.keys(assignment.exercises).map((name) => {
     const known = Object.hasOwn(exercises, name) ? exercises[name] : undefined;
     const needsNotebook = !known || known[2] === "notebook";
-    const answer = needsNotebook ? {} : keptAnswer(name, known, variant, read);
+    const answer = needsNotebook ? {} : keptAnswer(name, known, assignment, read);
     return { name, title: known?.[0] ?? name, page: known?.[1], needsNotebook, ...answer };
   });
 }

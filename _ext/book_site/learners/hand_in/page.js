@@ -1,6 +1,9 @@
-/* A page that was opened with the link of a class: on it, one hands in the class's assignment. */
+/* A page that was opened with the link of a class: on it, one hands in the class's assignment.
+
+On the list of all exercises, an instructor makes such a link. */
 
 import { readAssignment } from "./assignment.js";
+import { addChoice } from "./choice.js";
 import { addClassNumbers } from "./class_numbers.js";
 import { make } from "./elements.js";
 import { handInPanel } from "./panel.js";
@@ -44,6 +47,9 @@ function showAssignment(assignment, text) {
   document.querySelector("article h1").after(openedFor(assignment));
   document.querySelector("article").append(panel);
 }
+
+const list = document.querySelector(".mh-exercise-list");
+if (list) addChoice(list, globalThis.handInExercises);
 
 const text = new URLSearchParams(location.search).get("class");
 const assignment = text === null ? undefined : readAssignment(text);
