@@ -3,7 +3,7 @@ import { h, setText, statusLine } from "../base/elements.js";
 import { follow, put } from "../base/model.js";
 import { followTheme } from "../base/theme.js";
 import { allMatrices } from "./all_matrices.js";
-import { settingsRow, stepButtons, stepRow } from "./controls.js";
+import { controlRow, stepButtons } from "./controls.js";
 import { sentencePiece, titlePiece } from "./heading.js";
 import { editsNote, overflowNote } from "./notes.js";
 import { withEntry } from "./numbers.js";
@@ -74,16 +74,12 @@ function makePieces(model, { reset, current, status, watcher }) {
   watch(overview.element);
   return [
     stepButtons(model.get("_steps"), set),
+    controlRow(model.get("_forms"), set, reset, tool),
     titlePiece(),
     sentencePiece(),
-    fixedHeight(
-      stepRow(set, overview.picks),
-      stagePiece({ edit, set, visit, report, watch }),
-      overview,
-    ),
+    fixedHeight(overview.picks, stagePiece({ edit, set, visit, report, watch }), overview),
     { element: error },
     { element: status },
-    settingsRow(model.get("_forms"), set, reset, tool),
     overflowNote(),
     editsNote(),
     allMatrices(),
@@ -91,8 +87,9 @@ function makePieces(model, { reset, current, status, watcher }) {
 }
 
 /** As tall in every step, so that what follows stays where it is. */
-function fixedHeight(...pieces) {
-  const element = h("div", { class: "mh-fixed-height" }, ...pieces.map((piece) => piece.element));
+function fixedHeight(picks, ...pieces) {
+  const nodes = [picks, ...pieces.map((piece) => piece.element)];
+  const element = h("div", { class: "mh-fixed-height" }, ...nodes);
   const update = (state) => {
     for (const piece of pieces) piece.update(state);
   };

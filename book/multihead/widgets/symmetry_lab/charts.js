@@ -4,6 +4,8 @@ import { CHART, drawDistances, drawScore, LINES } from "./drawing.js";
 import { figure, picture, under } from "./figures.js";
 import { sizeText } from "./format.js";
 
+const NARROWEST = 240; // of two charts side by side, as in style.css
+
 export function stepAt(x, width, last) {
   const share = (x - CHART.left) / (width - CHART.left - CHART.right);
   return Math.round(Math.min(Math.max(share, 0), 1) * last);
@@ -20,8 +22,9 @@ function chart(draw, goTo) {
   const update = (state) => {
     last = state.last;
     const half = (state.width - 24) / 2;
-    const width = state.width >= 640 ? Math.floor(half) : state.width;
-    draw(canvas, { run: state.run, width, height: 240, last }, state.theme);
+    const isWide = half >= NARROWEST;
+    const [width, height] = isWide ? [Math.floor(half), 230] : [state.width, 170];
+    draw(canvas, { run: state.run, width, height, last }, state.theme);
   };
   return { canvas, describe, update };
 }

@@ -1,8 +1,9 @@
+import { h } from "../base/elements.js";
 import { follow, put } from "../base/model.js";
 import { followVisibility } from "../base/visibility.js";
 import { SIZES } from "../training/shapes.js";
 import { distanceChart, scoreChart } from "./charts.js";
-import { moreControls, startRow, trainingRow } from "./controls.js";
+import { moreControls, startRow, trainingRow, varyRow } from "./controls.js";
 import { derivation } from "./derivation.js";
 import { distanceRows } from "./distance_rows.js";
 import { pair } from "./figures.js";
@@ -46,6 +47,7 @@ function render({ model, el }) {
 function layOut(limits, actions) {
   const start = startRow(actions),
     training = trainingRow(actions),
+    vary = varyRow(actions),
     more = moreControls(limits, actions),
     seeds = strip(limits.seed[1] + 1, actions),
     patterns = patternFigure(SIZES),
@@ -55,15 +57,15 @@ function layOut(limits, actions) {
     all = stripTable();
   const chartPair = pair(...charts.map(element));
   return {
-    controls: [start, training, more],
+    controls: [start, training, vary, more],
     pieces: { opened: [patterns, ...charts, gradients, ...tables], others: [seeds, all] },
     charts: chartPair,
     seeds: seeds.element,
     inOrder: (status) => [
-      ...[start, training].map(element),
+      h("div", { class: "mh-row" }, ...[start, training, vary].map(element)),
+      ...[more, seeds].map(element),
+      h("div", { class: "mh-open-run" }, patterns.element, chartPair),
       status,
-      ...[seeds, patterns, more].map(element),
-      chartPair,
       ...[gradients, ...tables, all].map(element),
     ],
   };

@@ -25,7 +25,7 @@ export function headCosts(data) {
   const title = h("p", {}, h("b", {}, ASKED)),
     note = h("p", { class: "mh-note" }, COSTS);
   return {
-    element: h("div", { role: "group", "aria-label": ASKED }, title, note, list),
+    element: h("div", { role: "group", "aria-label": ASKED }, title, list, note),
     fill,
   };
 }
