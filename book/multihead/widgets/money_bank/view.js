@@ -4,7 +4,7 @@ import { follow, put } from "../base/model.js";
 import { followTheme } from "../base/theme.js";
 import { allMatrices } from "./all_matrices.js";
 import { controlRow, stepButtons } from "./controls.js";
-import { sentencePiece, titlePiece } from "./heading.js";
+import { heading } from "./heading.js";
 import { editsNote, overflowNote } from "./notes.js";
 import { withEntry } from "./numbers.js";
 import { overviewPieces } from "./overview.js";
@@ -75,8 +75,7 @@ function makePieces(model, { reset, current, status, watcher }) {
   return [
     stepButtons(model.get("_steps"), set),
     controlRow(model.get("_forms"), set, reset, tool),
-    titlePiece(),
-    sentencePiece(),
+    heading(),
     fixedHeight(overview.picks, stagePiece({ edit, set, visit, report, watch }), overview),
     { element: error },
     { element: status },

@@ -4,7 +4,7 @@ import { CHART, drawDistances, drawScore, LINES } from "./drawing.js";
 import { figure, picture, under } from "./figures.js";
 import { sizeText } from "./format.js";
 
-const NARROWEST = 240; // of two charts side by side, as in style.css
+const NARROWEST = 150; // of two charts side by side, as in style.css
 
 export function stepAt(x, width, last) {
   const share = (x - CHART.left) / (width - CHART.left - CHART.right);
@@ -22,9 +22,8 @@ function chart(draw, goTo) {
   const update = (state) => {
     last = state.last;
     const half = (state.width - 24) / 2;
-    const isWide = half >= NARROWEST;
-    const [width, height] = isWide ? [Math.floor(half), 230] : [state.width, 170];
-    draw(canvas, { run: state.run, width, height, last }, state.theme);
+    const width = Math.floor(half >= NARROWEST ? half : state.width);
+    draw(canvas, { run: state.run, width, height: width < 230 ? 170 : 230, last }, state.theme);
   };
   return { canvas, describe, update };
 }

@@ -6,7 +6,7 @@ import { distanceChart, scoreChart } from "./charts.js";
 import { moreControls, startRow, trainingRow, varyRow } from "./controls.js";
 import { derivation } from "./derivation.js";
 import { distanceRows } from "./distance_rows.js";
-import { pair } from "./figures.js";
+import { pair, under } from "./figures.js";
 import { gradientFigure } from "./gradient_figure.js";
 import { patternFigure } from "./pattern_figure.js";
 import { Screen } from "./screen.js";
@@ -16,6 +16,11 @@ import { historyTable, patternTable, stripTable } from "./tables.js";
 import { Trainer } from "./trainer.js";
 
 const SETTINGS = ["start", "W_O", "epsilon", "seed", "data_seed", "vary", "optimizer", "step"];
+const LEGEND =
+  "In a run's small picture, the top row is head 0, the bottom row head 1; on the left is the " +
+  "attention weight 1 step back, on the right 2 steps back. Choose a run to open it. In its " +
+  "patterns, rows are queries, columns are keys. The darker a cell, or on a dark page the " +
+  "brighter, the larger the attention weight.";
 const TELL_MS = 200; // between two messages to the model while training
 
 function render({ model, el }) {
@@ -66,6 +71,7 @@ function layOut(limits, actions) {
       ...[more, seeds].map(element),
       h("div", { class: "mh-open-run" }, patterns.element, chartPair),
       status,
+      under(LEGEND),
       ...[gradients, ...tables, all].map(element),
     ],
   };

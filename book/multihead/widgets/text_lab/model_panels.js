@@ -24,20 +24,19 @@ export function modelPanels(model, data) {
     "div",
     { hidden: true },
     h("div", { class: "mh-row" }, group("Heads on", ...nodes)),
-    h("div", { class: "mh-answers" }, next.element, costs.element),
-    rows.element,
-    note,
-    tables.element,
+    h("div", { class: "mh-answers" }, next.element, rows.element, costs.element),
   );
+  const below = h("div", { hidden: true }, note, tables.element);
   /** Draw what the model makes of the line; without one, what stood there stays while it comes. */
   const update = (state, failed) => {
     element.setAttribute("aria-busy", "true");
     if (!state.line) {
       element.hidden ||= Boolean(failed || state.problem);
+      below.hidden = element.hidden;
       return;
     }
     viewState = state;
-    element.hidden = false;
+    element.hidden = below.hidden = false;
     for (const [head, { node }] of switches.entries()) press(node, state.heads.includes(head));
     for (const part of [next, rows]) part.update(viewState);
     tables.refresh();
@@ -49,5 +48,5 @@ export function modelPanels(model, data) {
     tables.refresh();
     element.removeAttribute("aria-busy");
   };
-  return { element, update, fill };
+  return { element, below, update, fill };
 }

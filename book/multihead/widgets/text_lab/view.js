@@ -58,7 +58,7 @@ function render({ model, el }) {
     if (started && !failed && !state.problem) store.ask(state.seed);
   };
   el.classList.add("mh-widget", "mh-textlab");
-  el.append(box.element, row.element, seeds.element, start.element, panels.element, status);
+  el.append(box.element, row.element, seeds.element, start.element, panels.element, status, panels.below);
   const stopTheme = followTheme(el, (dark) => {
     theme = palette(dark);
     draw();

@@ -39,7 +39,7 @@ function render({ model, el }) {
     if (!state.problem) store.want([state.first, state.second]);
   };
   el.classList.add("mh-widget", "mh-two-sentences");
-  el.append(boxes.element, choices.element, pictures.element, status);
+  el.append(boxes.element, choices.element, pictures.element, status, pictures.below);
   const stopTheme = followTheme(el, (dark) => {
     theme = palette(dark);
     draw();
