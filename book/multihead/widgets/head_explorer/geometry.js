@@ -13,7 +13,7 @@ function keyAt({ n, nKeys }, place) {
 export function geometry(view, n, width, label, nKeys = n) {
   const across = keyPlace(n, nKeys - 1) + 1;
   if (view === "lines") {
-    const row = Math.max(3, Math.min(22, 420 / across)),
+    const row = Math.max(3, Math.min(22, 420 / across, width / 6)),
       words = row >= 11,
       left = words ? Math.min(label, width * 0.32) : 26;
     const [top, height] = [6, row * across + 12];

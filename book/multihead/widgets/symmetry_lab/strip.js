@@ -5,7 +5,6 @@ import { figure } from "./figures.js";
 import { seedText } from "./format.js";
 import { lookUpOf, lookUpShares } from "./roles.js";
 
-
 /** The runs side by side: which head does which look-up. A click opens one. */
 export function strip(count, { open }) {
   const title = h("span"),
