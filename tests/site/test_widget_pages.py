@@ -91,7 +91,7 @@ MEASURE = """async ([root, room]) => {
   };
   const checksum = (text) => [...text].reduce((sum, c) => (31 * sum + c.charCodeAt(0)) | 0, 0);
   const isPart = (node) => inSight(node)
-    && !node.closest("[role=status], .mh-table, .mh-note, .mh-legend, .mh-meaning")
+    && !node.closest("[role=status], .mh-table, .mh-note, .mh-legend, .mh-meaning, .mh-heading")
     && !node.closest("button, input, select, textarea, label, .mh-group");
   const look = (node) => [
     ...[...node.childNodes].filter((child) => child.nodeType === Node.TEXT_NODE)

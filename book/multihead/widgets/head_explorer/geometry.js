@@ -54,9 +54,12 @@ export function pictureWidth(width, n, heads, pictures) {
   const gap = 16;
   const minWidth = n <= 24 ? Math.max(150, 60 + 12 * n) : 220;
   const across = Math.max(1, Math.floor((width + gap) / (minWidth + gap)));
-  // Two seeds and their difference, for one head or more, in one screen with the controls.
-  const pair = pictures === 3;
-  const columns = pair ? (width >= 480 || heads > 1 ? 3 : 2) : Math.min(across, heads);
-  const cells = pair && heads > 1 ? 160 : Math.max(44 * n, Math.min(96 * n, 320));
+  // Two seeds and their difference, for two heads, fit one screen with the controls.
+  const short = n <= 24;
+  const onPhone = short ? (heads > 1 ? 3 : 2) : 1;
+  const three = width >= 480 ? 3 : onPhone;
+  const columns = pictures === 3 ? three : Math.min(across, heads);
+  const isLow = pictures === 3 && short && heads > 1;
+  const cells = isLow ? 160 : Math.max(44 * n, Math.min(96 * n, 320));
   return Math.floor(Math.min((width - gap * (columns - 1)) / columns, 60 + cells, 480, width));
 }

@@ -65,7 +65,6 @@ export function controlRow(forms, set, reset, tool) {
     back.setAttribute("aria-disabled", now.step === 1);
     next.setAttribute("aria-disabled", now.step === now.steps.length);
     choice.update((form) => form === now.form);
-    tool.update(now);
   };
   return { element, update };
 }

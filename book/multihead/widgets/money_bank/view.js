@@ -74,11 +74,11 @@ function makePieces(model, { reset, current, status, watcher }) {
   watch(overview.element);
   return [
     stepButtons(model.get("_steps"), set),
-    controlRow(model.get("_forms"), set, reset, tool),
     heading(),
+    controlRow(model.get("_forms"), set, reset, tool),
     fixedHeight(overview.picks, stagePiece({ edit, set, visit, report, watch }), overview),
     { element: error },
-    { element: status },
+    { element: status, update: tool.update }, // after the stage, which holds its entry
     overflowNote(),
     editsNote(),
     allMatrices(),
