@@ -144,7 +144,8 @@ MEASURE = """async ([root, room]) => {
     });
     location.hash = `~${name}${place}:from=here`;
     location.hash = `~${name}${place}:`;
-    await drawn();
+    await frame();
+    await frame();
   }
   return found;
 }"""
