@@ -1,4 +1,4 @@
-"""The page of each widget of the built book, opened as a file, as from the zip."""
+"""The widgets of the built book, in their chapters and alone, opened as files, as from the zip."""
 
 import re
 from pathlib import Path
@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from browser import wait_for_widgets
-from built_pages import EMBED_PAGES, PAGES, soup_of
+from built_pages import EMBED_PAGES, HTML, PAGES, soup_of
 from page_weight import PAGE, assert_light, bytes_sent
 from playwright.sync_api import expect
 from visits import Visit
@@ -53,3 +53,132 @@ def test_its_place_is_in_sight_when_the_widgets_before_it_have_drawn(browser, si
         wait_for_widgets(opened.value)
         place = opened.value.locator(f"[data-embed$='{name.removeprefix('widgets/')}']")
         expect(place).to_be_in_viewport()
+
+
+# ---- Controls and what they change -----------------------------------------------------------
+
+SCREENS = {"laptop": (1366, 768), "phone": (390, 844)}
+# What no screen holds: eight heads on a line of 30 tokens; on a phone the last step of the example
+# with its 8 rows, 16 runs with two patterns and two charts, and two sentences under their boxes.
+# The number is the part of it that the control's screen shows.
+PARTLY = {
+    ("TextLab", "laptop"): 0.5,
+    ("TextLab", "phone"): 0.15,
+    ("MoneyBank", "phone"): 0.75,
+    ("SymmetryLab", "phone"): 0.5,
+    ("TwoSentences", "phone"): 0.75,
+}
+OPEN_FOLDS = """() => {
+  for (const fold of document.querySelectorAll("details:has([data-mh-widget])")) fold.open = true;
+}"""
+# One control of each group is used; what it changes is all that looks different then, but controls,
+# words about the picture, and the status. A picture that is a control, as a number in a matrix,
+# stands in what it changes.
+MEASURE = """async ([root, room]) => {
+  const widget = root.querySelector(".mh-widget");
+  const name = root.dataset.mhWidget;
+  const place = [...document.querySelectorAll(`[data-mh-widget=${name}]`)].indexOf(root) + 1;
+  const frame = () => new Promise(requestAnimationFrame);
+  const drawn = async () => {
+    await frame();
+    await new Promise((later) => setTimeout(later, 30));
+    await frame();
+  };
+  const inSight = (node) => node.checkVisibility({ visibilityProperty: true });
+  const box = (node) => {
+    const { top, bottom, width } = node.getBoundingClientRect();
+    return { top: top + scrollY, bottom: bottom + scrollY, width };
+  };
+  const checksum = (text) => [...text].reduce((sum, c) => (31 * sum + c.charCodeAt(0)) | 0, 0);
+  const isPart = (node) => inSight(node)
+    && !node.closest("[role=status], .mh-table, .mh-note, .mh-legend, .mh-meaning, .mh-heading")
+    && !node.closest("button, input, select, textarea, label, .mh-group");
+  const look = (node) => [
+    ...[...node.childNodes].filter((child) => child.nodeType === Node.TEXT_NODE)
+      .map((child) => child.data.trim()),
+    ...["style", "x2", "y2", "hidden"].map((attribute) => node.getAttribute(attribute) ?? ""),
+    node.matches("canvas") ? checksum(node.toDataURL()) : "",
+  ].join("|");
+  const looks = () =>
+    new Map([...widget.querySelectorAll("*")].filter(isPart).map((node) => [node, look(node)]));
+  const use = (control) => {
+    if (control.matches("button")) return control.click();
+    if (control.matches("select"))
+      control.selectedIndex = (control.selectedIndex + 1) % control.options.length;
+    else if (control.type === "range")
+      control.value = control.value === control.max ? control.min : control.max;
+    else control.value = control.value.replace(/ \\S+$/, "");
+    for (const event of ["input", "change"]) control.dispatchEvent(new Event(event));
+  };
+  const isFree = (control) => inSight(control) && !control.disabled
+    && control.ariaDisabled !== "true" && !control.ariaCurrent
+    && (control.ariaPressed !== "true" || control.matches(".mh-head"))
+    && !control.closest("details:not(:has(.mh-costs)), td") && !/MiniLM/.test(control.textContent);
+  const groups = new Map();
+  for (const control of widget.querySelectorAll("button, input, select, textarea"))
+    if (isFree(control))
+      groups.set(control.closest(".mh-stops, .mh-runs, .mh-group, .mh-words") ?? control, control);
+  const found = [];
+  for (const control of groups.values()) {
+    const before = looks();
+    use(control);
+    await drawn();
+    const { top } = box(control);
+    const rows = control.closest(".mh-layers, .mh-lines, .mh-runs"); // a switch in its own row
+    const changed = [...looks()].filter(([node, now]) => before.get(node) !== now)
+      .map(([node]) => node);
+    const boxes = changed.map(box);
+    const above = changed.filter((node) => !rows?.contains(node) && box(node).top < top - 2);
+    const start = Math.min(top, ...boxes.map((each) => each.top));
+    const area = (from, to, { width }) => Math.max(to - from, 0) * width;
+    const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
+    const all = sum(boxes.map((each) => area(each.top, each.bottom, each)));
+    const shown = sum(boxes.map((each) =>
+      area(Math.max(each.top, start), Math.min(each.bottom, start + room), each)));
+    found.push({
+      control: control.ariaLabel ?? control.textContent,
+      changes: changed.length,
+      above: above.map((node) => node.outerHTML.slice(0, 80)),
+      height: Math.round(Math.max(...boxes.map((each) => each.bottom)) - start),
+      shown: all ? shown / all : 1,
+    });
+    location.hash = `~${name}${place}:from=here`;
+    location.hash = `~${name}${place}:`;
+    await frame();
+    await frame();
+  }
+  return found;
+}"""
+
+
+def with_widgets(pages) -> list[str]:
+    return [page for page in pages if "data-mh-widget=" in (HTML / page).read_text("utf-8")]
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+@pytest.mark.parametrize("name", with_widgets([*PAGES, *EMBED_PAGES]))
+def test_controls_stand_above_what_they_change_and_both_fit_in_one_screen(
+    browser, site, name, screen
+):
+    width, height = SCREENS[screen]
+    with Visit(browser, site / name, width=width) as visit:
+        page = visit.page
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(OPEN_FOLDS)
+        bar = page.locator(".bd-header-article")
+        room = height - (bar.bounding_box()["height"] if bar.count() else 0)
+        for widget in page.locator("[data-mh-widget]").all():
+            kind = widget.get_attribute("data-mh-widget")
+            widget.scroll_into_view_if_needed()
+            if kind == "TextLab":
+                widget.get_by_role("button", name="Run the model").click()
+                expect(widget.get_by_role("status")).to_contain_text("matters most")
+            measured = page.evaluate(MEASURE, [widget.element_handle(), room])
+            assert any(each["changes"] for each in measured)
+            assert [each for each in measured if each["above"]] == []
+            least = PARTLY.get((kind, screen), 1)
+            assert [
+                each
+                for each in measured
+                if each["height"] > room and (least == 1 or each["shown"] < least)
+            ] == []

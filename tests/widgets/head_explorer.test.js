@@ -135,7 +135,8 @@ test("pictures fit the widget, three beside each other where there is room", () 
         assert.ok(width < 480 || three <= width);
       }
   assert.equal(pictureWidth(320, 128, 8, 3), 320);
-  assert.equal(pictureWidth(358, 8, 2, 3), 171); // on a phone two of three beside each other
+  assert.equal(pictureWidth(358, 8, 1, 3), 171); // on a phone two of three beside each other,
+  assert.equal(pictureWidth(358, 8, 2, 3), 108); // and of more heads all three
 });
 
 test("ink on every colour reads at 4.5 to 1", () => {

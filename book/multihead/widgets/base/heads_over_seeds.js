@@ -6,10 +6,10 @@ import { put } from "./model.js";
 import { toggleHead } from "./toggle_head.js";
 
 /** A button for each head that turns it on or off; if they are many, one for all and for none. */
-export function headSwitches(model, all) {
+export function headSwitches(model, all, nameOf = String) {
   const switches = all.map((head) => {
-    const chip = headChip(head, String(head));
-    const attributes = { class: "mh-button mh-head", "aria-label": `Head ${head}` };
+    const chip = headChip(head, nameOf(head));
+    const attributes = { class: "mh-button mh-head", "aria-label": `Head ${nameOf(head)}` };
     return { chip, node: button(chip, () => toggleHead(model, head), attributes) };
   });
   const choose = (text, label, heads) =>

@@ -13,7 +13,7 @@ function keyAt({ n, nKeys }, place) {
 export function geometry(view, n, width, label, nKeys = n) {
   const across = keyPlace(n, nKeys - 1) + 1;
   if (view === "lines") {
-    const row = Math.max(3, Math.min(22, 420 / across)),
+    const row = Math.max(3, Math.min(22, 420 / across, width / 6)),
       words = row >= 11,
       left = words ? Math.min(label, width * 0.32) : 26;
     const [top, height] = [6, row * across + 12];
@@ -54,9 +54,12 @@ export function pictureWidth(width, n, heads, pictures) {
   const gap = 16;
   const minWidth = n <= 24 ? Math.max(150, 60 + 12 * n) : 220;
   const across = Math.max(1, Math.floor((width + gap) / (minWidth + gap)));
-  // On a phone, cells that can be seen.
-  const three = width >= 480 ? 3 : n <= 12 ? 2 : 1;
+  // Two seeds and their difference, for two heads, fit one screen with the controls.
+  const short = n <= 24;
+  const onPhone = short ? (heads > 1 ? 3 : 2) : 1;
+  const three = width >= 480 ? 3 : onPhone;
   const columns = pictures === 3 ? three : Math.min(across, heads);
-  const cells = Math.max(44 * n, Math.min(96 * n, 320));
+  const isLow = pictures === 3 && short && heads > 1;
+  const cells = isLow ? 160 : Math.max(44 * n, Math.min(96 * n, 320));
   return Math.floor(Math.min((width - gap * (columns - 1)) / columns, 60 + cells, 480, width));
 }

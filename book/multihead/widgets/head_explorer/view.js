@@ -38,10 +38,11 @@ function render({ model, el }) {
     grid = panels(data, onHover, (at) => at && put(model, at)),
     numbers = readout(data);
   const pointed = [grid, numbers];
-  const above = [viewAndHeads(model, data), layerAndSeeds(model, data), status(data), emptyNote()];
-  const beside = [legend(data), cell, numbers, shareTable(data)];
+  const controls = [viewAndHeads(model, data), layerAndSeeds(model, data), cell];
+  const above = [numbers, emptyNote()];
+  const beside = [status(data), legend(data), shareTable(data)];
   const below = [stepsTable(data)];
-  const pieces = [...above, grid, ...beside, ...below];
+  const pieces = [...controls, ...above, grid, ...beside, ...below];
   const elements = (some) => some.map(({ element }) => element);
   const stage = h(
     "div",
@@ -65,7 +66,8 @@ function render({ model, el }) {
   }
 
   el.classList.add("mh-widget", "mh-explorer");
-  el.append(...elements(above), stage, ...elements(below));
+  const rows = h("div", { class: "mh-row" }, ...elements(controls));
+  el.append(rows, ...elements(above), stage, ...elements(below));
   width = stage.clientWidth; // drawn at once in a page; in Jupyter it is not there yet
   const stopTheme = followTheme(el, (dark) => {
     theme = coloursIn(dark, data.allHeads);

@@ -16,7 +16,8 @@ function render({ model, el }) {
   let current = viewState(data, get);
 
   const heads = headControls(model, data);
-  const seeds = [stepAndSeeds(model, data), meaningOfNumbers(data)];
+  const seeds = stepAndSeeds(model, data);
+  const meaning = meaningOfNumbers(data);
   const panels = [0, 1].map((nth) => seedPanel(data, nth));
   const key = legend(data);
   const tables = tableAlternative("All numbers as tables", () => numberTables(data, current));
@@ -25,16 +26,16 @@ function render({ model, el }) {
 
   el.classList.add("mh-widget", "mh-toggle");
   el.append(
-    heads.element,
-    status,
+    h("div", { class: "mh-row" }, heads.element, seeds.element),
     h("div", { class: "mh-panels" }, ...elements(panels)),
-    ...elements(seeds),
+    status,
+    meaning.element,
     key.element,
     tables.element,
   );
 
   const draw = () => {
-    for (const piece of [heads, ...panels, ...seeds]) piece.update(current);
+    for (const piece of [heads, seeds, ...panels, meaning]) piece.update(current);
     el.classList.toggle("mh-two-seeds", current.seeds.length === 2);
     tables.refresh();
   };

@@ -44,35 +44,27 @@ function stop(name, number, set) {
   return { element, update };
 }
 
-/** Back and next, and what the stage shows of a step. */
-export function stepRow(set, picks) {
+/** Back and next, and what is the same in all steps: reset, form, the sign. */
+export function controlRow(forms, set, reset, tool) {
   let state;
+  const choices = forms.map((form) => [capital(form), form]);
+  const choice = toggleGroup("Form", choices, (form) => set({ form }));
   const go = (by) => state.steps[state.step - 1 + by] && set({ step: state.step + by });
   const back = button("← Back", () => go(-1));
   const next = button("Next →", () => go(1));
-  const element = h("div", { class: "mh-row" }, h("div", { class: "mh-group" }, back, next), picks);
-  const update = (now) => {
-    state = now;
-    back.setAttribute("aria-disabled", now.step === 1);
-    next.setAttribute("aria-disabled", now.step === now.steps.length);
-  };
-  return { element, update };
-}
-
-/** What is the same in all steps: form, reset, the sign. */
-export function settingsRow(forms, set, reset, tool) {
-  const choices = forms.map((form) => [capital(form), form]);
-  const choice = toggleGroup("Form", choices, (form) => set({ form }));
   const element = h(
     "div",
     { class: "mh-row mh-settings" },
+    h("div", { class: "mh-group" }, back, next),
     button("Reset numbers", reset),
     choice.element,
     tool.element,
   );
-  const update = (state) => {
-    choice.update((form) => form === state.form);
-    tool.update(state);
+  const update = (now) => {
+    state = now;
+    back.setAttribute("aria-disabled", now.step === 1);
+    next.setAttribute("aria-disabled", now.step === now.steps.length);
+    choice.update((form) => form === now.form);
   };
   return { element, update };
 }

@@ -3,12 +3,15 @@ import { whenChanged } from "../base/when_changed.js";
 import { STEPS } from "./steps.js";
 import { withSubscripts } from "./subscripts.js";
 
-export function titlePiece() {
-  return text("mh-title", ({ step, name }) => `${step}. ${STEPS[name].title}`);
-}
-
-export function sentencePiece() {
-  return text("mh-sentence", ({ name }) => STEPS[name].sentence);
+/** The step's title and what it does, in one line where there is room. */
+export function heading() {
+  const title = text("mh-title", ({ step, name }) => `${step}. ${STEPS[name].title}`);
+  const sentence = text("mh-sentence", ({ name }) => STEPS[name].sentence);
+  const element = h("div", { class: "mh-heading" }, title.element, sentence.element);
+  const update = (state) => {
+    for (const piece of [title, sentence]) piece.update(state);
+  };
+  return { element, update };
 }
 
 function text(className, wordsOf) {

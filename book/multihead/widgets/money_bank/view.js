@@ -3,8 +3,8 @@ import { h, setText, statusLine } from "../base/elements.js";
 import { follow, put } from "../base/model.js";
 import { followTheme } from "../base/theme.js";
 import { allMatrices } from "./all_matrices.js";
-import { settingsRow, stepButtons, stepRow } from "./controls.js";
-import { sentencePiece, titlePiece } from "./heading.js";
+import { controlRow, stepButtons } from "./controls.js";
+import { heading } from "./heading.js";
 import { editsNote, overflowNote } from "./notes.js";
 import { withEntry } from "./numbers.js";
 import { overviewPieces } from "./overview.js";
@@ -74,16 +74,11 @@ function makePieces(model, { reset, current, status, watcher }) {
   watch(overview.element);
   return [
     stepButtons(model.get("_steps"), set),
-    titlePiece(),
-    sentencePiece(),
-    fixedHeight(
-      stepRow(set, overview.picks),
-      stagePiece({ edit, set, visit, report, watch }),
-      overview,
-    ),
+    heading(),
+    controlRow(model.get("_forms"), set, reset, tool),
+    fixedHeight(overview.picks, stagePiece({ edit, set, visit, report, watch }), overview),
     { element: error },
-    { element: status },
-    settingsRow(model.get("_forms"), set, reset, tool),
+    { element: status, update: tool.update }, // after the stage, which holds its entry
     overflowNote(),
     editsNote(),
     allMatrices(),
@@ -91,8 +86,9 @@ function makePieces(model, { reset, current, status, watcher }) {
 }
 
 /** As tall in every step, so that what follows stays where it is. */
-function fixedHeight(...pieces) {
-  const element = h("div", { class: "mh-fixed-height" }, ...pieces.map((piece) => piece.element));
+function fixedHeight(picks, ...pieces) {
+  const nodes = [picks, ...pieces.map((piece) => piece.element)];
+  const element = h("div", { class: "mh-fixed-height" }, ...nodes);
   const update = (state) => {
     for (const piece of pieces) piece.update(state);
   };

@@ -36,11 +36,10 @@ function render({ model, el }) {
   el.classList.add("mh-widget", "mh-same-heads");
   el.append(
     controls.element,
-    status,
-    h("div", { class: "mh-both" }, ...maps.map(({ element }) => element)),
-    scale,
-    note.element,
+    h("div", { class: "mh-both" }, ...maps.map(({ element }) => element), scale),
     pair.element,
+    status,
+    note.element,
     all.element,
   );
   const stopTheme = followTheme(el, (dark) => {

@@ -17,7 +17,6 @@ export function headLines(model, data) {
     { class: "mh-lines" },
     h("div", { class: "mh-line mh-titles" }, h("span"), title, h("span", {}, "adds")),
     ...lines.map((line) => line.element),
-    note,
   );
   const update = (viewState) => {
     const { from, shading, outputs, baseline = outputs, names } = viewState;
@@ -28,7 +27,7 @@ export function headLines(model, data) {
       line.update(viewState, outputs.heads[head], top);
     });
   };
-  return { element, update };
+  return { element, note, update };
 }
 
 const TITLES = {

@@ -52,12 +52,16 @@ function render({ model, el }) {
   el.append(
     h("p", { class: "mh-name" }, "Swap any word:"),
     row.element,
-    h("div", { class: "mh-row" }, examples.element, place.element),
+    typing.element,
+    h(
+      "div",
+      { class: "mh-row" },
+      ...[examples, place, seeds, shading].map(({ element }) => element),
+    ),
+    lines.element,
     answers.element,
     status,
-    lines.element,
-    h("div", { class: "mh-row" }, shading.element, seeds.element),
-    typing.element,
+    lines.note,
     tables.element,
   );
   const stopTheme = followTheme(el, (dark) => {

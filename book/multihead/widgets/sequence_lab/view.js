@@ -41,9 +41,9 @@ function render({ model, el }) {
   el.append(
     sequence.element,
     h("div", { class: "mh-row" }, symbol.element, seeds.element),
-    status,
     layers.element,
     next.element,
+    status,
     h("p", { class: "mh-note" }, NOTE),
     tables.element,
   );

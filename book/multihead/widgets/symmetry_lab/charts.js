@@ -4,6 +4,8 @@ import { CHART, drawDistances, drawScore, LINES } from "./drawing.js";
 import { figure, picture, under } from "./figures.js";
 import { sizeText } from "./format.js";
 
+const NARROWEST = 150; // of two charts side by side, as in style.css
+
 export function stepAt(x, width, last) {
   const share = (x - CHART.left) / (width - CHART.left - CHART.right);
   return Math.round(Math.min(Math.max(share, 0), 1) * last);
@@ -20,8 +22,8 @@ function chart(draw, goTo) {
   const update = (state) => {
     last = state.last;
     const half = (state.width - 24) / 2;
-    const width = state.width >= 640 ? Math.floor(half) : state.width;
-    draw(canvas, { run: state.run, width, height: 240, last }, state.theme);
+    const width = Math.floor(half >= NARROWEST ? half : state.width);
+    draw(canvas, { run: state.run, width, height: width < 230 ? 170 : 230, last }, state.theme);
   };
   return { canvas, describe, update };
 }

@@ -3,7 +3,7 @@ import { toggleGroup } from "../base/toggle_group.js";
 import { fold } from "./figures.js";
 
 /** Buttons of which one is down. `options` are the traits that each label sets. */
-export function choices(name, options, choose, isDown = agree) {
+function choices(name, options, choose, isDown = agree) {
   const { element, update } = toggleGroup(name, Object.entries(options), choose);
   return { element, update: ({ settings }) => update((traits) => isDown(traits, settings)) };
 }
@@ -45,6 +45,16 @@ function stepSlider(goTo) {
     set(step, `${step} of ${last}`);
   };
   return { element, update };
+}
+
+/** What differs from run to run in the strip. */
+export function varyRow({ setStrip }) {
+  const options = {
+    "Weights and data": { vary: "both" },
+    "Only data": { vary: "data" },
+    "Only weights": { vary: "start" },
+  };
+  return row(choices("New in each run", options, setStrip));
 }
 
 /** What few readers change, folded away. */

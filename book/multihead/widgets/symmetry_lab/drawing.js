@@ -33,7 +33,7 @@ function drawFrame(ctx, { run, width, height, last, ticks, floor }, theme) {
     ctx.fillText(text, CHART.left - 5, y);
   }
   ctx.textAlign = "center";
-  for (let step = 0; step <= last; step += last / 4) {
+  for (let step = 0; step <= last; step += last / (width < 230 ? 2 : 4)) {
     const half = ctx.measureText(step).width / 2;
     ctx.fillText(step, Math.min(across(step), width - half - 2), bottom + 11);
   }
@@ -81,7 +81,8 @@ export function drawDistances(canvas, state, theme) {
   ctx.fillStyle = theme.ink;
   ctx.textAlign = "right";
   ctx.fillText("0", CHART.left - 5, base + 40);
-  ctx.fillText("identical to the last bit", right - 6, base + 19);
+  const exact = right - CHART.left < 170 ? "identical" : "identical to the last bit";
+  ctx.fillText(exact, right - 6, base + 19);
   LINES.forEach(({ series, dash }, i) => {
     const values = run.history[series],
       zero = base + 32 + 8 * i;

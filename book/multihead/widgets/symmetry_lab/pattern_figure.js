@@ -14,10 +14,6 @@ export function patternFigure({ pos }) {
     element: figure(
       title,
       h("div", { class: "mh-patterns" }, ...patterns.map(({ element }) => element)),
-      under(
-        "Rows are queries, columns are keys. The darker a cell, or on a dark page the brighter, " +
-          "the larger the attention weight.",
-      ),
     ),
     update(state) {
       setText(title, `Patterns of ${seedText(state.settings)}, averaged over the batch`);

@@ -1,30 +1,18 @@
 import { drawMatrix } from "../base/draw_matrix.js";
 import { button, h, press, setText } from "../base/elements.js";
 import { whenChanged } from "../base/when_changed.js";
-import { choices } from "./controls.js";
-import { figure, under } from "./figures.js";
+import { figure } from "./figures.js";
 import { seedText } from "./format.js";
 import { lookUpOf, lookUpShares } from "./roles.js";
 
-const VARY = {
-  "Weights and data": { vary: "both" },
-  "Only data": { vary: "data" },
-  "Only weights": { vary: "start" },
-};
-const LEGEND =
-  "Top: head 0, bottom: head 1. Left: attention weight 1 step back, right: 2 steps back. " +
-  "Choose a run to open it.";
-
 /** The runs side by side: which head does which look-up. A click opens one. */
-export function strip(count, { setStrip, open }) {
-  const vary = choices("New in each run", VARY, setStrip),
-    title = h("span"),
+export function strip(count, { open }) {
+  const title = h("span"),
     cells = Array.from({ length: count }, (_, i) => cell(() => open(i)));
   const all = h("div", { class: "mh-runs" }, ...cells.map(({ element }) => element));
   return {
-    element: figure(title, vary.element, all, under(LEGEND)),
+    element: figure(title, all),
     update(state) {
-      vary.update(state);
       setText(title, stripTitle(state.settings, count));
       cells.forEach(({ update }, i) => {
         update({ ...state, cell: state.runs.cells[i] });

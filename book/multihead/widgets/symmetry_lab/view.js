@@ -1,11 +1,12 @@
+import { h } from "../base/elements.js";
 import { follow, put } from "../base/model.js";
 import { followVisibility } from "../base/visibility.js";
 import { SIZES } from "../training/shapes.js";
 import { distanceChart, scoreChart } from "./charts.js";
-import { moreControls, startRow, trainingRow } from "./controls.js";
+import { moreControls, startRow, trainingRow, varyRow } from "./controls.js";
 import { derivation } from "./derivation.js";
 import { distanceRows } from "./distance_rows.js";
-import { pair } from "./figures.js";
+import { pair, under } from "./figures.js";
 import { gradientFigure } from "./gradient_figure.js";
 import { patternFigure } from "./pattern_figure.js";
 import { Screen } from "./screen.js";
@@ -15,6 +16,11 @@ import { historyTable, patternTable, stripTable } from "./tables.js";
 import { Trainer } from "./trainer.js";
 
 const SETTINGS = ["start", "W_O", "epsilon", "seed", "data_seed", "vary", "optimizer", "step"];
+const LEGEND =
+  "In a run's small picture, the top row is head 0, the bottom row head 1; on the left is the " +
+  "attention weight 1 step back, on the right 2 steps back. Choose a run to open it. In its " +
+  "patterns, rows are queries, columns are keys. The darker a cell, or on a dark page the " +
+  "brighter, the larger the attention weight.";
 const TELL_MS = 200; // between two messages to the model while training
 
 function render({ model, el }) {
@@ -46,6 +52,7 @@ function render({ model, el }) {
 function layOut(limits, actions) {
   const start = startRow(actions),
     training = trainingRow(actions),
+    vary = varyRow(actions),
     more = moreControls(limits, actions),
     seeds = strip(limits.seed[1] + 1, actions),
     patterns = patternFigure(SIZES),
@@ -55,15 +62,16 @@ function layOut(limits, actions) {
     all = stripTable();
   const chartPair = pair(...charts.map(element));
   return {
-    controls: [start, training, more],
+    controls: [start, training, vary, more],
     pieces: { opened: [patterns, ...charts, gradients, ...tables], others: [seeds, all] },
     charts: chartPair,
     seeds: seeds.element,
     inOrder: (status) => [
-      ...[start, training].map(element),
+      h("div", { class: "mh-row" }, ...[start, training, vary].map(element)),
+      ...[more, seeds].map(element),
+      h("div", { class: "mh-open-run" }, patterns.element, chartPair),
       status,
-      ...[seeds, patterns, more].map(element),
-      chartPair,
+      under(LEGEND),
       ...[gradients, ...tables, all].map(element),
     ],
   };

@@ -22,12 +22,10 @@ export function headCosts(data) {
     for (const [head, row] of rows.entries()) row.fill(viewState, removals[head], low, high - low);
   };
   const list = h("div", { class: "mh-costs" }, ...rows.map(({ element }) => element));
-  const title = h("p", {}, h("b", {}, ASKED)),
+  const title = h("summary", { "data-lm-suppress-shortcuts": "" }, h("b", {}, ASKED)),
     note = h("p", { class: "mh-note" }, COSTS);
-  return {
-    element: h("div", { role: "group", "aria-label": ASKED }, title, note, list),
-    fill,
-  };
+  const open = !matchMedia("(max-width: 500px)").matches; // a phone's screen is full without it
+  return { element: h("details", { open }, title, list, note), fill };
 }
 
 function costRow(data, head) {

@@ -1,21 +1,23 @@
-// Each head: its switch, and the line shaded by what it attends to.
-import { h } from "../base/elements.js";
+// Each head: its name, and the line shaded by what it attends to.
+import { h, setText } from "../base/elements.js";
 import { capital } from "../base/format.js";
+import { headChip } from "../base/head_chip.js";
 import { headName } from "../base/head_name.js";
-import { headSwitch, layerList } from "../base/layer_list.js";
+import { layerList } from "../base/layer_list.js";
 import { shadedWords } from "../base/shaded_words.js";
 import { headShares } from "./run_line.js";
 import { lookText } from "./status.js";
 
-export const headRows = (model, data) => layerList(data, (head) => headRow(model, data, head));
+export const headRows = (data) => layerList(data, (head) => headRow(data, head));
 
-function headRow(model, data, head) {
-  const turn = headSwitch(model, head, headName(head, data.sizes));
+function headRow(data, head) {
+  const off = h("span", { class: "mh-off" });
+  const name = h("span", {}, headChip(head, headName(head, data.sizes)), off);
   const words = h("div", { class: "mh-shaded", role: "img", translate: "no" });
   const update = (viewState) => {
     const { heads, tokens, at, line, theme } = viewState;
     const on = heads.includes(head);
-    turn.update(on);
+    setText(off, on ? "" : " off");
     const names = tokens.slice(0, at + 1).map((token) => data.labels[token]);
     words.setAttribute(
       "aria-label",
@@ -23,5 +25,5 @@ function headRow(model, data, head) {
     );
     words.replaceChildren(...shadedWords(names, headShares(line, head, at), at, theme));
   };
-  return { element: h("div", { class: "mh-headrow" }, turn.element, words), update };
+  return { element: h("div", { class: "mh-headrow" }, name, words), update };
 }

@@ -1,6 +1,7 @@
 // All that needs a model: the next token and the loss, the heads, what each is worth, and tables.
-import { button, group, h, tableAlternative } from "../base/elements.js";
-import { put } from "../base/model.js";
+import { group, h, press, tableAlternative } from "../base/elements.js";
+import { headName } from "../base/head_name.js";
+import { headSwitches } from "../base/heads_over_seeds.js";
 import { headCosts } from "./head_costs.js";
 import { headRows } from "./head_rows.js";
 import { nextTokens } from "./next_tokens.js";
@@ -13,29 +14,31 @@ const NOTE =
 
 export function modelPanels(model, data) {
   let viewState;
-  const [next, heads, costs] = [nextTokens(data), headRows(model, data), headCosts(data)];
+  const [next, rows, costs] = [nextTokens(data), headRows(data), headCosts(data)];
+  const { switches, nodes } = headSwitches(model, data.allHeads, (head) =>
+    headName(head, data.sizes),
+  );
   const tables = tableAlternative("As a table", () => textTables(data, viewState));
   const note = h("p", { class: "mh-note" }, NOTE);
   const element = h(
     "div",
     { hidden: true },
-    next.element,
-    allOrNone(model, data),
-    heads.element,
-    costs.element,
-    note,
-    tables.element,
+    h("div", { class: "mh-row" }, group("Heads on", ...nodes)),
+    h("div", { class: "mh-answers" }, next.element, rows.element, costs.element),
   );
+  const below = h("div", { hidden: true }, note, tables.element);
   /** Draw what the model makes of the line; without one, what stood there stays while it comes. */
   const update = (state, failed) => {
     element.setAttribute("aria-busy", "true");
     if (!state.line) {
       element.hidden ||= Boolean(failed || state.problem);
+      below.hidden = element.hidden;
       return;
     }
     viewState = state;
-    element.hidden = false;
-    for (const part of [next, heads]) part.update(viewState);
+    element.hidden = below.hidden = false;
+    for (const [head, { node }] of switches.entries()) press(node, state.heads.includes(head));
+    for (const part of [next, rows]) part.update(viewState);
     tables.refresh();
   };
   /** Show what each head is worth, too. */
@@ -45,11 +48,5 @@ export function modelPanels(model, data) {
     tables.refresh();
     element.removeAttribute("aria-busy");
   };
-  return { element, update, fill };
-}
-
-function allOrNone(model, { allHeads }) {
-  const choose = (text, label, heads) =>
-    button(text, () => put(model, { heads }), { "aria-label": label });
-  return group("Heads", choose("All", "All heads", allHeads), choose("None", "No heads", []));
+  return { element, below, update, fill };
 }

@@ -54,7 +54,7 @@ export function textBox(model, data) {
 
 function codeInput(listeners) {
   return h("textarea", {
-    rows: 4,
+    rows: 3,
     "aria-label": TYPE,
     autocomplete: "off",
     autocapitalize: "none",

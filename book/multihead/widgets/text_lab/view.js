@@ -1,5 +1,5 @@
 import { palette } from "../base/colours.js";
-import { setText, statusLine } from "../base/elements.js";
+import { h, setText, statusLine } from "../base/elements.js";
 import { visible } from "../base/format.js";
 import { follow, put } from "../base/model.js";
 import { followTheme } from "../base/theme.js";
@@ -58,7 +58,15 @@ function render({ model, el }) {
     if (started && !failed && !state.problem) store.ask(state.seed);
   };
   el.classList.add("mh-widget", "mh-textlab");
-  el.append(box.element, row.element, seeds.element, start.element, status, panels.element);
+  el.append(
+    box.element,
+    row.element,
+    h("div", { class: "mh-row" }, seeds.element),
+    start.element,
+    panels.element,
+    status,
+    panels.below,
+  );
   const stopTheme = followTheme(el, (dark) => {
     theme = palette(dark);
     draw();

@@ -44,9 +44,9 @@ function render({ model, el }) {
     nudge = nudgeSlider(settings.nudges, (epsilon) => put(model, { epsilon }));
   el.classList.add("mh-widget", "mh-two-heads");
   el.append(
+    h("div", { class: "mh-row" }, train, steps.element, nudge.element),
     h("div", { class: "mh-sides" }, equal.element, nudged.element),
     reading.element,
-    h("div", { class: "mh-row" }, train, steps.element, nudge.element),
     status,
     all.element,
   );

@@ -30,6 +30,10 @@ export function panels(model, data) {
     { hidden: true },
     h("div", { class: "mh-sides" }, ...sides.map((side) => side.element)),
     firsts,
+  );
+  const below = h(
+    "div",
+    { hidden: true },
     h("p", { class: "mh-note mh-explained" }, NOTE),
     tables.element,
   );
@@ -38,10 +42,11 @@ export function panels(model, data) {
     if (!state.readings) {
       element.setAttribute("aria-busy", "true");
       element.hidden ||= !coming;
+      below.hidden = element.hidden;
       return;
     }
     viewState = state;
-    element.hidden = false;
+    element.hidden = below.hidden = false;
     element.removeAttribute("aria-busy");
     for (const [i, side] of sides.entries())
       side.update({
@@ -53,7 +58,7 @@ export function panels(model, data) {
     setText(firsts, firstText(data, state));
     tables.refresh();
   };
-  return { element, update };
+  return { element, below, update };
 }
 
 function sentencePanel(model, data, title, choose) {

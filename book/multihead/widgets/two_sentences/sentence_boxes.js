@@ -6,7 +6,8 @@ import { visible } from "../base/format.js";
 import { put } from "../base/model.js";
 import { plainMarks, problemOf } from "./read_text.js";
 
-export function sentenceBoxes(model, data) {
+/** `start` is the button that brings the model, beside the pairs to try. */
+export function sentenceBoxes(model, data, start) {
   const boxes = {
     first: sentenceBox(model, data, "first", "First sentence"),
     second: sentenceBox(model, data, "second", "Second sentence"),
@@ -16,12 +17,17 @@ export function sentenceBoxes(model, data) {
     node: button(visible(name, 30), () => put(model, { first, second, query })),
   }));
   const same = button("Make both the first", () => put(model, { second: model.get("first") }));
-  const tries = { class: "mh-group mh-tries", role: "group", "aria-label": "Sentences" };
+  const tries = { class: "mh-group", role: "group", "aria-label": "Sentences" };
   const name = h("span", { class: "mh-name" }, "Sentences");
   const element = h(
     "div",
     { class: "mh-boxes" },
-    h("div", tries, name, ...pairs.map(({ node }) => node), same),
+    h(
+      "div",
+      { class: "mh-row mh-tries" },
+      h("div", tries, name, ...pairs.map(({ node }) => node), same),
+      start,
+    ),
     boxes.first.element,
     boxes.second.element,
   );

@@ -17,8 +17,8 @@ const STATE = ["first", "second", "layer", "head", "query", "view"];
 function render({ model, el }) {
   const data = readData((name) => model.get(name));
   const store = readingStore(model, data, () => draw());
-  const [boxes, choices] = [sentenceBoxes(model, data), controls(model, data)];
   const start = startButton(data, () => store.load());
+  const [boxes, choices] = [sentenceBoxes(model, data, start.element), controls(model, data)];
   const pictures = panels(model, data);
   const status = statusLine();
   const noModel = isLive(model) || !data.file;
@@ -39,7 +39,7 @@ function render({ model, el }) {
     if (!state.problem) store.want([state.first, state.second]);
   };
   el.classList.add("mh-widget", "mh-two-sentences");
-  el.append(boxes.element, start.element, choices.element, status, pictures.element);
+  el.append(boxes.element, choices.element, pictures.element, status, pictures.below);
   const stopTheme = followTheme(el, (dark) => {
     theme = palette(dark);
     draw();
