@@ -247,6 +247,7 @@ PASSES = {
         unused_assets.drop_add_ons,
         launch.drop_from_text_pages,
         launch.add_buttons,
+        launch.say_needs,
         notebooks_zip.link_zip,
         decks.write_deck,
     ),
