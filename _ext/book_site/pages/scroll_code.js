@@ -1,14 +1,24 @@
-/* Code that is wider than its page is scrolled, by keyboard too. */
+/* Code and tables that are wider than the page scroll, by keyboard too, and fade where there is
+   more. */
 {
+  const WIDE = ".bd-article :is(pre, .pst-scrollable-table-container)";
+  const update = (box) => {
+    const hidden = box.scrollWidth - box.clientWidth;
+    if (hidden > 0) box.tabIndex = 0;
+    else box.removeAttribute("tabindex");
+    box.classList.toggle("mh-more-before", box.scrollLeft > 1);
+    box.classList.toggle("mh-more-after", box.scrollLeft < hidden - 1);
+  };
   const resizeObserver = new ResizeObserver((boxes) => {
-    for (const { target } of boxes) {
-      if (target.scrollWidth > target.clientWidth) target.tabIndex = 0;
-      else target.removeAttribute("tabindex");
-    }
+    for (const { target } of boxes) update(target);
   });
   const observe = () => {
-    for (const pre of document.querySelectorAll(".bd-article pre")) resizeObserver.observe(pre);
+    for (const box of document.querySelectorAll(WIDE)) resizeObserver.observe(box);
   };
+  const onScroll = ({ target }) => {
+    if (target instanceof Element && target.matches(WIDE)) update(target);
+  };
+  addEventListener("scroll", onScroll, { capture: true, passive: true });
   if (document.readyState === "loading") addEventListener("DOMContentLoaded", observe);
   else observe();
 }

@@ -6,7 +6,7 @@ fonts. These are part of the sheet: Firefox loads no font from a file of its own
 opened from a file. `wait_for_fonts.js` shows the page once they are there, so that no line moves.
 With `print/` a page prints as a reader on paper expects: answers open, colours kept, controls gone.
 Opening the answers, and going from dark to light, needs `print.js`. `path.js` shows the signs of
-the path that one follows, `scroll_code.js` lets a keyboard scroll wide code, `open_fold.js`
+the path that one follows, `scroll_code.js` lets a keyboard scroll what is wide, `open_fold.js`
 opens the table of a row.
 """
 
@@ -21,7 +21,7 @@ HERE = Path(__file__).parent
 LOOK = HERE / "look"
 TEXT = HERE.parent / "text"
 SHEETS = [
-    *(LOOK / f"{name}.css" for name in ("theme", "page", "text", "code", "margin")),
+    *(LOOK / f"{name}.css" for name in ("theme", "page", "text", "code", "margin", "target")),
     *sorted(TEXT.glob("*.css")),
     HERE / "home_page.css",
     HERE / "site.css",
