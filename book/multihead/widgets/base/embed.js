@@ -5,8 +5,7 @@ import { button, h } from "./elements.js";
 const USE =
   "Paste these lines as HTML into a page of your course or blog. " +
   "The first lets the frame follow the height of what it shows. " +
-  "Where scripts are not allowed, as in Moodle and Canvas, the frame keeps its present height. " +
-  "It is light or dark as the reader's device is; with ?theme=light after .html it stays light.";
+  "Where scripts are not allowed, as in Moodle and Canvas, the frame keeps its present height.";
 // In the other page. A page in a frame says how high it is; see `pages/embed_pages/`.
 const FIT =
   'addEventListener("message",({data,source})=>{if(data?.type==="many-heads-height")' +
