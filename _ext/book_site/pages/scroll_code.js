@@ -6,8 +6,8 @@
     const hidden = box.scrollWidth - box.clientWidth;
     if (hidden > 0) box.tabIndex = 0;
     else box.removeAttribute("tabindex");
-    box.classList.toggle("mh-more-before", box.scrollLeft > 1);
-    box.classList.toggle("mh-more-after", box.scrollLeft < hidden - 1);
+    box.classList.toggle("mh-more-before", box.scrollLeft >= 1);
+    box.classList.toggle("mh-more-after", hidden - box.scrollLeft >= 1);
   };
   const resizeObserver = new ResizeObserver((boxes) => {
     for (const { target } of boxes) update(target);
