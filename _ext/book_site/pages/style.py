@@ -6,7 +6,7 @@ fonts. These are part of the sheet: Firefox loads no font from a file of its own
 opened from a file. `wait_for_fonts.js` shows the page once they are there, so that no line moves.
 With `print/` a page prints as a reader on paper expects: answers open, colours kept, controls gone.
 Opening the answers, and going from dark to light, needs `print.js`. `path.js` shows the signs of
-the path that one follows, `scroll_code.js` lets a keyboard scroll what is wide, `open_fold.js`
+the path that one follows, `wide_boxes.js` lets a keyboard scroll what is wide, `open_fold.js`
 opens the table of a row.
 """
 
@@ -45,7 +45,7 @@ PRINT = HERE / "print"
 COMMENT = re.compile(r"/\*.*?\*/\n?", re.S)  # a sixth of what a page loads of them
 SCRIPTS = [
     HERE / f"{name}.js"
-    for name in ("wait_for_fonts", "path", "scroll_code", "side_bar", "open_fold")
+    for name in ("wait_for_fonts", "path", "wide_boxes", "side_bar", "open_fold")
 ]
 
 

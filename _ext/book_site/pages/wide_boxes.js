@@ -1,11 +1,11 @@
 /* Code and tables that are wider than the page scroll, by keyboard too, and fade where there is
-   more. */
+   more. The table of a widget is there once its fold is open. */
 {
-  const WIDE = ".bd-article :is(pre, .pst-scrollable-table-container)";
+  const WIDE = ".bd-article :is(pre, .pst-scrollable-table-container, details > .mh-scroll)";
   const update = (box) => {
     const hidden = box.scrollWidth - box.clientWidth;
     if (hidden > 0) box.tabIndex = 0;
-    else box.removeAttribute("tabindex");
+    else if (!box.matches(".mh-scroll")) box.removeAttribute("tabindex");
     box.classList.toggle("mh-more-before", box.scrollLeft >= 1);
     box.classList.toggle("mh-more-after", hidden - box.scrollLeft >= 1);
   };
@@ -19,6 +19,7 @@
     if (target instanceof Element && target.matches(WIDE)) update(target);
   };
   addEventListener("scroll", onScroll, { capture: true, passive: true });
+  addEventListener("toggle", observe, { capture: true });
   if (document.readyState === "loading") addEventListener("DOMContentLoaded", observe);
   else observe();
 }
