@@ -41,9 +41,9 @@ def known(tmp_path_factory) -> Path:
 
 
 def launch_links(page: Path) -> dict[str, str]:
-    """Return where the launch buttons of a page lead, by their names."""
+    """Return where the launch buttons of a page lead, by the names of their services."""
     links = soup_of(page).select(".dropdown-launch-buttons a")
-    return {link.get_text(strip=True): link["href"] for link in links}
+    return {link.get_text(strip=True).partition(" (needs ")[0]: link["href"] for link in links}
 
 
 def test_the_launch_buttons_open_the_notebooks_of_the_repository_that_built_the_page(known):

@@ -94,7 +94,7 @@ def test_it_runs_its_own_scripts_under_a_policy_and_loads_no_file_of_the_theme(w
     _, pages = write_pages(chapter(SLICES))
     (page,) = pages.values()
     assert page.count(META_TAG.format(policy(page))) == 1
-    assert policy(page).count("'sha256-") == 2
+    assert policy(page).count("'sha256-") == 3
     head = soup(page).head
     # A page without an origin could load none from its site, in WebKit.
     assert [link["href"] for link in head.select("link")] == ["data:,"]

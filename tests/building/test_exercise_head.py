@@ -21,3 +21,7 @@ def test_a_task_says_its_kind_its_level_and_its_minutes_then_its_goal(site, page
         assert level in {"easy", "medium", "hard"}
         assert minutes.startswith("about ")
         assert tags.find_next_sibling("p")["class"] == ["mh-goal"]
+    (last,) = article.select(".mh-for-instructors")
+    assert "python -m grading" in last.get_text()
+    assert tasks[-1] in last.find_previous_siblings()
+    assert article.get_text().count("python -m grading") == 1

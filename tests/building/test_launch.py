@@ -62,6 +62,24 @@ def test_only_exercises_of_a_known_repository_get_buttons(page, known, labels):
     context = {"header_buttons": [{"label": "download"}]}
     launch.add_buttons(app, page, "", context, None)
     assert [button["label"] for button in context["header_buttons"]] == labels
+    launch.say_needs(app, page, "", context, None)
     if len(labels) > 1:
         urls = [button["url"] for button in context["header_buttons"][0]["buttons"]]
         assert all(url.endswith("book/exercises-04-c.ipynb") for url in urls)
+
+
+def test_each_button_says_what_its_service_needs():
+    """The theme's own too, which only a chapter has; the logo's name would be read twice."""
+    buttons = [
+        {"text": name, "icon": f"_static/images/{name}.svg"}
+        for name in ("Binder", "JupyterHub", "Colab")
+    ]
+    options = {"launch_buttons": {"jupyterhub_url": "https://hub.example.edu/"}}
+    app = SimpleNamespace(config=SimpleNamespace(html_theme_options=options))
+    context = {"header_buttons": [{"label": "launch-buttons", "buttons": buttons}]}
+    launch.say_needs(app, "book/04-c", "", context, None)
+    assert buttons == [
+        {"text": "Binder (needs no account, but a few minutes to start)"},
+        {"text": "JupyterHub (needs an account on hub.example.edu)"},
+        {"text": "Colab (needs a Google account)"},
+    ]

@@ -34,7 +34,7 @@ def test_every_colour_that_a_sheet_names_has_a_value_for_light_and_dark():
     assert all(value.count("#") == 2 for value in colours.values())
     defined = {*re.findall(r"(--[\w-]+):", style.TOKENS)}
     sheets = "".join(sheet.read_text("utf-8") for sheet in style.SHEETS)
-    set_by_elements = {"--low", "--high", "--at", "--width"}
+    set_by_elements = {"--low", "--high", "--at", "--width", "--columns", "--depth"}
     own = {*re.findall(r"(--[\w-]+):", sheets)} | set_by_elements
     used = {*re.findall(r"var\((--[\w-]+)", sheets)}
     assert {name for name in used - defined - own if not name.startswith("--pst-")} == set()

@@ -43,6 +43,60 @@ def test_a_row_of_how_sure_stands_below_the_names_of_its_columns(browser, site):
             assert row.locator("td").first.evaluate(SEEN), name
 
 
+# How what a link leads to is marked, and that in the end it is as it was before.
+MARKED = """async (name) => {
+  const outline = (node) => {
+    const { outlineStyle, outlineColor } = getComputedStyle(node);
+    return `${outlineStyle} ${outlineColor}`;
+  };
+  location.hash = "";
+  const started = new Promise((done) => addEventListener("animationstart", done, { once: true }));
+  location.hash = name;
+  const { animationName, target } = await started;
+  const [mark] = target.getAnimations();
+  mark.pause();
+  mark.currentTime = 0;
+  const [box, there] = [target, document.getElementById(name)]
+    .map((node) => node.getBoundingClientRect());
+  const first = outline(target);
+  mark.currentTime = 2500;
+  const late = outline(target);
+  mark.finish();
+  return {
+    animationName, is: target.localName, outlined: first.startsWith("solid"),
+    fades: late !== first, goes: outline(target).startsWith("none"),
+    holdsIt: box.top - 30 < there.top && there.top < box.bottom + 30,
+  };
+}"""
+MARK = {"animationName": "mh-arrive", "outlined": True, "goes": True, "holdsIt": True}
+TARGETS = [
+    ("book/11-which-heads-matter.html", ".mh-claim[id]", "div"),
+    ("book/11-which-heads-matter.html", "form.mh-guess[id]", "div"),
+    ("book/11-which-heads-matter.html", "[id^=fig-]", "figure"),
+    ("book/exercises/05-same-input-different-gradients.html", "[id^=exercise-]", "h2"),
+    ("book/questions.html", "section > section > section[id]", "h3"),
+    ("book/glossary.html", "dt[id]", "dt"),
+    ("book/how-sure.html", "tr[id]", "tr"),
+]
+
+
+@pytest.mark.parametrize(("page", "selector", "marked"), TARGETS)
+def test_what_a_link_leads_to_is_marked_for_a_moment(browser, site, page, selector, marked):
+    name = soup_of(site / page).select(selector)[-1]["id"]
+    with Visit(browser, site / page) as visit:
+        assert visit.page.evaluate(MARKED, name) == MARK | {"is": marked, "fades": True}
+
+
+@pytest.mark.parametrize(
+    ("option", "value"), [("reduced_motion", "reduce"), ("forced_colors", "active")]
+)
+def test_a_mark_stands_still_without_motion_and_in_forced_colours(browser, site, option, value):
+    with Visit(browser, site / "book/glossary.html") as visit:
+        visit.page.emulate_media(**{option: value})
+        mark = visit.page.evaluate(MARKED, "term-pruning")
+        assert mark == MARK | {"is": "dt", "fades": False}
+
+
 def test_the_search_stays_in_sight_above_every_chapter(browser, site):
     with Visit(browser, site / CHAPTERS[-1]) as visit:
         for place in (0, 10_000):

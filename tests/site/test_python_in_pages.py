@@ -104,6 +104,20 @@ def test_without_a_connection_it_says_so_and_keeps_the_text(browser, code_site):
     recorded.context.close()
 
 
+def test_however_long_the_code_is_its_buttons_stay_in_sight(browser, code_site):
+    recorded = RecordedContext(browser, code_site)
+    recorded.context.route("**/pyodide-*/**", lambda route: route.abort())
+    recorded.page.set_viewport_size({"width": 390, "height": 500})
+    recorded.page.goto(f"{code_site}/{PAGE}")
+    split = Exercise(recorded.page, "split-heads")
+    split.begin.click()
+    split.write("x = 1\n" * 70)
+    split.section.locator(".mh-code").evaluate("code => code.scrollIntoView()")
+    for button in (split.run, split.stop, split.again):
+        expect(button).to_be_in_viewport(ratio=1)
+    recorded.context.close()
+
+
 def test_code_reaches_no_other_host(recorded, tmp_path):
     """It may have come from a file that someone sent."""
     own = f"{recorded.address}/{PAGE}"

@@ -17,6 +17,7 @@ from built_pages import CHAPTERS, PAGES, ids_of, soup_of
 from conftest import ROOT
 from fontTools.ttLib import TTFont
 from page_weight import PAGE, PAGE_WITH_MATH, assert_light
+from playwright.sync_api import expect
 from visits import SHIFTS, Visit
 
 SOURCES = sorted(p for p in (ROOT / "book").glob("*") if p.suffix in {".md", ".ipynb"})
@@ -60,12 +61,15 @@ LANDED = """async (name) => {
   return { bar, picture: picture.getBoundingClientRect().top,
     caption: caption.getBoundingClientRect().top };
 }"""
-# Code that is wider than its box: none on a wide page, on a narrow one only what keys can scroll.
-CUT_CODE = """async () => {
+# What is wider than its box: no code on a wide page, and else only what keys can scroll and what
+# fades where there is more, but no line that a cell printed.
+CUT = """async () => {
   for (const _ of "12") await new Promise(requestAnimationFrame);  // observers have seen the sizes
-  return [...document.querySelectorAll(".cell_input pre")]
-    .filter((code) => code.checkVisibility() && code.scrollWidth > code.clientWidth)
-    .filter((code) => innerWidth > 1000 || code.tabIndex < 0).map((code) => code.innerText);
+  const isRight = (box) => box.tabIndex === 0 && box.matches(".mh-more-after:not(:has(.mh-line))")
+    && !(innerWidth > 1000 && box.closest(".cell_input"));
+  return [...document.querySelectorAll(".bd-article :is(pre, .pst-scrollable-table-container)")]
+    .filter((box) => box.checkVisibility() && box.scrollWidth > box.clientWidth)
+    .filter((box) => !isRight(box)).map((box) => box.innerText);
 }"""
 
 
@@ -85,7 +89,7 @@ class Seen:
     icons: set[str]
     landed: dict[int, dict[str, float]]
     overflow: dict[int, int]
-    cut_code: dict[int, list[str]]
+    cut: dict[int, list[str]]
     violations: dict[tuple, list]
     requests: list[str]
     troubles: list[str]
@@ -105,7 +109,7 @@ def look_at(browser, site: Path, name: str) -> Seen:
             icons=set("".join(page.evaluate(ICONS))),
             landed={},
             overflow={},
-            cut_code={},
+            cut={},
             violations={},
             requests=visit.requests,
             troubles=visit.troubles,
@@ -116,7 +120,7 @@ def look_at(browser, site: Path, name: str) -> Seen:
                 seen.landed[width] = page.evaluate(LANDED, figure)
             page.evaluate(OPEN_ANSWERS)
             seen.overflow[width] = page.evaluate(OVERFLOW)
-            seen.cut_code[width] = page.evaluate(CUT_CODE)
+            seen.cut[width] = page.evaluate(CUT)
         page.evaluate(KEEP_ONE_OF_A_KIND)
         for state in reversed(RULES):  # the last one is what it shows
             visit.change(*state)
@@ -177,7 +181,7 @@ def test_a_link_to_a_figure_shows_the_picture_and_its_caption(seen):
 
 def test_a_page_fits_every_width(seen):
     assert {width: px for width, px in seen.overflow.items() if px > 0} == {}
-    assert {width: code for width, code in seen.cut_code.items() if code} == {}
+    assert {width: texts for width, texts in seen.cut.items() if texts} == {}
 
 
 def test_a_page_is_accessible(seen):
@@ -248,3 +252,36 @@ CUT_CODE = """() => {
 def test_no_letter_of_code_in_an_opened_fold_is_cut(open_page, width):
     page = open_page("09-what-drives-heads-apart", viewport={"width": width, "height": 800})
     assert page.evaluate(CUT_CODE) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "selector"),
+    [
+        ("notation", ".pst-scrollable-table-container"),
+        ("17-a-tiny-language", "[data-mh-widget] details > .mh-scroll"),
+    ],
+)
+def test_a_wide_table_fades_where_there_is_more_and_not_for_the_keyboard(open_page, name, selector):
+    page = open_page(name, viewport={"width": 360, "height": 800})
+    page.evaluate("for (const fold of document.querySelectorAll('details')) fold.open = true")
+    table = page.locator(selector).last
+    for place, sides in ((0, {"after"}), (40, {"after", "before"}), (9999, {"before"})):
+        table.evaluate("(box, place) => { box.scrollLeft = place }", place)
+        for side in ("before", "after"):
+            wanted = expect(table)
+            check = wanted.to_contain_class if side in sides else wanted.not_to_contain_class
+            check(f"mh-more-{side}")
+        assert "gradient" in table.evaluate("box => getComputedStyle(box).maskImage")
+    page.keyboard.press("Tab")  # a ring shows for what keys reach
+    table.focus()
+    assert table.evaluate("box => getComputedStyle(box).maskImage") == "none"
+
+
+@pytest.mark.parametrize("width", [320, 360, 768, 1280])
+def test_no_name_and_no_formula_of_a_table_breaks(open_page, width):
+    page = open_page("notation", viewport={"width": width, "height": 800})
+    names = page.locator(".bd-article :is(th, td) :is(code .pre, math)")
+    assert names.count() > 60
+    broken = names.evaluate_all("all => all.filter((name) => name.getClientRects().length > 1)")
+    assert broken == []
+    assert page.evaluate(OVERFLOW) == 0

@@ -145,6 +145,7 @@ def wait_for_status(window: Window, text: str) -> None:
 
 # ---- Alone -----------------------------------------------------------------------------------
 
+GROUND_OF_THEME = {"light": "rgb(252, 251, 248)", "dark": "rgb(21, 24, 27)"}  # --paper
 STORES = "() => { try { return Boolean(localStorage); } catch { return false; } }"
 WIDTHS = "() => [innerWidth, document.documentElement.scrollWidth]"
 
@@ -177,6 +178,16 @@ def test_alone_anyone_can_use_it_from_a_file_in_the_light_and_in_the_dark(browse
         if (theme, width) in RULES:
             assert_anyone_can_use(page, theme, width)
         assert page.evaluate(WIDTHS) == [width, width]
+    for other in ("light", "dark", "blue"):  # what its address says goes before the system
+        page.goto(f"{(folder / address_of('HeadToggle')).as_uri()}?theme={other}")
+        page.locator("[data-ready]").wait_for()
+        for theme in ("light", "dark"):
+            page.emulate_media(color_scheme=theme)
+            page.evaluate(DRAWN)
+            shown = theme if other == "blue" else other
+            assert page.locator(".mh-dark").count() == (shown == "dark"), (other, theme)
+            ground = page.evaluate("getComputedStyle(document.body).backgroundColor")
+            assert ground == GROUND_OF_THEME[shown], (other, theme)
     page.close()
 
 

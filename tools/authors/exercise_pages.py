@@ -30,7 +30,7 @@ myst:
 
 # Exercises for chapter {number}: {title}
 
-[Chapter {number}](../{chapter}.ipynb) has all you need.
+[Chapter {number}](../{chapter}.ipynb) has all you need. Write your answer below each task.
 `check` knows the mistakes that people usually make. It says *visible checks pass*, or names the
 likely mistake and the section that explains it, and shows the smallest counter-example. If you get
 stuck, the hints below a task come one by one.

@@ -6,7 +6,7 @@ JupyterHub with nbgitpuller.
 """
 
 from pathlib import Path
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
 
 from sphinx.application import Sphinx
 from sphinx.config import Config
@@ -19,10 +19,10 @@ from book_site.pages.site_address import address_from_environment
 BRANCH = "notebooks"
 BINDER = "https://mybinder.org"
 COLAB = "https://colab.research.google.com"
-LOGOS = {
-    "Binder": "logo_binder.svg",
-    "JupyterHub": "logo_jupyterhub.svg",
-    "Colab": "logo_colab.png",
+NEEDS = {
+    "Binder": "no account, but a few minutes to start",
+    "Colab": "a Google account",
+    "JupyterHub": "an account on {}",
 }
 
 
@@ -73,7 +73,6 @@ def add_buttons(app: Sphinx, pagename: str, templatename: str, context: dict, do
                     "type": "link",
                     "text": service,
                     "tooltip": f"Open these exercises in {service}",
-                    "icon": f"_static/images/{LOGOS[service]}",
                     "url": address,
                 }
                 for service, address in addresses(options["repository_url"], hub, notebook).items()
@@ -84,6 +83,17 @@ def add_buttons(app: Sphinx, pagename: str, templatename: str, context: dict, do
             "label": "launch-buttons",
         },
     )
+
+
+def say_needs(app: Sphinx, pagename: str, templatename: str, context: dict, doctree) -> None:
+    """Say in each button what its service needs of a reader, in place of the service's logo."""
+    hub = app.config.html_theme_options.get("launch_buttons", {}).get("jupyterhub_url", "")
+    for group in context.get("header_buttons", []):
+        if group.get("label") == "launch-buttons":
+            for button in group["buttons"]:
+                button.pop("icon", None)
+                needs = NEEDS[button["text"]].format(urlsplit(hub).netloc)
+                button["text"] += f" (needs {needs})"
 
 
 def drop_from_text_pages(app: Sphinx, pagename: str, templatename: str, context: dict, doctree):

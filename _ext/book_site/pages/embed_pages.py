@@ -22,8 +22,9 @@ from book_site.pages.style import TOKENS, font_face
 
 FOLDER = "widgets"
 PARTS = Path(__file__).with_name("embed_pages")
-PAGE, STYLE, HEIGHT_SCRIPT = (
-    (PARTS / name).read_text("utf-8") for name in ("page.html", "style.css", "height.js")
+PAGE, STYLE, THEME_SCRIPT, HEIGHT_SCRIPT = (
+    (PARTS / name).read_text("utf-8")
+    for name in ("page.html", "style.css", "theme.js", "height.js")
 )
 STYLE = font_face("sans") + TOKENS + STYLE
 # As `multihead.widgets.base` writes it: its data and its code are its two scripts.
@@ -124,6 +125,7 @@ def embed_page(name: str, page: str, html: str, widget: re.Match, inside: str) -
         colours=COLOUR_TAGS,
         title=widget["title"],
         heading=widget["title"].removesuffix(f" — {title}"),
+        theme_script=THEME_SCRIPT,
         style=STYLE,
         widget=f'<div data-mh-widget="{widget["kind"]}">{inside}',
         back=f"{root}{page}#~{PurePosixPath(name).stem}:",

@@ -6,8 +6,8 @@ fonts. These are part of the sheet: Firefox loads no font from a file of its own
 opened from a file. `wait_for_fonts.js` shows the page once they are there, so that no line moves.
 With `print/` a page prints as a reader on paper expects: answers open, colours kept, controls gone.
 Opening the answers, and going from dark to light, needs `print.js`. `path.js` keeps the path that
-one follows, `scroll_code.js` lets a keyboard scroll wide code, `side_bar.js` keeps the place of the
-side bar, `open_fold.js` opens the table of a row, and for who comes back the answers that were
+one follows, `wide_boxes.js` lets a keyboard scroll what is wide, `side_bar.js` keeps the place of
+the side bar, `open_fold.js` opens the table of a row, and for who comes back the answers that were
 open.
 """
 
@@ -22,7 +22,7 @@ HERE = Path(__file__).parent
 LOOK = HERE / "look"
 TEXT = HERE.parent / "text"
 SHEETS = [
-    *(LOOK / f"{name}.css" for name in ("theme", "page", "text", "code", "margin")),
+    *(LOOK / f"{name}.css" for name in ("theme", "page", "text", "code", "margin", "target")),
     *sorted(TEXT.glob("*.css")),
     HERE / "home_page.css",
     HERE / "site.css",
@@ -46,7 +46,7 @@ PRINT = HERE / "print"
 COMMENT = re.compile(r"/\*.*?\*/\n?", re.S)  # a sixth of what a page loads of them
 SCRIPTS = [
     HERE / f"{name}.js"
-    for name in ("wait_for_fonts", "path", "scroll_code", "side_bar", "open_fold")
+    for name in ("wait_for_fonts", "path", "wide_boxes", "side_bar", "open_fold")
 ]
 
 

@@ -1,4 +1,7 @@
-"""The head of a page of exercises, and the line below each title that says what it takes."""
+"""The head of a page of exercises, and the line below each title that says what it takes.
+
+What a page tells instructors stands at its end: its readers have come for the exercises.
+"""
 
 import re
 
@@ -17,6 +20,10 @@ def shape(app: Sphinx, doctree: nodes.document, docname: str) -> None:
         title[:] = [nodes.Text(title_parts[1])]
         kicker = nodes.paragraph("", title_parts[2], classes=["mh-kicker"])
         title.parent.insert(title.parent.index(title), kicker)
+    for paragraph in [*title.parent.findall(is_for_instructors)]:
+        paragraph["classes"].append("mh-for-instructors")
+        title.parent.remove(paragraph)
+        title.parent.append(paragraph)
     for section in title.parent.findall(nodes.section):
         line = section.next_node(nodes.paragraph)
         if section is not title.parent and line and isinstance(line[0], nodes.emphasis):
@@ -24,3 +31,7 @@ def shape(app: Sphinx, doctree: nodes.document, docname: str) -> None:
             tags = [nodes.inline("", fact, classes=["mh-tag"]) for fact in facts]
             section.insert(section.index(line), nodes.paragraph("", "", *tags, classes=["mh-tags"]))
             line["classes"].append("mh-goal")
+
+
+def is_for_instructors(node: nodes.Node) -> bool:
+    return isinstance(node, nodes.paragraph) and node.astext().startswith("Instructors ")

@@ -11,7 +11,6 @@ STYLE = (
     ".mh-rows.mh-rows.mh-rows :is(th,td){text-align:start;vertical-align:top;padding:.3rem .5rem;"
     "border-bottom:1px solid color-mix(in srgb,currentColor 25%,transparent)}"
     ".mh-rows th a{font-weight:normal}"
-    ".mh-rows tr:is(:target,:has(:target)){outline:2px solid currentColor}"
     "@media(max-width:768px){"
     ".mh-rows.mh-rows.mh-rows :is(tr,th,td){display:block;border:0;padding:.1rem 0}"
     ".mh-rows td::before{content:attr(data-name)}"
