@@ -35,6 +35,7 @@ from book_site.learners import (
     verdict_view,
 )
 from book_site.pages import (
+    cards,
     citation,
     content_policy,
     embed_pages,
@@ -174,6 +175,7 @@ PASSES = {
         repository.configure,
         site_address.configure,
         citation.configure,
+        cards.configure,
         launch.configure,
         class_link.configure,
         style.add_files,
@@ -261,6 +263,7 @@ PRIORITY = {"doctree-read": 400, "html-page-context": 900, "build-finished": 900
 def setup(app: Sphinx) -> dict:
     app.add_config_value("library_digest", "", "env")
     app.add_config_value("book_paths", "", "html")  # a new path changes pages, but no contents
+    app.add_config_value("card_figures", [], "html")
     app.add_config_value("page_scripts", "", "html")
     app.add_config_value("python_in_pages", "", "html")
     app.add_builder(home_page.HomePageBuilder, override=True)
