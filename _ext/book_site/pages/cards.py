@@ -9,6 +9,7 @@ import re
 import tomllib
 from dataclasses import dataclass
 from functools import cache
+from html import unescape
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -88,7 +89,8 @@ def write_card(app: Sphinx, pagename: str, doctree: nodes.document) -> tuple[str
     if not path.exists() or Image.open(path).info.get(DIGEST) != card.digest():
         path.parent.mkdir(parents=True, exist_ok=True)
         save(draw(card), path, card.digest())
-    return f"{FOLDER}/{path.name}", f"{card.finding} {LABEL.search(html)[1]}"
+    in_words = re.sub(r"\$(.*?)\$", r"\1", card.finding)
+    return f"{FOLDER}/{path.name}", f"{in_words} {unescape(LABEL.search(html)[1])}"
 
 
 def save(figure: Figure, path: Path, digest: str) -> None:
