@@ -1,4 +1,4 @@
-"""A page as Markdown, piece by piece; `site/test_plain_text.py` compares whole pages."""
+"""A page as Markdown, piece by piece; `site/test_text_of_pages.py` compares whole pages."""
 
 from html import escape
 
@@ -37,7 +37,7 @@ def test_a_page_with_other_formulas_than_its_source_is_an_error():
 @pytest.mark.parametrize(
     "words",
     [
-        "2 * 3 * 5",
+        "2 *3* 5",
         "_name_ and d_head",
         "1. not a list",
         "# not a title",
