@@ -1,7 +1,9 @@
 """The plain text of a page says what its page says, word for word, and nothing else."""
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import urljoin
 
 import pytest
 from book_site.text.mathml import to_mathml
@@ -23,6 +25,7 @@ APART = (
 DRAWN = re.compile(r"(<svg[^>]*>).*?(</svg>)|<(script|style).*?</\3>", re.DOTALL)
 COLOURED = re.compile(r'<span class="[a-z]+\d?">([^<]*)</span>')
 NUMBERED = re.compile(r"(.*?)(?:\\tag\{(\d+)\})?\s*", re.DOTALL)
+CANONICAL = re.compile(r'<link rel="canonical" href="([^"]*)"')
 WITH_TEXT = [page for page in PAGES if (HTML / page).with_suffix(".md").exists()]
 
 
@@ -85,10 +88,20 @@ def codes(element: Tag) -> list[str]:
     return [code.get_text().rstrip() for code in element.select("pre")]
 
 
-def links(element: Tag, page: str) -> list[str]:
-    """List where links lead, without those that the page puts on terms by itself."""
-    hrefs = [a["href"] for a in element.select("a:not(.mh-term)")]
-    return [Path(page).name + href if href[0] in "#?" else href for href in hrefs]
+def address_of(page: str) -> str:
+    """Return the whole address of a page if the site knows its own, or else the page's name."""
+    canonical = CANONICAL.search((HTML / page).read_text("utf-8"))
+    return canonical[1] if canonical else Path(page).name
+
+
+def links(article: Tag, address: str) -> Iterator[str]:
+    """Give where links lead, but for those that a page puts on terms by itself."""
+    for link in article.select("a:not(.mh-term)"):
+        href = link["href"]
+        if "://" in address:
+            yield urljoin(address, href)
+        else:
+            yield address + href if href[0] in "#?" else href
 
 
 @pytest.mark.parametrize("page", WITH_TEXT)
@@ -96,7 +109,8 @@ def test_a_plain_text_is_its_page(page):
     article = article_of(page)
     text = rendered((HTML / page).with_suffix(".md").read_text("utf-8"))
     assert codes(text) == codes(article)
-    assert links(text, page) == [Path(page).name, *links(article, page)]
+    address = address_of(page)
+    assert [a["href"] for a in text.select("a")] == [address, *links(article, address)]
     assert words(text) == words(article)
 
 
@@ -115,14 +129,14 @@ def test_exercises_whose_solutions_may_be_closed_have_no_plain_text():
 def test_the_list_has_every_plain_text_and_says_of_each_chapter_what_the_home_page_says():
     text = (HTML / "llms.txt").read_text("utf-8")
     assert re.match(r"# Many Heads.*\n\n> .+\n\n[^#]+\n\n## Part I: One head\n\n- \[01 ", text)
-    entries = dict(re.findall(r"^- \[.+?\]\((.+?)\): (.+)$", text, re.MULTILINE))
+    home = address_of("index.html").removesuffix("index.html")
+    entries = dict(re.findall(rf"^- \[.+?\]\({home}(.+?)\): (.+)$", text, re.MULTILINE))
     assert len(entries) == text.count("\n- ")
     texts = {str(Path(page).with_suffix(".md")) for page in WITH_TEXT}
     assert {address for address in entries if address.endswith(".md")} == texts
     assert len(texts) == len(CHAPTERS) + 7
     assert all((HTML / address).is_file() for address in entries)
-    home = soup_of(HTML / "index.html")
-    for row in home.select("dl.myst dt"):
+    for row in soup_of(HTML / "index.html").select("dl.myst dt"):
         page, finding = row.a["href"], row.find_next("dd").get_text()
         said_of_it = rendered(entries[str(Path(page).with_suffix(".md"))])
         assert words(said_of_it) == finding.split()

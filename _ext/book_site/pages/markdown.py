@@ -70,7 +70,8 @@ class Markdown:
         elif element.name == "p":
             definitions = [d.extract() for d in element.select(".mh-definition")]
             if words := self.line(element):
-                yield AT_START.sub(r"\1\\", words)
+                is_title = "admonition-title" in classes
+                yield f"**{words}**" if is_title else AT_START.sub(r"\1\\", words)
             yield from (f"> {self.line(definition)}" for definition in definitions)
         elif element.name == "dt":
             yield f"**{self.line(element)}**"
