@@ -41,7 +41,13 @@ class Markdown:
         plain = COLOURED.sub(r"\1", DRAWN.sub(r"\1\2", body))
         self.soup = BeautifulSoup(plain, "html.parser")
         self.address = address
-        for formula, tex in zip(self.soup.find_all("math"), formulas, strict=True):
+        shown, sources = self.soup.find_all("math"), list(formulas)
+        if len(shown) != len(sources):
+            raise ValueError(
+                f"{address} shows {len(shown)} formulas, and its source has {len(sources)}; "
+                "plain_text.py has to come before what writes formulas into the page by itself"
+            )
+        for formula, tex in zip(shown, sources, strict=True):
             formula.string = " ".join(tex.split())
         for element in self.soup.select(LEFT_OUT):
             element.decompose()
