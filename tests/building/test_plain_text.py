@@ -39,7 +39,6 @@ def app(tmp_path):
             tmp_path / ("index.html" if name == "book/intro" else f"{name}.html")
         ),
     )
-    (tmp_path / "book").mkdir()
     config = SimpleNamespace(root_doc="book/intro", project="Heads")
     return SimpleNamespace(env=env, builder=builder, config=config, outdir=tmp_path)
 

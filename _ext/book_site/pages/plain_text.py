@@ -49,6 +49,7 @@ def write(app: Sphinx, pagename: str, templatename: str, context: dict, doctree)
         page.with_name(LIST).write_text("\n".join(list_lines(app, markdown)), "utf-8")
         return
     file = page.with_suffix(".md")
+    file.parent.mkdir(parents=True, exist_ok=True)  # the page itself is written later
     file.write_text(markdown.text(), "utf-8")
     context["metatags"] += LINK.format(file.name)
     item = ITEM | {"url": file.name}
