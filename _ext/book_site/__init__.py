@@ -36,6 +36,7 @@ from book_site.learners import (
     verdict_view,
 )
 from book_site.pages import (
+    cards,
     citation,
     content_policy,
     embed_pages,
@@ -47,6 +48,7 @@ from book_site.pages import (
     offline,
     page_checks,
     page_head,
+    plain_text,
     report_error,
     side_bar,
     site_address,
@@ -177,6 +179,7 @@ PASSES = {
         repository.configure,
         site_address.configure,
         citation.configure,
+        cards.configure,
         launch.configure,
         class_link.configure,
         style.add_files,
@@ -237,6 +240,7 @@ PASSES = {
         side_bar.add_side_bar,
         reading_paths.list_in_sidebar,
         page_head.fill,
+        plain_text.write,
         term_popovers.add,
         mathml.keep_punctuation,
         mathml.add_style_sheet,
@@ -265,6 +269,7 @@ PRIORITY = {"doctree-read": 400, "html-page-context": 900, "build-finished": 900
 def setup(app: Sphinx) -> dict:
     app.add_config_value("library_digest", "", "env")
     app.add_config_value("book_paths", "", "html")  # a new path changes pages, but no contents
+    app.add_config_value("card_figures", [], "html")
     app.add_config_value("page_scripts", "", "html")
     app.add_config_value("python_in_pages", "", "html")
     app.add_builder(home_page.HomePageBuilder, override=True)

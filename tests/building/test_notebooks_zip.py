@@ -98,8 +98,8 @@ def test_its_pins_are_those_of_the_book_and_cover_what_the_library_imports(unpac
 @pytest.mark.parametrize(
     ("name", "offered"),
     [
-        ("03-money-bank", [f"../{notebooks_zip.ZIP}"]),
-        ("notation", ["../_sources/book/notation.md"]),
+        ("03-money-bank", [f"../{notebooks_zip.ZIP}", "03-money-bank.md"]),
+        ("notation", ["notation.md"]),
     ],
 )
 def test_the_download_button_of_a_chapter_gives_the_zip_and_no_lone_notebook(site, name, offered):

@@ -13,7 +13,9 @@ def filled():
     """Fill the head of a page of a book; return its context."""
 
     def filled(name: str, address: str = "", doctree=None):
-        config = SimpleNamespace(root_doc="intro", project="Many Heads", html_baseurl=address)
+        config = SimpleNamespace(
+            root_doc="intro", project="Many Heads", html_baseurl=address, card_figures=[]
+        )
         builder = SimpleNamespace(name="html", get_target_uri=lambda page: f"{page}.html")
         context = {
             "title": "A <em>head</em> &amp; more",

@@ -1,15 +1,22 @@
 """What a page has besides its text: icon, title, description, card; the home page."""
 
+import json
 import re
+import tomllib
+from pathlib import Path
 from urllib.parse import urljoin
 
 import pytest
 from advice import advise
-from book_site.pages import page_head
-from built_pages import PAGES, soup_of
+from book_site.pages import cards, page_head
+from built_pages import CHAPTERS, PAGES, soup_of
 from docutils import nodes
 from docutils.utils import new_document
+from matplotlib.text import Text
+from notebooks import NOTEBOOKS
 from PIL import Image
+
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(scope="module")
@@ -43,6 +50,53 @@ def test_pictures_of_the_site_have_their_sizes_and_are_light(site):
         assert Image.open(path).size == size
         assert path.stat().st_size < 60 * 1024
     assert "prefers-color-scheme: dark" in (site / "_static" / "icon.svg").read_text()
+
+
+def test_every_chapter_has_a_card_of_its_own(site, heads):
+    alts = set()
+    for page in CHAPTERS:
+        head = heads[page]
+        name = f"_static/cards/{Path(page).stem}.png"
+        assert content_of(head, 'meta[property="og:image"]').endswith(f"/{name}")
+        path = site / name
+        assert Image.open(path).size == (1200, 630)
+        assert content_of(head, 'meta[property="og:image:width"]') == "1200"
+        assert content_of(head, 'meta[property="og:image:height"]') == "630"
+        assert path.stat().st_size < 60 * 1024
+        alts.add(content_of(head, 'meta[property="og:image:alt"]'))
+    assert len(alts) == len(CHAPTERS)
+
+
+def card_with(site, number: str) -> cards.Card:
+    """Make the card with a figure from the source of its chapter and the drawings of its page."""
+    bold = re.compile(rf"\*\*Figure {re.escape(number)}\. (.+?)\*\*", re.DOTALL)
+    for path in NOTEBOOKS:
+        title, *sources = ("".join(cell["source"]) for cell in read_cells(path))
+        if finding := bold.search("\n\n".join(sources)):
+            break
+    page = (site / "book" / f"{path.stem}.html").read_text("utf-8")
+    figure = page[page.index(f'id="fig-{number.lower().replace(".", "-")}"') :]
+    drawings = re.findall("<svg.*?</svg>", figure[: figure.index("</figure>")], re.DOTALL)
+    name = title.partition("\n")[0].removeprefix("# ")
+    return cards.Card("Many Heads", name, finding[1].replace("`", ""), tuple(drawings))
+
+
+def read_cells(path: Path) -> list[dict]:
+    return json.loads(path.read_text("utf-8"))["cells"]
+
+
+@pytest.mark.parametrize("number", tomllib.loads((ROOT / cards.FILE).read_text("utf-8"))["figures"])
+def test_no_words_of_a_card_are_cut_or_meet_others(site, number):
+    card = cards.draw(card_with(site, number))
+    texts = [text for text in card.findobj(Text) if text.get_text()]
+    boxes = [text.get_window_extent() for text in texts]
+    assert min(min(box.x0, box.y0, 1200 - box.x1, 630 - box.y1) for box in boxes) >= 0
+    # A box has room above and below its letters.
+    words = [box.shrunk(1, 0.9) for box, text in zip(boxes, texts, strict=True) if not text.axes]
+    drawings = [axes.get_window_extent() for axes in card.axes]
+    assert len(words) >= 3
+    for i, line in enumerate(words):
+        assert not any(line.overlaps(other) for other in (*words[:i], *drawings))
 
 
 def test_no_two_pages_have_the_same_title_and_each_names_the_book_once(heads):

@@ -1,7 +1,8 @@
 """What stands in the head of a page: title, description, icons, colours, its card, one script.
 
 The description is the one in the page's front matter (`myst: html_meta: description:`), or else its
-first sentences. Whoever shares a link sees the title, the description and `pictures/card.png`.
+first sentences. Whoever shares a link sees the title, the description and the page's card
+(`cards.py`), or else that of the course, `pictures/card.png`.
 """
 
 import html
@@ -13,14 +14,16 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util.fileutil import copy_asset
 
+from book_site.pages import cards
 from book_site.pages.site_address import page_address
 
 PICTURES = Path(__file__).parent / "pictures"
 HOME_TITLE = "{project}: a course on multi-head attention"
 SHORTEST, LONGEST = 50, 160  # letters in a description; search engines cut longer ones
-CARD_ALT = (
+COURSE_CARD = (
+    "_static/card.png",
     "Two heads of one layer after training: one attends two tokens back, the other to the "
-    "previous token."
+    "previous token.",
 )
 ICON_TAGS = (
     '<link rel="icon" href="{path}/icon.png" sizes="32x32" type="image/png">\n'
@@ -59,7 +62,8 @@ def fill(app: Sphinx, pagename: str, templatename: str, context: dict, doctree) 
             text = first_sentences(doctree)
             tags += meta_tag("name", "description", text)
         context["pageurl"] = page_address(app, pagename) if app.config.html_baseurl else None
-        tags += card_tags(app, pagename, context, text)
+        card = cards.write_card(app, pagename, doctree) or COURSE_CARD
+        tags += card_tags(app, pagename, context, text, *card)
     context["metatags"] = context.get("metatags", "") + tags
 
 
@@ -67,9 +71,10 @@ def meta_tag(kind: str, name: str, content: str) -> str:
     return f'<meta {kind}="{name}" content="{html.escape(content)}">\n'
 
 
-def card_tags(app: Sphinx, pagename: str, context: dict, description: str) -> str:
+def card_tags(
+    app: Sphinx, pagename: str, context: dict, description: str, picture: str, alt: str
+) -> str:
     """Write the tags of the card; its addresses are whole where the site's address is known."""
-    picture = "_static/card.png"
     address = app.config.html_baseurl
     properties = {
         "og:site_name": app.config.project,
@@ -81,7 +86,7 @@ def card_tags(app: Sphinx, pagename: str, context: dict, description: str) -> st
         "og:image:type": "image/png",
         "og:image:width": "1200",
         "og:image:height": "630",
-        "og:image:alt": CARD_ALT,
+        "og:image:alt": alt,
     }
     tags = [meta_tag("property", name, content) for name, content in properties.items()]
     return "".join(tags) + meta_tag("name", "twitter:card", "summary_large_image")
