@@ -6,6 +6,7 @@ from contextlib import redirect_stdout
 
 import pytest
 import torch
+from book_site.text.quoted_claims import QUESTION_PAGES
 from conftest import ROOT
 from torch.nn import MultiheadAttention
 from torch.nn.attention import SDPBackend, sdpa_kernel
@@ -14,7 +15,7 @@ from torch.nn.functional import scaled_dot_product_attention
 CELL = re.compile(r"^```\{code-cell\}.*?\n(.*?)^```", re.M | re.S)
 SECTIONS = {
     section.partition("\n")[0]: section
-    for page in ("questions", "how-to")
+    for page in (*QUESTION_PAGES, "how-to")
     for section in re.split(r"^### ", (ROOT / "book" / f"{page}.md").read_text("utf-8"), flags=re.M)
 }
 
