@@ -46,7 +46,7 @@ same scores: True
 entries: 48 or 144
 rank of the product: 2
 """,
-    "If W_Q and W_K are initialised equal, do they stay equal?": """\
+    "If query and key weights are initialised equal, W_Q = W_K, do they stay the same?": """\
 two matrices: equal False, symmetric scores False
 one for both: equal True, symmetric scores True
 """,
@@ -66,7 +66,7 @@ talking heads whose pattern changes: 0 1 2
 same output: True
 same pattern with another OV circuit: True
 """,
-    "Should a token be masked from attending to itself, on the diagonal?": """\
+    "Should masked self-attention also mask each token itself, on the diagonal?": """\
 diagonal set to 0
 [[0.21 0.58 0.21]
  [0.21 0.21 0.58]
