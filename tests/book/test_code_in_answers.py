@@ -50,7 +50,7 @@ rank of the product: 2
 two matrices: equal False, symmetric scores False
 one for both: equal True, symmetric scores True
 """,
-    "If all slices of x go through the same linear layer, is that only one head?": """\
+    "Is it only one head if all parts of x go through the same linear layer?": """\
 different slices: same pattern False
 equal slices: same pattern True
 blocks: True
