@@ -1,11 +1,13 @@
 """The code in answers and recipes prints what the sentences around it say."""
 
 import io
+import math
 import re
 from contextlib import redirect_stdout
 
 import pytest
 import torch
+from book_site.text.quoted_claims import QUESTION_PAGES
 from conftest import ROOT
 from torch.nn import MultiheadAttention
 from torch.nn.attention import SDPBackend, sdpa_kernel
@@ -14,7 +16,7 @@ from torch.nn.functional import scaled_dot_product_attention
 CELL = re.compile(r"^```\{code-cell\}.*?\n(.*?)^```", re.M | re.S)
 SECTIONS = {
     section.partition("\n")[0]: section
-    for page in ("questions", "how-to")
+    for page in (*QUESTION_PAGES, "how-to")
     for section in re.split(r"^### ", (ROOT / "book" / f"{page}.md").read_text("utf-8"), flags=re.M)
 }
 
@@ -30,6 +32,80 @@ def printed(heading: str) -> str:
 
 
 EXACT = {
+    "Why are positional embeddings added and not concatenated?": """\
+a sum of two products: True
+concatenated by adding: True
+""",
+    "Why bias=False in the query, key and value projections? Why has the key no bias?": """\
+queries same pattern False same change False
+keys    same pattern True  same change True
+values  same pattern True  same change True
+""",
+    "Why not combine W_Q and W_K into one matrix?": """\
+same scores: True
+entries: 48 or 144
+rank of the product: 2
+""",
+    "If query and key weights are initialised equal, W_Q = W_K, do they stay the same?": """\
+two matrices: equal False, symmetric scores False
+one for both: equal True, symmetric scores True
+""",
+    "Is it only one head if all parts of x go through the same linear layer?": """\
+different slices: same pattern False
+equal slices: same pattern True
+blocks: True
+""",
+    "Does head 3 of layer 1 correspond to head 3 of layer 2?": """\
+same output: True
+""",
+    "Does the query of head 1 meet the key of head 2? What are talking heads?": """\
+standard heads whose pattern changes: 2
+talking heads whose pattern changes: 0 1 2
+""",
+    "What are the QK circuit and the OV circuit, and what is the difference?": """\
+same output: True
+same pattern with another OV circuit: True
+""",
+    "Should masked self-attention also mask each token itself, on the diagonal?": """\
+diagonal set to 0
+[[0.21 0.58 0.21]
+ [0.21 0.21 0.58]
+ [0.58 0.21 0.21]]
+diagonal hidden
+[[0.   0.73 0.27]
+ [0.27 0.   0.73]
+ [0.73 0.27 0.  ]]
+and causal
+[[ nan  nan  nan]
+ [1.   0.   0.  ]
+ [0.73 0.27 0.  ]]
+""",
+    "What are attention heads in a vision transformer?": """\
+tokens (1, 16, 12) pattern (1, 4, 16, 16)
+a map of 5 × 3 patches for each head: (4, 5, 3)
+""",
+    "Does LoRA change all heads, and to which attention matrices is it applied?": """\
+rank of each head's update: 1 1 1
+heads that change: 3 of 3
+""",
+    "Is there one KV cache for each head?": """\
+as without a cache: True
+cached keys (head, pos, d_head): (3, 5, 4)
+""",
+    "Does a MultiHeadAttention layer have Q, K and V matrices of its own?": """\
+in_proj_weight (36, 12)
+out_proj.weight (12, 12)
+one matrix instead of two: True
+""",
+    "What are key_dim, dim_head and head_dim? Should key_dim be embed_dim / num_heads?": """\
+1 heads: PyTorch 16640, Keras 16640 or, with key_dim 64, 16640
+2 heads: PyTorch 16640, Keras 33216 or, with key_dim 32, 16640
+8 heads: PyTorch 16640, Keras 132672 or, with key_dim 8, 16640
+""",
+    "How do I get attention weights with SDPA or FlashAttention in Hugging Face?": """\
+sdpa []
+eager [(1, 3, 5, 5), (1, 3, 5, 5)]
+""",
     "What is cross-attention, and are its heads different?": """\
 self  pattern (2, 3, 5, 5) output (2, 5, 12)
 cross pattern (2, 3, 5, 7) output (2, 5, 12)
@@ -156,6 +232,90 @@ def test_small_tokens_have_nearly_equal_attention_weights_and_large_ones_have_no
     assert 0.09 < small[0] < 0.1 < small[1] < 0.11
     assert small[1] < usual[1] < large[1]
     assert large[1] > 0.99
+
+
+def test_a_rotated_score_depends_on_the_difference_of_the_positions():
+    heading = "Why is rotary embedding (RoPE) applied only to queries and keys?"
+    first, shifted, nearer = (numbers(line) for line in printed(heading).splitlines())
+    assert first == shifted != nearer
+
+
+def test_a_small_slope_lets_a_head_attend_to_distant_tokens():
+    slopes, *rows = printed("Why does ALiBi have one slope for each head?").splitlines()
+    assert numbers(slopes) == [2.0**-i for i in range(1, 9)]
+    steep, flat = (numbers(row) for row in rows)
+    assert steep == sorted(steep)
+    assert steep[-1] > 0.4
+    assert max(flat) - min(flat) < 0.02
+
+
+def test_heads_that_begin_orthogonal_come_to_overlap_as_others_do():
+    heading = "Should heads be initialised orthogonally to each other?"
+    random, orthogonal = (numbers(line) for line in printed(heading).splitlines())
+    assert orthogonal[0] == 0
+    assert orthogonal[1:] == pytest.approx(random[1:], abs=0.05)
+    assert random[0] == pytest.approx(6 / 24, abs=0.02)
+
+
+def test_an_attribution_is_what_ablation_takes_in_the_last_layer_alone():
+    heading = "How do I calculate direct logit attribution for each head?"
+    total, *heads = printed(heading).splitlines()
+    assert total == "the parts add up to the logit: True"
+    for line in heads:
+        part, lost = map(float, re.findall(r"-?\d+\.\d+", line))
+        assert (part == lost) == line.startswith("layer 1")
+
+
+def test_all_other_keys_grow_by_one_factor_when_a_sink_is_dropped():
+    heading = (
+        "How do I add an attention sink token, is it different from BOS, and does it need training?"
+    )
+    factors = {numbers(line)[2] for line in printed(heading).splitlines()}
+    assert len(factors) == 1
+    assert min(factors) > 10
+
+
+def test_a_smaller_query_matrix_is_a_higher_temperature():
+    heading = "Can each head have a temperature of its own? What is entropy collapse?"
+    lines = printed(heading).splitlines()
+    assert all("same True" in line for line in lines)
+    entropies = [numbers(line)[-1] for line in lines]
+    assert entropies == sorted(entropies)
+    assert entropies[-1] < math.log(7)
+
+
+def test_rows_of_a_map_are_equal_with_equal_tokens_or_a_large_bias():
+    heading = "Why are all rows of my attention map the same? Why does it have vertical stripes?"
+    usual, equal, biased = (numbers(line) for line in printed(heading).splitlines())
+    assert usual[0] > 0.1
+    assert equal == [0, 0.2, 0.2, 0.2, 0.2, 0.2]
+    assert biased[0] < 0.02
+    assert max(biased) > 0.95
+
+
+def test_rollout_is_exact_for_unchanged_values_and_far_off_for_silent_heads():
+    heading = "What is attention rollout? May I average or multiply attention over layers?"
+    exact, silent, rollout = printed(heading).splitlines()
+    assert exact.endswith("True")
+    assert silent.endswith("True")
+    assert numbers(rollout)[0] > 0.5
+
+
+def test_pretrained_weights_load_with_other_heads_and_compute_something_else():
+    heading = (
+        "Can I use a pretrained model such as BERT with another number of heads, 8 instead of 12?"
+    )
+    lines = printed(heading).splitlines()
+    assert all(line.startswith("<All keys matched successfully>") for line in lines)
+    assert min(numbers(line)[0] for line in lines) > 0.1
+
+
+def test_averaging_keys_and_values_changes_a_layer_unless_heads_share_them():
+    heading = "How do I convert multi-head attention to grouped-query attention?"
+    different, shared, rotated = (numbers(line)[0] for line in printed(heading).splitlines())
+    assert shared == 0
+    assert different > 0.5
+    assert different != rotated
 
 
 def test_padding_gets_no_attention_and_changes_no_output_of_the_text():

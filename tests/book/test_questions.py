@@ -1,14 +1,19 @@
-"""Every entry of the questions page stands in a group and leads to the cells that show it."""
+"""Every entry of the pages of questions stands in a group and leads to the cells that show it."""
 
 import re
 
 import nbformat
 import pytest
+from book_site.text.quoted_claims import QUESTION_PAGES
 from conftest import ROOT
 from multihead.claims import runs
 from notebooks import NOTEBOOKS, page_of
 
-TOP, *GROUPS = re.split(r"^## ", (ROOT / "book" / "questions.md").read_text("utf-8"), flags=re.M)
+PARTS = {
+    page: re.split(r"^## ", (ROOT / "book" / f"{page}.md").read_text("utf-8"), flags=re.M)
+    for page in QUESTION_PAGES
+}
+GROUPS = [group for _, *groups in PARTS.values() for group in groups]
 ENTRIES = [entry for group in GROUPS for entry in re.split(r"^### ", group, flags=re.M)[1:]]
 NAMES = [entry.partition("\n")[0] for entry in ENTRIES]
 LABELS = {
@@ -27,9 +32,11 @@ def has_code(label: str) -> bool:
     return "<code>" in re.split(r"^\([a-z][\w-]+\)=$", after, flags=re.M)[0]
 
 
-def test_the_list_at_the_top_names_the_groups():
-    contents_entries = re.findall(r"^- \[(.+)\]\(#", TOP, re.M)
-    assert contents_entries == [group.partition("\n")[0] for group in GROUPS]
+@pytest.mark.parametrize("page", QUESTION_PAGES)
+def test_the_list_at_the_top_names_the_groups(page):
+    top, *groups = PARTS[page]
+    contents_entries = re.findall(r"^- \[(.+)\]\(#", top, re.M)
+    assert contents_entries == [group.partition("\n")[0] for group in groups]
 
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=NAMES)

@@ -41,11 +41,12 @@ def test_a_guide_is_a_heading_below_a_part_of_the_how_to_page_or_a_path():
 
 def test_a_question_is_a_heading_that_asks_on_the_page_of_questions():
     asked = section("Questions", section("Why 8 heads?"), section("More"))
-    assert kinds("book/questions", asked) == {
-        "Questions": "section",
-        "Why 8 heads?": "question",
-        "More": "section",
-    }
+    for page_of_questions in ("book/questions", "book/layer-questions"):
+        assert kinds(page_of_questions, asked) == {
+            "Questions": "section",
+            "Why 8 heads?": "question",
+            "More": "section",
+        }
     assert kinds("book/01-a", section("Why?")) == {"Why?": "section"}
     assert kinds("book/exercises/01-a", section("Why?")) == {"Why?": "exercise"}
 

@@ -242,7 +242,7 @@ def test_whatever_has_a_name_is_found_first_by_it_and_by_what_is(search, site):
         ("output_attentions shape", OWN_MODEL),
         ("show attention maps of GPT-2", OWN_MODEL),
         ("GPT", OWN_MODEL),
-        ("transformers", f"{ASKED}#do-heads-need-a-diversity-penalty"),
+        ("transformers", "book/layer-questions.html#what-are-attention-heads-in-a-vision"),
         ("how sure", "book/how-sure.html#how-sure-are-we"),
         ("embed widget in moodle", "book/for-instructors.html#a-picture-in-your-course-page"),
         (

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 LAST_CHAPTER = "21-what-to-take-away"
+QUESTION_PAGES = ("questions", "layer-questions")
 SUMMARY = "## What we now know"
 
 
@@ -41,13 +42,14 @@ def claims_in_last_chapter(root: Path) -> list[str]:
 
 def text_by_place(root: Path) -> dict[str, str]:
     """Return what a card, a summary or an answer says, with what its page says of all."""
-    home, answers = page_text(root, "intro"), page_text(root, "questions")
-    answers_intro = answers.partition("\n## ")[0]
+    home = page_text(root, "intro")
     below_cards = home.rpartition("\n: ")[2].partition("\n\n")[2]
     cards = re.findall(r"^\[(\d\d) [^\n]*\n: (.*)$", home, re.M)
-    entries = re.findall(r"^### ([^\n]+)\n(.*?)(?=^##|\Z)", answers, re.S | re.M)
     texts = {f"cards: {number}": text + below_cards for number, text in cards}
-    texts |= {f"questions: {heading}": answers_intro + text for heading, text in entries}
+    for answers in (page_text(root, page) for page in QUESTION_PAGES):
+        intro = answers.partition("\n## ")[0]
+        entries = re.findall(r"^### ([^\n]+)\n(.*?)(?=^##|\Z)", answers, re.S | re.M)
+        texts |= {f"questions: {heading}": intro + text for heading, text in entries}
     for path in sorted(Path(root, "book").glob("*.ipynb")):
         prose = "\n\n".join(cell_sources(path, "markdown"))
         if SUMMARY in prose:
