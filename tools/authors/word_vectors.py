@@ -15,13 +15,9 @@ from pathlib import Path
 
 import numpy as np
 import torch
+from multihead import minilm
 
-ROOT = Path(__file__).parents[2]
-sys.path.insert(0, str(ROOT / "book"))
-
-from multihead import minilm  # noqa: E402
-
-TARGET = ROOT / "_ext/book_site/search/word_vectors.json"
+TARGET = Path(__file__).parents[2] / "_ext/book_site/search/word_vectors.json"
 SIZE, LARGEST = 48, 7
 BATCH = 64
 

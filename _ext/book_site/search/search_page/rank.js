@@ -1,10 +1,10 @@
 /* What is found, the best first: `rank(query)`; and what words are worth: `worth(terms)`. */
 {
   // A question's entry is short, and answers at once. A synonym counts less than the very word.
-  const KIND_WEIGHTS = { question: 1.8, guide: 1.3, term: 1.1, section: 1, exercise: 0.5 };
+  const KIND_WEIGHTS = { question: 1.7, guide: 1.3, term: 1.1, section: 1, exercise: 0.5 };
   const SYNONYM_WEIGHT = 0.9;
   const NEWS_WEIGHT = 1;
-  const NEARNESS_WEIGHT = 0.3;
+  const NEARNESS_WEIGHT = 0.2;
   const { records, synonyms } = globalThis.searchIndex;
 
   const allNames = ({ title, names = [] }) => [title, ...names];
