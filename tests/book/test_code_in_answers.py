@@ -160,6 +160,18 @@ last query, mask not inverted: [0.0, 0.0, 0.0, 0.0]
     "Which rows of in_proj_weight and columns of out_proj.weight belong to one head?": """\
 the heads and the bias are the output: True
 """,
+    "What is repeat_kv for in grouped-query attention?": """\
+keys (1, 2, 5, 4) repeated (1, 6, 5, 4)
+the same scores without copies: True
+""",
+    "What do logit softcapping and QK-norm do to attention heads?": """\
+capped scores: ['46.1', '41.7', '3.0']
+before ['1.000', '0.000', '0.000']
+capped ['0.988', '0.012', '0.000']
+QK-norm within -1 and 1: True
+factor 1: largest weight 0.514 at most
+factor 5: largest weight 1.000 at most
+""",
     "Share keys and values in groups: repeat_interleave or repeat": """\
 repeat_interleave: [0, 0, 0, 1, 1, 1]
 repeat:            [0, 1, 0, 1, 0, 1]
