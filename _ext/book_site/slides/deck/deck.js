@@ -5,34 +5,66 @@
   const WIDTH = 1280;
   const HEIGHT = 720;
   const KEEPS_ITS_KEYS = "[data-mh-widget], a, button, input, select, textarea, summary";
-  const ZOOMS = [2.4, 2.2, 2];
-  const LEGIBLE_ZOOM = 1.85; // its words are 13 to 15 pixels on a page
+  const ZOOMS = [2.4, 2.2, 2, 1.8, 1.7, 1.6, 1.5, 1.4, 1.3, 1.2, 1.1, 1, 0.9, 0.8, 0.7]; // of widgets
+  // A large widget shows part of itself at a time; `widgets.css` says what belongs to which.
+  const PARTS = {
+    HeadToggle: ["Patterns", "Outputs", "Errors"],
+    SameHeads: ["All heads", "Two heads"],
+    SymmetryLab: ["Patterns", "Runs", "Distance", "Gradients", "More controls"],
+    TextLab: ["Line", "Next token", "Heads", "Ablation costs"],
+    TwoSentences: ["Words", "All heads", "One head"],
+  };
   const LEGIBLE_SIZE = 24; // pixels of the deck
   const FONT_SIZES = [40, 36, 33, 30, 27]; // of words; else the smallest that is legible
   const GAP = 4; // between two labels
 
-  /** Take the first value with which all that a slide shows is seen, or else the last resort. */
-  function setLargestThatFits(content, sizes, setSize, otherwise) {
-    const fits = (size) => {
-      setSize(size);
-      return (
-        content.scrollHeight <= content.clientHeight && content.scrollWidth <= content.clientWidth
-      );
+  const fits = (content) =>
+    content.scrollHeight <= content.clientHeight && content.scrollWidth <= content.clientWidth;
+
+  /** Let a widget, or the part of it that is chosen, fill its slide, whatever it shows next. */
+  function fitWidget(widget) {
+    const content = widget.closest(".slide-content");
+    for (const details of widget.querySelectorAll("details:not(.mh-table)")) details.open = true;
+    let step = 0;
+    const setZoom = () => widget.style.setProperty("--zoom", ZOOMS[step]);
+    const shrink = () => {
+      setZoom();
+      for (; !fits(content) && step < ZOOMS.length - 1; setZoom()) step++;
     };
-    if (!sizes.some(fits)) setSize(otherwise);
+    const grow = () => {
+      step = 0;
+      shrink();
+    };
+    offerParts(widget, grow);
+    grow();
+    new ResizeObserver(shrink).observe(widget.querySelector(".mh-widget"));
   }
 
-  /** Let a widget fill its slide; one that is too high scrolls there. */
-  function fitWidget(widget) {
-    const zoom = (value) => widget.style.setProperty("--zoom", value);
-    setLargestThatFits(widget.closest(".slide-content"), ZOOMS, zoom, LEGIBLE_ZOOM);
+  /** Put a button for each part of a large widget beside the heading. */
+  function offerParts(widget, whenChosen) {
+    const slide = widget.closest("section");
+    const names = PARTS[widget.dataset.mhWidget] ?? [];
+    const buttons = names.map((name) => {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.textContent = name;
+      button.onclick = () => {
+        slide.dataset.part = name;
+        for (const other of buttons) other.ariaPressed = other === button;
+        whenChosen();
+      };
+      return button;
+    });
+    slide.querySelector(".parts").append(...buttons);
+    buttons[0]?.click();
   }
 
   function fitWords(content) {
-    const size = (value) => {
-      content.style.fontSize = `${value}px`;
+    const fitsAt = (size) => {
+      content.style.fontSize = `${size}px`;
+      return fits(content);
     };
-    setLargestThatFits(content, FONT_SIZES, size, LEGIBLE_SIZE);
+    if (!FONT_SIZES.some(fitsAt)) content.style.fontSize = `${LEGIBLE_SIZE}px`;
   }
 
   /** Enlarge the labels of a figure until they are legible, or would touch. */
