@@ -270,6 +270,7 @@ def setup(app: Sphinx) -> dict:
     app.add_directive("claim-counts", where_claims_hold.ClaimCounts)
     app.add_directive("path", reading_paths.PathList)
     app.add_directive("decks", deck_list.Decks)
+    app.add_directive("lecture-slides", deck_list.LectureSlides)
     app.add_directive("six-answers", six_answers.SixAnswers)
     app.add_directive("review", review.Review)
     app.add_directive("twelve-questions", twelve_questions.TwelveQuestions)

@@ -1,10 +1,12 @@
-/* A deck at 1280 × 720, scaled to the screen. Keys that a picture understands stay with it; those
-   of the speaker's window come without a target. */
+/* A deck at 1280 × 720, scaled to the screen. Keys that a control understands stay with it; those
+   of the speaker's window come without a target. A presenter's remote always moves the slides, and
+   Escape gives the keys back to them. */
 {
   const { Reveal, RevealNotes, RevealZoom } = globalThis;
   const WIDTH = 1280;
   const HEIGHT = 720;
-  const KEEPS_ITS_KEYS = "[data-mh-widget], a, button, input, select, textarea, summary";
+  const KEEPS_ITS_KEYS = "[data-mh-widget], .mh-figure, a, button, input, select, textarea, summary";
+  const REMOTE = ["PageUp", "PageDown"]; // a text field and a slider have their own use for them
   const ZOOMS = [2.4, 2.2, 2, 1.8, 1.7, 1.6, 1.5, 1.4, 1.3, 1.2, 1.1, 1, 0.9, 0.8, 0.7]; // of widgets
   // A large widget shows part of itself at a time; `widgets.css` says what belongs to which.
   const PARTS = {
@@ -94,6 +96,13 @@
     return boxes.some((a, i) => outside(a) || boxes.slice(i + 1).some((b) => touch(a, b)));
   }
 
+  function movesSlides({ target, key }) {
+    const control = target?.closest?.(KEEPS_ITS_KEYS);
+    if (!control || (REMOTE.includes(key) && !target.matches("input, select, textarea"))) return true;
+    if (key === "Escape") target.blur();
+    return false;
+  }
+
   function fitSlide(slide) {
     if (slide.fitted) return;
     slide.fitted = true;
@@ -103,6 +112,17 @@
       fitWords(slide.querySelector(".slide-content"));
   }
 
+  /** Keep the slides of the sections that the address asks for, if there are any. */
+  function keepSections() {
+    const names = new URLSearchParams(location.search).getAll("section");
+    const slides = [...document.querySelectorAll(".slides > section")];
+    const isKept = ({ dataset }) =>
+      dataset.sections.split(" ").some((section) => names.includes(section));
+    if (!slides.some(isKept)) return;
+    for (const slide of slides) if (!isKept(slide)) slide.remove();
+  }
+
+  keepSections();
   Reveal.on("slidechanged", ({ currentSlide }) => fitSlide(currentSlide));
   Reveal.on("pdf-ready", () => {
     for (const slide of Reveal.getSlides()) fitSlide(slide);
@@ -117,6 +137,6 @@
     transition: "none",
     pdfMaxPagesPerSlide: 1,
     plugins: [RevealNotes, RevealZoom],
-    keyboardCondition: ({ target }) => !target?.closest?.(KEEPS_ITS_KEYS),
+    keyboardCondition: movesSlides,
   }).then(() => fitSlide(Reveal.getCurrentSlide()));
 }

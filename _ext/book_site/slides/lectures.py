@@ -1,0 +1,168 @@
+"""The decks of the plans of lessons, from the tables of *Teach with it* and the chapters.
+
+A row of a plan names minutes, sections of chapters, a question to the room and what people get
+wrong. It becomes the question, a vote, a talk between neighbours, a second vote, what the sections
+have for slides, and the answer. If a section has a prediction, that is the question.
+"""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import dropwhile, pairwise
+from pathlib import Path
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.errors import ExtensionError
+
+from book_site.slides.chapter_slides import (
+    TAG,
+    Slide,
+    cut_into_slides,
+    is_slide,
+    nodes_of_cells,
+)
+from book_site.text.predictions import WIDGET
+
+LABEL = "teach-"  # of a section that has a plan
+ASKING = {"Question": 1, "Vote": 1, "Talk": 2, "Vote again": 1}  # minutes, of ten or more
+
+
+@dataclass
+class Row:
+    """A row of a plan: the sections to show as pages with places in them."""
+
+    minutes: int
+    title: str
+    places: list[tuple[str, str]]
+    question: list[nodes.Node]
+    mistake: list[nodes.Node]
+
+
+def plans(doctree: nodes.document) -> dict[str, nodes.section]:
+    """Return the sections that have a plan, by their labels."""
+    return {
+        name: section
+        for name, section in sections_by_id(doctree).items()
+        if name.startswith(LABEL) and any(rows_of(section))
+    }
+
+
+def sections_by_id(doctree: nodes.document) -> dict[str, nodes.section]:
+    return {name: section for section in doctree.findall(nodes.section) for name in section["ids"]}
+
+
+def rows_of(section: nodes.section) -> Iterator[Row]:
+    """Give the rows of a plan: its own, or those of the plan it links to, from a place on."""
+    tables = [node for node in section if isinstance(node, nodes.table)]
+    if tables:
+        body = tables[0].next_node(nodes.tbody)
+        yield from map(row_of, body)
+        return
+    links = [
+        link["refuri"].rpartition("#")[::2] if "refuri" in link else ("", link.get("refid", ""))
+        for paragraph in section
+        if isinstance(paragraph, nodes.paragraph)
+        for link in paragraph.findall(nodes.reference)
+    ]
+    sections = sections_by_id(section.document)
+    for (_, name), first in pairwise(links):
+        if name in sections:
+            other = rows_of(sections[name])
+            yield from dropwhile(lambda row, first=place_of(first): first not in row.places, other)
+
+
+def row_of(row: nodes.row) -> Row:
+    minutes, shown, question, mistake = row
+    links = list(shown.findall(nodes.reference))
+    return Row(
+        minutes=int(minutes.astext()),
+        title=links[0].astext(),
+        places=[place_of(link["refuri"].partition("#")[::2]) for link in links],
+        question=question.children,
+        mistake=mistake.children,
+    )
+
+
+def place_of(link: tuple[str, str]) -> tuple[str, str]:
+    page, place = link
+    return Path(page).stem, place
+
+
+def lecture_slides(app: Sphinx, section: nodes.section) -> list[Slide]:
+    """Return the slides of a plan."""
+    heading = section.next_node(nodes.title)
+    paragraphs = [node for node in section if isinstance(node, nodes.paragraph)]
+    rows = list(rows_of(section))
+    items = [
+        nodes.list_item("", nodes.paragraph("", f"{row.title}, {row.minutes} minutes"))
+        for row in rows
+    ]
+    first = Slide("words", heading, [nodes.bullet_list("", *items)])
+    first.spoken_after = paragraphs[:2]
+    last = Slide("words", heading, [node for node in paragraphs if starts_with(node, "After")])
+    last.spoken_after = [node for node in paragraphs if starts_with(node, "The report")]
+    return [first, *(slide for row in rows for slide in row_slides(app, row)), last]
+
+
+def starts_with(paragraph: nodes.paragraph, word: str) -> bool:
+    return paragraph.astext().startswith(word)
+
+
+def row_slides(app: Sphinx, row: Row) -> list[Slide]:
+    """Return the slides of a row, with their stages and seconds."""
+    slides = [slide for place in row.places for slide in place_slides(app, place)]
+    asked = next((slide for slide in slides if slide.kind == "question"), None)
+    answer = next((slide for slide in slides if slide.kind == "answer"), None)
+    if asked is None:
+        heading = slides[0].heading
+        asked = Slide("question", heading, row.question)
+        answer = next((slide for slide in reversed(slides) if slide.kind == "words"), None)
+    shown = [
+        slide
+        for slide in slides
+        if slide.kind not in {"question", "answer"} and slide is not answer
+    ]
+    part = 60 if row.minutes >= 10 else 30
+    asking = [
+        replace(asked, stage=stage, seconds=minutes * part, mistake=row.mistake)
+        for stage, minutes in ASKING.items()
+    ]
+    looking = [replace(slide, stage="Look") for slide in shown]
+    looking += [replace(answer, stage="Answer", mistake=row.mistake)] if answer else []
+    left = row.minutes * 60 - sum(slide.seconds for slide in asking)
+    for slide in looking:
+        slide.seconds = left // len(looking) // 30 * 30
+    looking[-1].seconds += left - sum(slide.seconds for slide in looking)
+    return asking + looking
+
+
+def place_slides(app: Sphinx, place: tuple[str, str]) -> list[Slide]:
+    """Return the slides of a section, with a picture and a prediction if it has any."""
+    page, name = place
+    docname = f"book/{page}"
+    doctree = app.env.get_and_resolve_doctree(docname, app.builder)
+    cells = json.loads(Path(app.env.doc2path(docname)).read_text("utf-8"))["cells"]
+    chapter = doctree.next_node(nodes.section)
+    sections = [part for part in doctree.findall(nodes.section) if name in part["ids"]]
+    if name and not sections:
+        raise ExtensionError(f"book/teach.md: {page} has no section {name}; see its headings")
+    section = sections[0] if name else chapter
+    in_section = [(i, node) for part, i, node in nodes_of_cells(doctree) if part is section]
+    for wanted in (has_prediction, is_picture):
+        of_kind = [i for i, node in in_section if wanted(cells[i], node)]
+        if of_kind and not any(is_slide(cells[i]) for i in of_kind):
+            cells[of_kind[0]]["metadata"].setdefault("tags", []).append(TAG)
+    slides = [slide for slide in cut_into_slides(doctree, cells) if slide.heading.parent is section]
+    return [slide for slide in slides if slide.kind != "title"] or [
+        Slide("words", section.next_node(nodes.title), [])
+    ]
+
+
+def has_prediction(cell: dict, _node: nodes.Node) -> bool:
+    return "predict" in cell["metadata"]
+
+
+def is_picture(cell: dict, node: nodes.Node) -> bool:
+    is_folded = "hide-input" in cell["metadata"].get("tags", ())
+    return is_folded and ("<svg " in node.astext() or WIDGET in node.astext())
