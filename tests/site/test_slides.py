@@ -8,47 +8,78 @@ import pytest
 from accessibility import violations
 from browser_engines import READY
 from bs4 import BeautifulSoup
-from built_pages import CHAPTERS, DECKS, soup_of
+from built_pages import CHAPTERS, DECKS, HTML, soup_of
 from conftest import ROOT
 from playwright.sync_api import expect
 from pypdf import PdfReader
 from visits import Visit
 
 WIDE, HIGH = 1280, 720
+SIZES = [(WIDE, HIGH), (1024, 768), (1920, 1080)]
 LEGIBLE, LABEL = 24, 16  # pixels at 1280 × 720: words, and labels in pictures
-ZOOM = 1.85  # of widgets, whose words are 13 to 15 pixels on a page
-# The deck's own words are not scaled; labels are, with their picture. An index of a symbol is
-# smaller than the label that it is part of, whose own size counts.
-LOOK = """() => {
-  const slide = Reveal.getCurrentSlide();
+# What is cut or too small on each slide, and on each part of a large widget, in pixels of the
+# deck. Labels are scaled with their picture. An index of a symbol is smaller than the label that
+# it is part of, whose own size counts.
+LOOK = """async () => {
   const seen = (node) => node.checkVisibility({ visibilityProperty: true });
   const says = (node) => [...node.childNodes]
     .some((child) => child.nodeType === Node.TEXT_NODE && child.data.trim());
-  const size = (node) => Number.parseFloat(getComputedStyle(node).fontSize);
-  const isIndex = (node) => node.matches("tspan")
-    && [...node.parentElement.children].some((other) => size(other) > size(node));
-  const all = [...slide.querySelectorAll(":not(aside, aside *, math *, script, style, title)")]
-    .filter((node) => seen(node) && says(node) && !isIndex(node));
-  const words = all.filter((node) => !node.closest("[data-mh-widget], svg"));
-  const labels = all.filter((node) => node.closest("svg") && !node.closest("[data-mh-widget]"));
-  const scale = ({ a, b }) => Math.hypot(a, b);
-  const smallest = (sizes) => Math.round(Math.min(...sizes, 99) * 10) / 10;
-  const boxes = all.filter((node) => !node.closest("[data-mh-widget]"))
-    .map((node) => node.getBoundingClientRect());
-  return {
-    heading: slide.querySelector("h1, h2").textContent,
-    words: smallest(words.map(size)),
-    labels: smallest(labels.map((node) => size(node) * scale(node.getScreenCTM()))),
-    zooms: [...slide.querySelectorAll("[data-mh-widget]")]
-      .map((widget) => Number(widget.style.getPropertyValue("--zoom"))),
-    outside: boxes.filter((box) => box.right > innerWidth + 1 || box.bottom > innerHeight + 1
-      || box.left < -1 || box.top < -1).length,
-    scrolls: [...slide.querySelectorAll(".slide-content"), slide]
-      .some((node) => node.scrollHeight > node.clientHeight + 1
-        || node.scrollWidth > node.clientWidth + 1),
-  };
-}"""
+  const ownSize = (node) => Number.parseFloat(getComputedStyle(node).fontSize);
+  const isIndex = (node) => node.matches("tspan, sub, sup, sub *, sup *")
+    && ownSize(node.parentElement.closest(":not(sub, sup)")) > ownSize(node);
+  const scale = ({ a, b }) => Math.hypot(a, b) / Reveal.getScale();
+  const size = (node) => ownSize(node)
+    * (node.closest("svg") ? scale(node.getScreenCTM()) : node.currentCSSZoom);
+  const frame = () => new Promise(requestAnimationFrame);
+  const troubles = [];
+  function look(slide, part) {
+    const all = [...slide.querySelectorAll(":not(aside, aside *, math *, script, style, title)")]
+      .filter((node) => seen(node) && says(node) && !node.closest(".mh-visually-hidden"));
+    const content = slide.querySelector(".slide-content");
+    const area = content.getBoundingClientRect();
+    const trouble = (fault, node) =>
+      troubles.push([Reveal.getIndices().h, part, fault, node.className, node.textContent.trim()]);
+    for (const node of all) {
+      const least = node.closest(".mh-figure svg") ? LABEL : LEGIBLE;
+      if (!isIndex(node) && size(node) < least - 0.05) trouble(`text of ${size(node)}`, node);
+      const box = node.getBoundingClientRect();
+      if (box.right > innerWidth + 1 || box.bottom > innerHeight + 1 || box.left < -1
+        || box.top < -1) trouble("outside", node);
+    }
+    for (const node of slide.querySelectorAll("[data-mh-widget] :is(canvas, svg, :enabled)")) {
+      const box = node.getBoundingClientRect();
+      const cut = Math.max(box.bottom - area.bottom, box.right - area.right, area.left - box.left);
+      if (box.width > 1 && seen(node) && cut > 2) trouble(`cut by ${cut}`, node);
+    }
+    for (const node of [content, slide])
+      if (node.scrollHeight > node.clientHeight + 1 || node.scrollWidth > node.clientWidth + 1)
+        trouble(`higher by ${node.scrollHeight - node.clientHeight}`, node);
+  }
+  Reveal.layout();
+  for (const [number, slide] of Reveal.getSlides().entries()) {
+    Reveal.slide(number);
+    const widget = slide.querySelector("[data-mh-widget]");
+    if (!widget) {
+      look(slide, "");
+      continue;
+    }
+    const parts = [...slide.querySelectorAll(".parts button")];
+    for (const part of parts.length ? parts : [null]) {
+      part?.click();
+      await frame();
+      await frame();
+      look(slide, part?.textContent);
+    }
+  }
+  return troubles;
+}""".replace("LABEL", str(LABEL)).replace("LEGIBLE", str(LEGIBLE))
+# Numbers what can be used on a slide.
+CONTROLS = """() => [...Reveal.getCurrentSlide().querySelectorAll(
+    ":is([data-mh-widget], .parts) :is(button, input, select, textarea, [tabindex='0'])")]
+  .filter((node) => node.checkVisibility({ visibilityProperty: true }) && !node.disabled)
+  .map((node, i) => (node.dataset.control = String(i)))"""
 HEADING = "() => Reveal.getCurrentSlide().querySelector('h1, h2').textContent"
+WITH_WIDGETS = [name for name in DECKS if "<div data-mh-widget" in (HTML / name).read_text("utf-8")]
 WITH_SLIDER = "05-same-input-different-gradients"
 
 
@@ -114,19 +145,34 @@ def test_the_margin_of_the_page_stays_there(site, name):
 
 
 @pytest.mark.parametrize("name", DECKS)
-def test_each_slide_fits_and_is_legible_without_network(deck, name):
+def test_each_slide_shows_all_of_its_content_without_network(deck, name):
     visit = deck(name.removeprefix("slides/").removesuffix(".html"))
-    for number in range(len(slides_of(name))):
-        visit.page.evaluate("(number) => Reveal.slide(number)", number)
-        look = visit.page.evaluate(LOOK)
-        fix = f"slide {number} is cut or too small to read: split its cell, or show less: {look}"
-        assert look["words"] >= LEGIBLE, fix
-        assert look["labels"] >= LABEL, fix
-        assert min(look["zooms"], default=ZOOM) >= ZOOM, fix
-        assert look["outside"] == 0, fix
-        assert look["zooms"] or not look["scrolls"], fix  # a widget may be higher than its slide
+    for wide, high in SIZES:
+        visit.page.set_viewport_size({"width": wide, "height": high})
+        troubles = visit.page.evaluate(LOOK)
+        assert troubles == [], f"at {wide} × {high}: split the cell, or show less"
     assert visit.troubles == []
     assert [url for url in visit.requests if not url.startswith(("file:", "data:", "blob:"))] == []
+
+
+@pytest.mark.parametrize("name", WITH_WIDGETS)
+def test_the_keyboard_reaches_each_control_and_leaves_the_slide(deck, name):
+    page = deck(name.removeprefix("slides/").removesuffix(".html")).page
+    for number, slide in enumerate(slides_of(name)):
+        if "widget" not in slide["class"]:
+            continue
+        page.evaluate("(number) => Reveal.slide(number)", number)
+        controls = page.evaluate(CONTROLS)
+        reached = []
+        for _ in controls:
+            page.keyboard.press("Tab")
+            reached.append(page.evaluate("document.activeElement.dataset.control"))
+            page.keyboard.press("ArrowRight")
+        assert sorted(reached, key=int) == controls
+        assert page.evaluate("Reveal.getIndices().h") == number
+        page.keyboard.press("Escape")
+        page.keyboard.press("ArrowLeft")
+        assert page.evaluate("Reveal.getIndices().h") == number - 1
 
 
 @pytest.mark.long

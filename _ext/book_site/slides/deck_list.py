@@ -49,7 +49,7 @@ def sections(cells: list[dict]) -> list[str]:
     titles, title = [], ""
     for cell in cells:
         if cell["cell_type"] == "markdown":
-            title = ([title] + SECTION.findall("".join(cell["source"])))[-1]
+            title = [title, *SECTION.findall("".join(cell["source"]))][-1]
         if is_slide(cell) and title not in titles:
             titles.append(title)
     return [title for title in titles if title]

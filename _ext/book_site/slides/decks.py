@@ -25,7 +25,6 @@ from book_site.slides.speaker_notes import speaker_notes
 from book_site.text import untranslated
 
 FOLDER = "slides"
-PLANS_PAGE = "book/teach"
 PARTS = Path(__file__).with_name("deck")
 PAGE = Template((PARTS / "page.html").read_text("utf-8"))
 WITHOUT_REVEAL = Template((PARTS / "without_reveal.html").read_text("utf-8"))
@@ -43,7 +42,7 @@ def write_deck(app: Sphinx, pagename: str, templatename: str, context: dict, doc
     source = Path(app.env.doc2path(pagename)) if doctree else Path()
     if app.builder.name != "html":
         return
-    if pagename == PLANS_PAGE:
+    if pagename == lectures.PLANS_PAGE:
         for name, section in lectures.plans(doctree).items():
             write(app, name, pagename, lectures.lecture_slides(app, section))
     if source.suffix != ".ipynb":

@@ -6,8 +6,10 @@ have for slides, and the answer. If a section has a prediction, that is the ques
 """
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import dropwhile, pairwise
 from pathlib import Path
 
@@ -24,7 +26,10 @@ from book_site.slides.chapter_slides import (
 )
 from book_site.text.predictions import WIDGET
 
+PLANS_PAGE = "book/teach"
 LABEL = "teach-"  # of a section that has a plan
+# The chapters that a statement is from, as "(07, 17)".
+NUMBERS = re.compile(r" \((\d\d(, )?)+\)")
 ASKING = {"Question": 1, "Vote": 1, "Talk": 2, "Vote again": 1}  # minutes, of ten or more
 
 
@@ -69,7 +74,11 @@ def rows_of(section: nodes.section) -> Iterator[Row]:
     for (_, name), first in pairwise(links):
         if name in sections:
             other = rows_of(sections[name])
-            yield from dropwhile(lambda row, first=place_of(first): first not in row.places, other)
+            yield from dropwhile(partial(lacks, place_of(first)), other)
+
+
+def lacks(place: tuple[str, str], row: Row) -> bool:
+    return place not in row.places
 
 
 def row_of(row: nodes.row) -> Row:
@@ -111,52 +120,61 @@ def starts_with(paragraph: nodes.paragraph, word: str) -> bool:
 
 def row_slides(app: Sphinx, row: Row) -> list[Slide]:
     """Return the slides of a row, with their stages and seconds."""
-    slides = [slide for place in row.places for slide in place_slides(app, place)]
-    asked = next((slide for slide in slides if slide.kind == "question"), None)
-    answer = next((slide for slide in slides if slide.kind == "answer"), None)
-    if asked is None:
-        heading = slides[0].heading
-        asked = Slide("question", heading, row.question)
-        answer = next((slide for slide in reversed(slides) if slide.kind == "words"), None)
-    shown = [
-        slide
-        for slide in slides
-        if slide.kind not in {"question", "answer"} and slide is not answer
-    ]
+    slides = [slide for place in row.places for slide in place_slides(app, row, place)]
+    kinds = [slide.kind for slide in slides]
+    if "question" in kinds:
+        asked = kinds.index("question")
+        before, (question, answer, *after) = slides[:asked], slides[asked:]
+        after = [slide for slide in after if slide.kind not in {"question", "answer"}]
+    else:
+        before, question = [], Slide("question", slides[0].heading, row.question)
+        answer = answer_in_words(slides)
+        after = [slide for slide in slides if slide is not answer]
     part = 60 if row.minutes >= 10 else 30
-    asking = [
-        replace(asked, stage=stage, seconds=minutes * part, mistake=row.mistake)
-        for stage, minutes in ASKING.items()
-    ]
-    looking = [replace(slide, stage="Look") for slide in shown]
-    looking += [replace(answer, stage="Answer", mistake=row.mistake)] if answer else []
-    left = row.minutes * 60 - sum(slide.seconds for slide in asking)
-    for slide in looking:
-        slide.seconds = left // len(looking) // 30 * 30
-    looking[-1].seconds += left - sum(slide.seconds for slide in looking)
-    return asking + looking
+    asking = [replace(question, stage=stage, seconds=n * part) for stage, n in ASKING.items()]
+    before = [replace(slide, stage="Set up") for slide in before]
+    after = [replace(slide, stage="Look") for slide in after]
+    answering = replace(answer, stage="Answer")
+    for slide in (*asking, answering):
+        slide.mistake = row.mistake
+    share_time(
+        row.minutes * 60 - sum(slide.seconds for slide in asking), *before, *after, answering
+    )
+    return [*before, *asking, *after, answering]
 
 
-def place_slides(app: Sphinx, place: tuple[str, str]) -> list[Slide]:
+def answer_in_words(slides: list[Slide]) -> Slide:
+    """Return the last slide of words, or else what the caption of the last figure says."""
+    words = [slide for slide in slides if slide.kind == "words"]
+    if words:
+        return words[-1]
+    return Slide("words", slides[-1].heading, [slides[-1].caption])
+
+
+def share_time(seconds: int, *slides: Slide) -> None:
+    """Give slides the same number of half minutes, and the last what is left."""
+    for slide in slides:
+        slide.seconds = seconds // len(slides) // 30 * 30
+    slides[-1].seconds = seconds - sum(slide.seconds for slide in slides[:-1])
+
+
+def place_slides(app: Sphinx, row: Row, place: tuple[str, str]) -> list[Slide]:
     """Return the slides of a section, with a picture and a prediction if it has any."""
     page, name = place
     docname = f"book/{page}"
     doctree = app.env.get_and_resolve_doctree(docname, app.builder)
     cells = json.loads(Path(app.env.doc2path(docname)).read_text("utf-8"))["cells"]
-    chapter = doctree.next_node(nodes.section)
     sections = [part for part in doctree.findall(nodes.section) if name in part["ids"]]
     if name and not sections:
-        raise ExtensionError(f"book/teach.md: {page} has no section {name}; see its headings")
-    section = sections[0] if name else chapter
+        raise ExtensionError(f"{PLANS_PAGE}: {page} has no section {name}; see its headings")
+    section = sections[0] if name else doctree.next_node(nodes.section)
     in_section = [(i, node) for part, i, node in nodes_of_cells(doctree) if part is section]
-    for wanted in (has_prediction, is_picture):
-        of_kind = [i for i, node in in_section if wanted(cells[i], node)]
-        if of_kind and not any(is_slide(cells[i]) for i in of_kind):
-            cells[of_kind[0]]["metadata"].setdefault("tags", []).append(TAG)
+    for is_wanted in (has_prediction, is_picture):
+        wanted = [i for i, node in in_section if is_wanted(cells[i], node)]
+        if wanted and not any(is_slide(cells[i]) for i in wanted):
+            cells[wanted[0]]["metadata"].setdefault("tags", []).append(TAG)
     slides = [slide for slide in cut_into_slides(doctree, cells) if slide.heading.parent is section]
-    return [slide for slide in slides if slide.kind != "title"] or [
-        Slide("words", section.next_node(nodes.title), [])
-    ]
+    return [slide for slide in slides if slide.kind != "title"] or listed_slides(section, row)
 
 
 def has_prediction(cell: dict, _node: nodes.Node) -> bool:
@@ -166,3 +184,28 @@ def has_prediction(cell: dict, _node: nodes.Node) -> bool:
 def is_picture(cell: dict, node: nodes.Node) -> bool:
     is_folded = "hide-input" in cell["metadata"].get("tags", ())
     return is_folded and ("<svg " in node.astext() or WIDGET in node.astext())
+
+
+def listed_slides(section: nodes.section, row: Row) -> list[Slide]:
+    """Return what a section without slides lists, as a question, and its verdicts, as an answer."""
+    heading, listed = section.next_node(nodes.title), verdicts(section)
+    asked = [nodes.paragraph("", text) for text, _ in listed]
+    said = [nodes.paragraph("", f"{text} ", nodes.strong("", verdict)) for text, verdict in listed]
+    items = [[nodes.list_item("", part) for part in parts] for parts in (asked, said)]
+    question = Slide("question", heading, [*row.question, nodes.bullet_list("", *items[0])])
+    return [question, Slide("words", heading, [nodes.bullet_list("", *items[1])])]
+
+
+def verdicts(section: nodes.section) -> list[tuple[str, str]]:
+    """Return each statement of a section with the first words that are emphasised after it.
+
+    A statement is what is strong at the start of a paragraph, or the first cell of a row.
+    """
+    paragraphs = [node for node in section if isinstance(node, nodes.paragraph)]
+    pairs = [(node[0], node) for node in paragraphs if isinstance(node[0], nodes.strong)]
+    pairs += [tuple(row) for body in section.findall(nodes.tbody) for row in body]
+    return [
+        (NUMBERS.sub("", statement.astext()), verdict.next_node(nodes.emphasis).astext())
+        for statement, verdict in pairs
+        if verdict.next_node(nodes.emphasis)
+    ]
