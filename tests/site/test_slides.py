@@ -31,6 +31,10 @@ LOOK = """async () => {
   const size = (node) => ownSize(node)
     * (node.closest("svg") ? scale(node.getScreenCTM()) : node.currentCSSZoom);
   const frame = () => new Promise(requestAnimationFrame);
+  const fits = (slide) => {
+    const content = slide.querySelector(".slide-content");
+    return content.scrollHeight <= content.clientHeight;
+  };
   const troubles = [];
   function look(slide, part) {
     const all = [...slide.querySelectorAll(":not(aside, aside *, math *, script, style, title)")]
@@ -66,8 +70,7 @@ LOOK = """async () => {
     const parts = [...slide.querySelectorAll(".parts button")];
     for (const part of parts.length ? parts : [null]) {
       part?.click();
-      await frame();
-      await frame();
+      for (let i = 0; i < 2 || (i < 20 && !fits(slide)); i++) await frame();
       look(slide, part?.textContent);
     }
   }
@@ -77,6 +80,7 @@ LOOK = """async () => {
 CONTROLS = """() => [...Reveal.getCurrentSlide().querySelectorAll(
     ":is([data-mh-widget], .parts) :is(button, input, select, textarea, [tabindex='0'])")]
   .filter((node) => node.checkVisibility({ visibilityProperty: true }) && !node.disabled)
+  .filter((node) => node.tabIndex === 0)
   .map((node, i) => (node.dataset.control = String(i)))"""
 HEADING = "() => Reveal.getCurrentSlide().querySelector('h1, h2').textContent"
 WITH_WIDGETS = [name for name in DECKS if "<div data-mh-widget" in (HTML / name).read_text("utf-8")]

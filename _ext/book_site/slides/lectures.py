@@ -182,8 +182,9 @@ def has_prediction(cell: dict, _node: nodes.Node) -> bool:
 
 
 def is_picture(cell: dict, node: nodes.Node) -> bool:
+    """Say whether a folded cell shows a picture whose labels can be large, or a widget."""
     is_folded = "hide-input" in cell["metadata"].get("tags", ())
-    return is_folded and ("<svg " in node.astext() or WIDGET in node.astext())
+    return is_folded and (node.astext().count("<svg ") in {1, 2} or WIDGET in node.astext())
 
 
 def listed_slides(section: nodes.section, row: Row) -> list[Slide]:
