@@ -2,6 +2,7 @@
 
 import re
 from copy import copy
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -83,6 +84,8 @@ CONTROLS = """() => [...Reveal.getCurrentSlide().querySelectorAll(
   .filter((node) => node.tabIndex === 0)
   .map((node, i) => (node.dataset.control = String(i)))"""
 HEADING = "() => Reveal.getCurrentSlide().querySelector('h1, h2').textContent"
+LECTURES = [name for name in DECKS if name.startswith("slides/teach-")]
+OF_CHAPTERS = [name for name in DECKS if name not in LECTURES]
 WITH_WIDGETS = [name for name in DECKS if "<div data-mh-widget" in (HTML / name).read_text("utf-8")]
 WITH_SLIDER = "05-same-input-different-gradients"
 
@@ -111,14 +114,49 @@ def slides_of(page: str) -> list:
 
 
 def test_each_chapter_has_a_deck_that_teach_leads_to(site):
-    stems = [sorted(Path(page).stem for page in pages) for pages in (CHAPTERS, DECKS)]
+    stems = [sorted(Path(page).stem for page in pages) for pages in (CHAPTERS, OF_CHAPTERS)]
     assert stems[0] == stems[1]
     teach = site / "book" / "teach.html"
-    links = [a["href"] for a in soup_of(teach).select("#slides li a")]
-    assert sorted(links) == [f"../{deck}" for deck in DECKS]
-    said = [item.get_text() for item in soup_of(teach).select("#slides li")]
-    counted = [f"{len(slides_of(deck))} slides" for deck in DECKS]
-    assert [text.rpartition(", ")[2] for text in said[: len(DECKS)]] == counted
+    said = soup_of(teach).select("#slides > ul > li > p")
+    assert {p.a["href"]: p.get_text().rpartition(", ")[2] for p in said[: len(OF_CHAPTERS)]} == {
+        f"../{deck}": f"{len(slides_of(deck))} slides" for deck in OF_CHAPTERS
+    }
+    for link in soup_of(teach).select("#slides details a"):
+        deck, section = link["href"].removeprefix("../").split("?section=")
+        assert any(section in slide["data-sections"].split() for slide in slides_of(deck)), link
+
+
+@pytest.mark.parametrize("name", LECTURES)
+def test_a_plan_has_its_slides_with_stages_and_minutes(site, name):
+    teach = soup_of(site / "book/teach.html")
+    (link,) = teach.select(f"a[href='../{name}']")
+    first, *slides, last = slides_of(name)
+    minutes = [int(n) for n in re.findall(r"(\d+) minutes", first.select_one("ul").get_text())]
+    assert sum(int(slide["data-timing"]) for slide in slides) == 60 * sum(minutes)
+    plan = link.find_parent("section")
+    if plan.table:
+        assert minutes == [int(row.td.get_text()) for row in plan.table.select("tbody tr")]
+    assert last.select_one(".slide-content").get_text().startswith("\nAfter:")
+    stages = [slide.select_one(".stage b").get_text() for slide in slides]
+    asked = ["Question", "Vote", "Talk", "Vote again"]
+    assert re.fullmatch(
+        f"((Set up,)*{','.join(asked)},(Look,)*Answer,)+", "".join(f"{stage}," for stage in stages)
+    )
+    assert stages.count("Question") == len(minutes)
+    for slide, stage in zip(slides, stages, strict=True):
+        assert slide.select_one(".slide-content").contents != []
+        assert stage not in asked or len(slide.aside.get_text()) > 50
+
+
+@cache
+def text_of(page: Path) -> str:
+    """Return what a page says, and what is in its attributes, without spaces."""
+    chapter = copy(soup_of(page).article)
+    for note in chapter.select(".mh-definition"):
+        note.decompose()
+    attributes = (node.attrs.values() for node in chapter.find_all(True))
+    hidden = " ".join(str(value) for values in attributes for value in values)
+    return squeezed(chapter.get_text() + hidden)
 
 
 def squeezed(text: str) -> str:
@@ -126,16 +164,18 @@ def squeezed(text: str) -> str:
 
 
 @pytest.mark.parametrize("name", DECKS)
-def test_every_number_stands_on_its_slide_as_in_the_chapter(site, name):
-    chapter = copy(soup_of(site / name.replace("slides/", "book/")).article)
-    for note in chapter.select(".mh-definition"):
-        note.decompose()
-    attributes = (node.attrs.values() for node in chapter.find_all(True))
-    hidden = " ".join(str(value) for values in attributes for value in values)
-    there = squeezed(chapter.get_text() + hidden)
+def test_every_number_stands_on_its_slide_as_in_the_book(site, name):
+    pages = (
+        [name.replace("slides/", "book/")]
+        if name in OF_CHAPTERS
+        else ["book/teach.html", *CHAPTERS]
+    )
+    there = "".join(text_of(site / page) for page in pages)
     deck = BeautifulSoup((site / name).read_text("utf-8"), "html.parser")
-    for label in deck.select("aside li b, style, script, math annotation"):
+    for label in deck.select("aside li b, .stage, style, script, math annotation"):
         label.decompose()
+    if name in LECTURES:
+        deck.section.decompose()  # titles with their minutes
     parts = deck.select(".slides :is(h1, h2, p, li, td, th, text, pre)")
     said = [squeezed(part.get_text()).strip(":") for part in parts]
     with_number = [text for text in said if re.search(r"\d", text)]
@@ -250,8 +290,19 @@ def test_a_deck_prints_a_slide_on_each_sheet(deck, tmp_path):
             assert not slide.evaluate(cut_off)
 
 
+def test_a_section_is_shown_and_printed_alone(deck):
+    section = "nothing-forbids-identical-heads"
+    slides = slides_of(f"slides/{WITH_SLIDER}.html")
+    wanted = [slide for slide in slides if section in slide["data-sections"].split()]
+    assert 0 < len(wanted) < len(slides)
+    page = deck(WITH_SLIDER, query=f"?section={section}").page
+    assert page.evaluate("Reveal.getTotalSlides()") == len(wanted)
+    page = deck(WITH_SLIDER, query=f"?section={section}&view=print").page
+    expect(page.locator(".pdf-page")).to_have_count(len(wanted))
+
+
 def test_a_deck_moves_in_every_browser(window, site):
-    name = DECKS[-1]
+    name = OF_CHAPTERS[-1]
     window.resize(1280)
     window.go((site / name).as_uri())
     window.wait_for(READY)
