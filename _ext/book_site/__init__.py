@@ -228,6 +228,7 @@ PASSES = {
         code_in_page.add_buttons,
         twelve_questions.fill,
         review.fill,
+        deck_list.add_sections,
     ),
     "html-collect-pages": (not_found.collect_page,),
     "html-page-context": (

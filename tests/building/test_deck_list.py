@@ -1,6 +1,6 @@
 """The list of decks has each chapter that has slides, with their number."""
 
-from book_site.slides.deck_list import count_slides, sections
+from book_site.slides.deck_list import count_slides
 
 TAGGED = {"tags": ["slide"]}
 
@@ -19,15 +19,3 @@ def test_a_cell_counts_once_in_each_section_that_it_has_a_part_in():
     assert count_slides([cell(TAGGED, "(place)=\n## One\n\nWords.")]) == 2
     assert count_slides([cell(TAGGED, "Words.\n\n(place)=\n## One\n\nWords.\n\n### Two")]) == 4
     assert count_slides([cell(TAGGED, "x = 1\n## a comment", "code")]) == 2
-
-
-def test_a_section_is_listed_once_and_only_if_it_has_slides():
-    cells = [
-        cell(TAGGED, "# A chapter"),
-        cell({}, "(place)=\n## One\n\nWords."),
-        cell(TAGGED, "x = 1\n## a comment", "code"),
-        cell(TAGGED, "Words."),
-        cell({}, "## Two"),
-        cell(TAGGED, "## Three\n\n### Its part"),
-    ]
-    assert sections(cells) == ["One", "Three"]

@@ -6,12 +6,14 @@ from pathlib import Path
 
 from docutils import nodes
 from docutils.parsers.rst import Directive
+from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
 
-from book_site.slides.chapter_slides import is_slide
+from book_site.slides.chapter_slides import cut_into_slides, is_slide
 from book_site.slides.decks import FOLDER
+from book_site.slides.lectures import LINK_TO_SLIDES
 
 HEADING = re.compile(r"^##+ .*$", re.MULTILINE)
-SECTION = re.compile(r"^## (.+)$", re.MULTILINE)
 LABEL = re.compile(r"^\([\w-]+\)=$", re.MULTILINE)
 
 
@@ -23,8 +25,7 @@ class Decks(Directive):
             env.note_dependency(str(notebook))
             cells = json.loads(notebook.read_text("utf-8"))["cells"]
             if slides := count_slides(cells):
-                title = chapter_title(cells)
-                items.append(deck_item(notebook.stem, title, slides, sections(cells)))
+                items.append(deck_item(notebook.stem, chapter_title(cells), slides))
         return [nodes.bullet_list("", *items)]
 
 
@@ -44,37 +45,40 @@ def count_parts(cell: dict) -> int:
     return len(sections) + bool(LABEL.sub("", before).strip())
 
 
-def sections(cells: list[dict]) -> list[str]:
-    """Return the titles of the sections that have slides."""
-    titles, title = [], ""
-    for cell in cells:
-        if cell["cell_type"] == "markdown":
-            title = [title, *SECTION.findall("".join(cell["source"]))][-1]
-        if is_slide(cell) and title not in titles:
-            titles.append(title)
-    return [title for title in titles if title]
-
-
 def chapter_title(cells: list[dict]) -> str:
     return "".join(cells[0]["source"]).splitlines()[0].removeprefix("# ")
 
 
-def deck_item(name: str, title: str, slides: int, sections: list[str]) -> nodes.list_item:
-    """Return the entry of a deck: a link to all of it, and to each section's slides, folded."""
+def deck_item(name: str, title: str, slides: int) -> nodes.list_item:
     link = nodes.reference("", title, refuri=f"../{FOLDER}/{name}.html")
     paragraph = nodes.paragraph("", "", link, nodes.Text(f", {slides} slides"))
-    address = f"../{FOLDER}/{name}.html?section="
-    parts = [
-        nodes.reference("", title, refuri=address + nodes.make_id(title)) for title in sections
+    return nodes.list_item("", paragraph, deck=name)
+
+
+def add_sections(app: Sphinx, doctree: nodes.document, docname: str) -> None:
+    """Fold below each deck the links to its sections, once all chapters are read."""
+    for item in doctree.findall(nodes.list_item):
+        if "deck" in item.attributes:
+            item += section_links(app.env, item["deck"])
+
+
+def section_links(env: BuildEnvironment, name: str) -> list[nodes.Node]:
+    """Return a link to each section that has slides of its own."""
+    chapter = f"book/{name}"
+    cells = json.loads(Path(env.doc2path(chapter)).read_text("utf-8"))["cells"]
+    slides = cut_into_slides(env.get_doctree(chapter), cells)
+    titles = {slide.sections[0]: slide.heading.astext() for slide in slides if slide.sections}
+    entries = [
+        nodes.paragraph(
+            "", "", nodes.reference("", title, refuri=f"../{FOLDER}/{name}.html?section={section}")
+        )
+        for section, title in titles.items()
     ]
-    entries = [nodes.list_item("", nodes.paragraph("", "", part)) for part in parts]
-    return nodes.list_item(
-        "",
-        paragraph,
+    return [
         nodes.raw("", "<details><summary>By section</summary>", format="html"),
-        nodes.bullet_list("", *entries),
+        nodes.bullet_list("", *(nodes.list_item("", entry) for entry in entries)),
         nodes.raw("", "</details>", format="html"),
-    )
+    ]
 
 
 class LectureSlides(Directive):
@@ -86,4 +90,4 @@ class LectureSlides(Directive):
         deck = f"../{FOLDER}/{self.arguments[0]}.html"
         link = nodes.reference("", "The slides of this lecture", refuri=deck)
         text = nodes.Text(" lead through the plan, with the minutes on each.")
-        return [nodes.paragraph("", "", link, text)]
+        return [nodes.paragraph("", "", link, text, classes=[LINK_TO_SLIDES])]

@@ -27,6 +27,7 @@ from book_site.slides.chapter_slides import (
 from book_site.text.predictions import WIDGET
 
 PLANS_PAGE = "book/teach"
+LINK_TO_SLIDES = "mh-lecture-slides"
 LABEL = "teach-"  # of a section that has a plan
 # The chapters that a statement is from, as "(07, 17)".
 NUMBERS = re.compile(r" \((\d\d(, )?)+\)")
@@ -101,7 +102,11 @@ def place_of(link: tuple[str, str]) -> tuple[str, str]:
 def lecture_slides(app: Sphinx, section: nodes.section) -> list[Slide]:
     """Return the slides of a plan."""
     heading = section.next_node(nodes.title)
-    paragraphs = [node for node in section if isinstance(node, nodes.paragraph)]
+    paragraphs = [
+        node
+        for node in section
+        if isinstance(node, nodes.paragraph) and LINK_TO_SLIDES not in node["classes"]
+    ]
     rows = list(rows_of(section))
     items = [
         nodes.list_item("", nodes.paragraph("", f"{row.title}, {row.minutes} minutes"))
@@ -202,8 +207,12 @@ def verdicts(section: nodes.section) -> list[tuple[str, str]]:
 
     A statement is what is strong at the start of a paragraph, or the first cell of a row.
     """
-    paragraphs = [node for node in section if isinstance(node, nodes.paragraph)]
-    pairs = [(node[0], node) for node in paragraphs if isinstance(node[0], nodes.strong)]
+    pairs = [
+        (statement, paragraph)
+        for paragraph in section.findall(nodes.paragraph)
+        if (statement := paragraph.next_node(nodes.strong))
+        and paragraph.astext().startswith(statement.astext())
+    ]
     pairs += [tuple(row) for body in section.findall(nodes.tbody) for row in body]
     return [
         (NUMBERS.sub("", statement.astext()), verdict.next_node(nodes.emphasis).astext())
