@@ -32,10 +32,6 @@ LOOK = """async () => {
   const size = (node) => ownSize(node)
     * (node.closest("svg") ? scale(node.getScreenCTM()) : node.currentCSSZoom);
   const frame = () => new Promise(requestAnimationFrame);
-  const fits = (slide) => {
-    const content = slide.querySelector(".slide-content");
-    return content.scrollHeight <= content.clientHeight;
-  };
   const troubles = [];
   function look(slide, part) {
     const all = [...slide.querySelectorAll(":not(aside, aside *, math *, script, style, title)")]
@@ -71,7 +67,8 @@ LOOK = """async () => {
     const parts = [...slide.querySelectorAll(".parts button")];
     for (const part of parts.length ? parts : [null]) {
       part?.click();
-      for (let i = 0; i < 2 || (i < 20 && !fits(slide)); i++) await frame();
+      do await frame();
+      while (slide.querySelector("[aria-busy=true]"));
       look(slide, part?.textContent);
     }
   }

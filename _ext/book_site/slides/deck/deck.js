@@ -24,23 +24,38 @@
   const fits = (content) =>
     content.scrollHeight <= content.clientHeight && content.scrollWidth <= content.clientWidth;
 
+  const frame = () => new Promise(requestAnimationFrame);
+
   /** Let a widget, or the part of it that is chosen, fill its slide, whatever it shows next. */
   function fitWidget(widget) {
     const content = widget.closest(".slide-content");
     for (const details of widget.querySelectorAll("details:not(.mh-table)")) details.open = true;
     let step = 0;
-    const setZoom = () => widget.style.setProperty("--zoom", ZOOMS[step]);
-    const shrink = () => {
-      setZoom();
-      for (; !fits(content) && step < ZOOMS.length - 1; setZoom()) step++;
-    };
-    const grow = () => {
-      step = 0;
-      shrink();
-    };
-    offerParts(widget, grow);
-    grow();
-    new ResizeObserver(shrink).observe(widget.querySelector(".mh-widget"));
+    let search = 0;
+    /** Find the largest zoom that fits, from this one on; pictures are drawn a frame later. */
+    async function shrink(from) {
+      search += 1;
+      const own = search;
+      let [first, last] = [from, ZOOMS.length - 1];
+      content.ariaBusy = true;
+      while (first < last && own === search) {
+        step = Math.floor((first + last) / 2);
+        widget.style.setProperty("--zoom", ZOOMS[step]);
+        await frame();
+        await frame();
+        if (fits(content)) last = step;
+        else first = step + 1;
+      }
+      if (own !== search) return;
+      step = last;
+      widget.style.setProperty("--zoom", ZOOMS[step]);
+      content.ariaBusy = false;
+    }
+    offerParts(widget, () => shrink(0));
+    shrink(0);
+    new ResizeObserver(() => {
+      if (content.ariaBusy !== "true" && !fits(content)) shrink(step);
+    }).observe(widget);
   }
 
   /** Put a button for each part of a large widget beside the heading. */
