@@ -234,6 +234,7 @@ PASSES = {
         code_in_page.add_buttons,
         twelve_questions.fill,
         review.fill,
+        deck_list.add_sections,
     ),
     "html-collect-pages": (not_found.collect_page,),
     "html-page-context": (
@@ -280,6 +281,7 @@ def setup(app: Sphinx) -> dict:
     app.add_directive("path", reading_paths.PathList)
     app.add_directive("decks", deck_list.Decks)
     app.add_directive("exercises", exercise_list.Exercises)
+    app.add_directive("lecture-slides", deck_list.LectureSlides)
     app.add_directive("six-answers", six_answers.SixAnswers)
     app.add_directive("review", review.Review)
     app.add_directive("twelve-questions", twelve_questions.TwelveQuestions)

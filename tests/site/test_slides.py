@@ -2,53 +2,88 @@
 
 import re
 from copy import copy
+from functools import cache
 from pathlib import Path
 
 import pytest
 from accessibility import violations
 from browser_engines import READY
 from bs4 import BeautifulSoup
-from built_pages import CHAPTERS, DECKS, soup_of
+from built_pages import CHAPTERS, DECKS, HTML, soup_of
 from conftest import ROOT
 from playwright.sync_api import expect
 from pypdf import PdfReader
 from visits import Visit
 
 WIDE, HIGH = 1280, 720
+SIZES = [(WIDE, HIGH), (1024, 768), (1920, 1080)]
 LEGIBLE, LABEL = 24, 16  # pixels at 1280 × 720: words, and labels in pictures
-ZOOM = 1.85  # of widgets, whose words are 13 to 15 pixels on a page
-# The deck's own words are not scaled; labels are, with their picture. An index of a symbol is
-# smaller than the label that it is part of, whose own size counts.
-LOOK = """() => {
-  const slide = Reveal.getCurrentSlide();
+# What is cut or too small on each slide, and on each part of a large widget, in pixels of the
+# deck. Labels are scaled with their picture. An index of a symbol is smaller than the label that
+# it is part of, whose own size counts.
+LOOK = """async () => {
   const seen = (node) => node.checkVisibility({ visibilityProperty: true });
   const says = (node) => [...node.childNodes]
     .some((child) => child.nodeType === Node.TEXT_NODE && child.data.trim());
-  const size = (node) => Number.parseFloat(getComputedStyle(node).fontSize);
-  const isIndex = (node) => node.matches("tspan")
-    && [...node.parentElement.children].some((other) => size(other) > size(node));
-  const all = [...slide.querySelectorAll(":not(aside, aside *, math *, script, style, title)")]
-    .filter((node) => seen(node) && says(node) && !isIndex(node));
-  const words = all.filter((node) => !node.closest("[data-mh-widget], svg"));
-  const labels = all.filter((node) => node.closest("svg") && !node.closest("[data-mh-widget]"));
-  const scale = ({ a, b }) => Math.hypot(a, b);
-  const smallest = (sizes) => Math.round(Math.min(...sizes, 99) * 10) / 10;
-  const boxes = all.filter((node) => !node.closest("[data-mh-widget]"))
-    .map((node) => node.getBoundingClientRect());
-  return {
-    heading: slide.querySelector("h1, h2").textContent,
-    words: smallest(words.map(size)),
-    labels: smallest(labels.map((node) => size(node) * scale(node.getScreenCTM()))),
-    zooms: [...slide.querySelectorAll("[data-mh-widget]")]
-      .map((widget) => Number(widget.style.getPropertyValue("--zoom"))),
-    outside: boxes.filter((box) => box.right > innerWidth + 1 || box.bottom > innerHeight + 1
-      || box.left < -1 || box.top < -1).length,
-    scrolls: [...slide.querySelectorAll(".slide-content"), slide]
-      .some((node) => node.scrollHeight > node.clientHeight + 1
-        || node.scrollWidth > node.clientWidth + 1),
-  };
-}"""
+  const ownSize = (node) => Number.parseFloat(getComputedStyle(node).fontSize);
+  const isIndex = (node) => node.matches("tspan, sub, sup, sub *, sup *")
+    && ownSize(node.parentElement.closest(":not(sub, sup)")) > ownSize(node);
+  const scale = ({ a, b }) => Math.hypot(a, b) / Reveal.getScale();
+  const size = (node) => ownSize(node)
+    * (node.closest("svg") ? scale(node.getScreenCTM()) : node.currentCSSZoom);
+  const frame = () => new Promise(requestAnimationFrame);
+  const troubles = [];
+  function look(slide, part) {
+    const all = [...slide.querySelectorAll(":not(aside, aside *, math *, script, style, title)")]
+      .filter((node) => seen(node) && says(node) && !node.closest(".mh-visually-hidden"));
+    const content = slide.querySelector(".slide-content");
+    const area = content.getBoundingClientRect();
+    const trouble = (fault, node) =>
+      troubles.push([Reveal.getIndices().h, part, fault, node.className, node.textContent.trim()]);
+    for (const node of all) {
+      const least = node.closest(".mh-figure svg") ? LABEL : LEGIBLE;
+      if (!isIndex(node) && size(node) < least - 0.05) trouble(`text of ${size(node)}`, node);
+      const box = node.getBoundingClientRect();
+      if (box.right > innerWidth + 1 || box.bottom > innerHeight + 1 || box.left < -1
+        || box.top < -1) trouble("outside", node);
+    }
+    for (const node of slide.querySelectorAll("[data-mh-widget] :is(canvas, svg, :enabled)")) {
+      const box = node.getBoundingClientRect();
+      const cut = Math.max(box.bottom - area.bottom, box.right - area.right, area.left - box.left);
+      if (box.width > 1 && seen(node) && cut > 2) trouble(`cut by ${cut}`, node);
+    }
+    for (const node of [content, slide])
+      if (node.scrollHeight > node.clientHeight + 1 || node.scrollWidth > node.clientWidth + 1)
+        trouble(`higher by ${node.scrollHeight - node.clientHeight}`, node);
+  }
+  Reveal.layout();
+  for (const [number, slide] of Reveal.getSlides().entries()) {
+    Reveal.slide(number);
+    const widget = slide.querySelector("[data-mh-widget]");
+    if (!widget) {
+      look(slide, "");
+      continue;
+    }
+    const parts = [...slide.querySelectorAll(".parts button")];
+    for (const part of parts.length ? parts : [null]) {
+      part?.click();
+      do await frame();
+      while (slide.querySelector("[aria-busy=true]"));
+      look(slide, part?.textContent);
+    }
+  }
+  return troubles;
+}""".replace("LABEL", str(LABEL)).replace("LEGIBLE", str(LEGIBLE))
+# Numbers what can be used on a slide.
+CONTROLS = """() => [...Reveal.getCurrentSlide().querySelectorAll(
+    ":is([data-mh-widget], .parts) :is(button, input, select, textarea, [tabindex='0'])")]
+  .filter((node) => node.checkVisibility({ visibilityProperty: true }) && !node.disabled)
+  .filter((node) => node.tabIndex === 0)
+  .map((node, i) => (node.dataset.control = String(i)))"""
 HEADING = "() => Reveal.getCurrentSlide().querySelector('h1, h2').textContent"
+LECTURES = [name for name in DECKS if name.startswith("slides/teach-")]
+OF_CHAPTERS = [name for name in DECKS if name not in LECTURES]
+WITH_WIDGETS = [name for name in DECKS if "<div data-mh-widget" in (HTML / name).read_text("utf-8")]
 WITH_SLIDER = "05-same-input-different-gradients"
 
 
@@ -76,14 +111,49 @@ def slides_of(page: str) -> list:
 
 
 def test_each_chapter_has_a_deck_that_teach_leads_to(site):
-    stems = [sorted(Path(page).stem for page in pages) for pages in (CHAPTERS, DECKS)]
+    stems = [sorted(Path(page).stem for page in pages) for pages in (CHAPTERS, OF_CHAPTERS)]
     assert stems[0] == stems[1]
     teach = site / "book" / "teach.html"
-    links = [a["href"] for a in soup_of(teach).select("#slides li a")]
-    assert sorted(links) == [f"../{deck}" for deck in DECKS]
-    said = [item.get_text() for item in soup_of(teach).select("#slides li")]
-    counted = [f"{len(slides_of(deck))} slides" for deck in DECKS]
-    assert [text.rpartition(", ")[2] for text in said[: len(DECKS)]] == counted
+    said = soup_of(teach).select("#slides > ul > li > p")
+    assert {p.a["href"]: p.get_text().rpartition(", ")[2] for p in said[: len(OF_CHAPTERS)]} == {
+        f"../{deck}": f"{len(slides_of(deck))} slides" for deck in OF_CHAPTERS
+    }
+    for link in soup_of(teach).select("#slides details a"):
+        deck, section = link["href"].removeprefix("../").split("?section=")
+        assert any(section in slide["data-sections"].split() for slide in slides_of(deck)), link
+
+
+@pytest.mark.parametrize("name", LECTURES)
+def test_a_plan_has_its_slides_with_stages_and_minutes(site, name):
+    teach = soup_of(site / "book/teach.html")
+    (link,) = teach.select(f"a[href='../{name}']")
+    first, *slides, last = slides_of(name)
+    minutes = [int(n) for n in re.findall(r"(\d+) minutes", first.select_one("ul").get_text())]
+    assert sum(int(slide["data-timing"]) for slide in slides) == 60 * sum(minutes)
+    plan = link.find_parent("section")
+    if plan.table:
+        assert minutes == [int(row.td.get_text()) for row in plan.table.select("tbody tr")]
+    assert last.select_one(".slide-content").get_text().strip().startswith("After:")
+    stages = [slide.select_one(".stage b").get_text() for slide in slides]
+    asked = ["Question", "Vote", "Talk", "Vote again"]
+    assert re.fullmatch(
+        f"((Set up,)*{','.join(asked)},(Look,)*Answer,)+", "".join(f"{stage}," for stage in stages)
+    )
+    assert stages.count("Question") == len(minutes)
+    for slide, stage in zip(slides, stages, strict=True):
+        assert slide.select_one(".slide-content").contents != []
+        assert stage not in asked or len(slide.aside.get_text()) > 50
+
+
+@cache
+def text_of(page: Path) -> str:
+    """Return what a page says, and what is in its attributes, without spaces."""
+    chapter = copy(soup_of(page).article)
+    for note in chapter.select(".mh-definition"):
+        note.decompose()
+    attributes = (node.attrs.values() for node in chapter.find_all(True))
+    hidden = " ".join(str(value) for values in attributes for value in values)
+    return squeezed(chapter.get_text() + hidden)
 
 
 def squeezed(text: str) -> str:
@@ -91,16 +161,18 @@ def squeezed(text: str) -> str:
 
 
 @pytest.mark.parametrize("name", DECKS)
-def test_every_number_stands_on_its_slide_as_in_the_chapter(site, name):
-    chapter = copy(soup_of(site / name.replace("slides/", "book/")).article)
-    for note in chapter.select(".mh-definition"):
-        note.decompose()
-    attributes = (node.attrs.values() for node in chapter.find_all(True))
-    hidden = " ".join(str(value) for values in attributes for value in values)
-    there = squeezed(chapter.get_text() + hidden)
+def test_every_number_stands_on_its_slide_as_in_the_book(site, name):
+    pages = (
+        [name.replace("slides/", "book/")]
+        if name in OF_CHAPTERS
+        else ["book/teach.html", *CHAPTERS]
+    )
+    there = "".join(text_of(site / page) for page in pages)
     deck = BeautifulSoup((site / name).read_text("utf-8"), "html.parser")
-    for label in deck.select("aside li b, style, script, math annotation"):
+    for label in deck.select("aside li b, .stage, style, script, math annotation"):
         label.decompose()
+    if name in LECTURES:
+        deck.section.decompose()  # titles with their minutes
     parts = deck.select(".slides :is(h1, h2, p, li, td, th, text, pre)")
     said = [squeezed(part.get_text()).strip(":") for part in parts]
     with_number = [text for text in said if re.search(r"\d", text)]
@@ -114,19 +186,36 @@ def test_the_margin_of_the_page_stays_there(site, name):
 
 
 @pytest.mark.parametrize("name", DECKS)
-def test_each_slide_fits_and_is_legible_without_network(deck, name):
+def test_each_slide_shows_all_of_its_content_without_network(deck, name):
     visit = deck(name.removeprefix("slides/").removesuffix(".html"))
-    for number in range(len(slides_of(name))):
-        visit.page.evaluate("(number) => Reveal.slide(number)", number)
-        look = visit.page.evaluate(LOOK)
-        fix = f"slide {number} is cut or too small to read: split its cell, or show less: {look}"
-        assert look["words"] >= LEGIBLE, fix
-        assert look["labels"] >= LABEL, fix
-        assert min(look["zooms"], default=ZOOM) >= ZOOM, fix
-        assert look["outside"] == 0, fix
-        assert look["zooms"] or not look["scrolls"], fix  # a widget may be higher than its slide
+    for wide, high in SIZES:
+        visit.page.set_viewport_size({"width": wide, "height": high})
+        troubles = visit.page.evaluate(LOOK)
+        assert troubles == [], f"at {wide} × {high}: split the cell, or show less"
     assert visit.troubles == []
     assert [url for url in visit.requests if not url.startswith(("file:", "data:", "blob:"))] == []
+
+
+@pytest.mark.parametrize("name", WITH_WIDGETS)
+def test_the_keyboard_reaches_each_control_and_leaves_the_slide(deck, name):
+    page = deck(name.removeprefix("slides/").removesuffix(".html")).page
+    for number, slide in enumerate(slides_of(name)):
+        if "widget" not in slide["class"]:
+            continue
+        page.evaluate("(number) => Reveal.slide(number)", number)
+        controls = page.evaluate(CONTROLS)
+        reached = []
+        for _ in controls:
+            page.keyboard.press("Tab")
+            reached.append(page.evaluate("document.activeElement.dataset.control"))
+        assert reached == controls
+        for _ in controls:
+            page.keyboard.press("ArrowRight")
+            page.keyboard.press("Shift+Tab")
+        assert page.evaluate("Reveal.getIndices().h") == number
+        page.keyboard.press("Escape")
+        page.keyboard.press("ArrowLeft")
+        assert page.evaluate("Reveal.getIndices().h") == number - 1
 
 
 @pytest.mark.long
@@ -200,8 +289,19 @@ def test_a_deck_prints_a_slide_on_each_sheet(deck, tmp_path):
             assert not slide.evaluate(cut_off)
 
 
+def test_a_section_is_shown_and_printed_alone(deck):
+    section = "nothing-forbids-identical-heads"
+    slides = slides_of(f"slides/{WITH_SLIDER}.html")
+    wanted = [slide for slide in slides if section in slide["data-sections"].split()]
+    assert 0 < len(wanted) < len(slides)
+    page = deck(WITH_SLIDER, query=f"?section={section}").page
+    assert page.evaluate("Reveal.getTotalSlides()") == len(wanted)
+    page = deck(WITH_SLIDER, query=f"?section={section}&view=print").page
+    expect(page.locator(".pdf-page")).to_have_count(len(wanted))
+
+
 def test_a_deck_moves_in_every_browser(window, site):
-    name = DECKS[-1]
+    name = OF_CHAPTERS[-1]
     window.resize(1280)
     window.go((site / name).as_uri())
     window.wait_for(READY)

@@ -33,6 +33,18 @@ class Slide:
     caption: nodes.paragraph | None = None
     spoken_before: list[nodes.Node] = field(default_factory=list)  # of its section, on no slide
     spoken_after: list[nodes.Node] = field(default_factory=list)
+    stage: str = ""  # in a lecture: question, vote, talk, vote again, look or answer
+    seconds: int = 0
+    mistake: list[nodes.Node] = field(default_factory=list)  # what people get wrong, by the plan
+
+    @property
+    def sections(self) -> list[str]:
+        """The sections of the chapter that it is in, by their headings."""
+        section, names = self.heading.parent, []
+        while isinstance(section.parent, nodes.section):
+            names.append(nodes.make_id(section.next_node(nodes.title).astext()))
+            section = section.parent
+        return names
 
 
 def cut_into_slides(doctree: nodes.document, cells: Sequence[dict]) -> list[Slide]:

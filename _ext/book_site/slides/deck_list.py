@@ -6,9 +6,12 @@ from pathlib import Path
 
 from docutils import nodes
 from docutils.parsers.rst import Directive
+from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
 
-from book_site.slides.chapter_slides import is_slide
+from book_site.slides.chapter_slides import cut_into_slides, is_slide
 from book_site.slides.decks import FOLDER
+from book_site.slides.lectures import LINK_TO_SLIDES
 
 HEADING = re.compile(r"^##+ .*$", re.MULTILINE)
 LABEL = re.compile(r"^\([\w-]+\)=$", re.MULTILINE)
@@ -48,4 +51,43 @@ def chapter_title(cells: list[dict]) -> str:
 
 def deck_item(name: str, title: str, slides: int) -> nodes.list_item:
     link = nodes.reference("", title, refuri=f"../{FOLDER}/{name}.html")
-    return nodes.list_item("", nodes.paragraph("", "", link, nodes.Text(f", {slides} slides")))
+    paragraph = nodes.paragraph("", "", link, nodes.Text(f", {slides} slides"))
+    return nodes.list_item("", paragraph, deck=name)
+
+
+def add_sections(app: Sphinx, doctree: nodes.document, docname: str) -> None:
+    """Fold below each deck the links to its sections, once all chapters are read."""
+    for item in doctree.findall(nodes.list_item):
+        if "deck" in item.attributes:
+            item += section_links(app.env, item["deck"])
+
+
+def section_links(env: BuildEnvironment, name: str) -> list[nodes.Node]:
+    """Return a link to each section that has slides of its own."""
+    chapter = f"book/{name}"
+    cells = json.loads(Path(env.doc2path(chapter)).read_text("utf-8"))["cells"]
+    slides = cut_into_slides(env.get_doctree(chapter), cells)
+    titles = {slide.sections[0]: slide.heading.astext() for slide in slides if slide.sections}
+    entries = [
+        nodes.paragraph(
+            "", "", nodes.reference("", title, refuri=f"../{FOLDER}/{name}.html?section={section}")
+        )
+        for section, title in titles.items()
+    ]
+    return [
+        nodes.raw("", "<details><summary>By section</summary>", format="html"),
+        nodes.bullet_list("", *(nodes.list_item("", entry) for entry in entries)),
+        nodes.raw("", "</details>", format="html"),
+    ]
+
+
+class LectureSlides(Directive):
+    """Link to the slides of a plan, whose label is the argument."""
+
+    required_arguments = 1
+
+    def run(self) -> list[nodes.Node]:
+        deck = f"../{FOLDER}/{self.arguments[0]}.html"
+        link = nodes.reference("", "The slides of this lecture", refuri=deck)
+        text = nodes.Text(" lead through the plan, with the minutes on each.")
+        return [nodes.paragraph("", "", link, text, classes=[LINK_TO_SLIDES])]

@@ -19,8 +19,9 @@ from book_site.building import page_scripts
 from book_site.building.required_matches import labelled, replaced
 from book_site.pages.content_policy import csp_hash, with_policy
 from book_site.pages.page_head import COLOUR_TAGS
+from book_site.slides import lectures
 from book_site.slides.chapter_slides import Slide, cut_into_slides
-from book_site.slides.speaker_notes import prediction_notes
+from book_site.slides.speaker_notes import speaker_notes
 from book_site.text import untranslated
 
 FOLDER = "slides"
@@ -28,6 +29,7 @@ PARTS = Path(__file__).with_name("deck")
 PAGE = Template((PARTS / "page.html").read_text("utf-8"))
 WITHOUT_REVEAL = Template((PARTS / "without_reveal.html").read_text("utf-8"))
 REVEAL = "reveal"
+PARTS_OF_A_WIDGET = '<div class="parts" role="group" aria-label="Part of the figure"></div>'
 # The speaker's view is a page that this plugin writes into a new window, under the deck's policy.
 SPEAKER_SCRIPT = re.compile(r"<script>(.*?)<\\/script>", re.DOTALL)
 # A figure takes what width there is; of several, each takes its part of it.
@@ -36,21 +38,24 @@ ALIGNED_AT_TOP = "align-items:flex-start"
 
 
 def write_deck(app: Sphinx, pagename: str, templatename: str, context: dict, doctree) -> None:
-    """Write a chapter's deck, and offer it where the chapter's downloads are."""
+    """Write a chapter's deck and offer it where its downloads are; or the decks of the plans."""
     source = Path(app.env.doc2path(pagename)) if doctree else Path()
-    if app.builder.name != "html" or source.suffix != ".ipynb":
+    if app.builder.name != "html":
         return
-    deck = Path(app.outdir, FOLDER, source.stem + ".html")
+    if pagename == lectures.PLANS_PAGE:
+        for name, section in lectures.plans(doctree).items():
+            write(app, name, pagename, lectures.lecture_slides(app, section))
+    if source.suffix != ".ipynb":
+        return
     slides = cut_into_slides(doctree, json.loads(source.read_text("utf-8"))["cells"])
     if not slides:
-        deck.unlink(missing_ok=True)
+        Path(app.outdir, FOLDER, source.stem + ".html").unlink(missing_ok=True)
         return
-    deck.parent.mkdir(exist_ok=True)
-    deck.write_text(deck_page(app, pagename, slides), "utf-8")
+    write(app, source.stem, pagename, slides)
     labelled(context["header_buttons"], "download-buttons", pagename)["buttons"].append(
         {
             "type": "link",
-            "url": context["pathto"](f"{FOLDER}/{deck.name}", 1),
+            "url": context["pathto"](f"{FOLDER}/{source.stem}.html", 1),
             "text": "Slides",
             "icon": "fas fa-person-chalkboard",
             "tooltip": "Show the slides of this chapter",
@@ -58,17 +63,23 @@ def write_deck(app: Sphinx, pagename: str, templatename: str, context: dict, doc
     )
 
 
+def write(app: Sphinx, name: str, pagename: str, slides: list[Slide]) -> None:
+    deck = Path(app.outdir, FOLDER, f"{name}.html")
+    deck.parent.mkdir(exist_ok=True)
+    deck.write_text(deck_page(app, pagename, slides), "utf-8")
+
+
 def copy_assets(app: Sphinx) -> None:
     """Put beside the decks what all of them load; forget those of chapters that are gone."""
     folder = Path(app.outdir, FOLDER)
     known = {Path(name).name for name in app.env.found_docs}
     for deck in folder.glob("*.html"):
-        if deck.stem not in known:
+        if deck.stem not in known and not deck.stem.startswith(lectures.LABEL):
             deck.unlink()
     if folder.is_dir():
         if app.config.page_scripts:
             shutil.copytree(page_scripts.folder(app) / REVEAL, folder / REVEAL, dirs_exist_ok=True)
-        for name in ("deck.js", "deck.css"):
+        for name in ("deck.js", "deck.css", "widgets.css"):
             shutil.copy(PARTS / name, folder)
 
 
@@ -99,15 +110,32 @@ def speaker_script(reveal: Path) -> str:
 def slide_html(app: Sphinx, slide: Slide) -> str:
     """Return a slide, with its notes."""
     level = "h1" if slide.kind == "title" else "h2"
-    heading = render(app, nodes.inline("", "", *slide.heading.children))
+    heading = f"<{level}>{render(app, nodes.inline('', '', *slide.heading.children))}</{level}>"
     caption = render(app, slide.caption) if slide.caption else ""
-    spoken = slide.spoken_before + slide.spoken_after
-    notes = prediction_notes(slide) + "".join(render(app, node) for node in spoken)
+    spoken = slide.mistake + slide.spoken_before + slide.spoken_after
+    notes = "".join(render(app, node) for node in spoken)
+    notes = speaker_notes(slide) + notes
+    if slide.kind == "widget":  # it needs the room
+        heading = f'<div class="slide-heading">{heading}{PARTS_OF_A_WIDGET}</div>'
+        caption, notes = "", caption + notes
     return (
-        f'<section class="{slide.kind}">\n<div class="slide">\n<{level}>{heading}</{level}>\n'
-        f'<div class="slide-content">{content_html(app, slide)}</div>\n{caption}</div>\n'
-        f'<aside class="notes">{notes}</aside>\n</section>'
+        f'<section class="{slide.kind}" data-sections="{" ".join(slide.sections)}"'
+        f'{timing(slide)}>\n<div class="slide">\n{heading}\n'
+        f'<div class="slide-content">{content_html(app, slide)}</div>\n{caption}{stage_html(slide)}'
+        f'</div>\n<aside class="notes">{notes}</aside>\n</section>'
     )
+
+
+def timing(slide: Slide) -> str:
+    """Return how long a slide of a lecture is shown, for the clock of the speaker's view."""
+    return f' data-timing="{slide.seconds}"' if slide.stage else ""
+
+
+def stage_html(slide: Slide) -> str:
+    if not slide.stage:
+        return ""
+    minutes = f"{slide.seconds / 60:g} min".replace("0.5", "½").replace(".5", "½")
+    return f'<p class="stage"><b>{slide.stage}</b> {minutes}</p>\n'
 
 
 def content_html(app: Sphinx, slide: Slide) -> str:

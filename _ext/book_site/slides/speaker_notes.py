@@ -5,13 +5,29 @@ from html import escape
 from book_site.slides.chapter_slides import Slide
 
 HEADING = "What people get wrong"
+POLL = "Ask for a show of hands on each choice. The next slide has the answer."
+STAGES = {
+    "Question": "Read the question aloud. Everybody thinks, and nobody answers yet.",
+    "Vote": "Ask for a show of hands on each answer, and write the numbers on the board. If there "
+    "are no choices, call for two or three answers and let the room vote on these.",
+    "Talk": "Everybody explains their answer to a neighbour who chose a different one. If nearly "
+    "all hands went up for one answer, skip this and the second vote.",
+    "Vote again": "Ask for a second show of hands, and compare the numbers with the first.",
+}
+
+
+def speaker_notes(slide: Slide) -> str:
+    """Return what the speaker does at this stage of a lecture, and the notes of a prediction."""
+    if slide.stage in STAGES:
+        mistakes = mistakes_html(slide.guess) if slide.guess else ""
+        return f"<p>{STAGES[slide.stage]}</p>{mistakes}"
+    return prediction_notes(slide)
 
 
 def prediction_notes(slide: Slide) -> str:
     """Return the notes of a prediction; none for other slides."""
     if slide.kind == "question":
-        poll = "<p>Ask for a show of hands on each choice. The next slide has the answer.</p>"
-        return poll + mistakes_html(slide.guess)
+        return f"<p>{POLL}</p>{mistakes_html(slide.guess)}"
     return mistakes_html(slide.guess) if slide.kind == "answer" else ""
 
 

@@ -1,38 +1,88 @@
-/* A deck at 1280 × 720, scaled to the screen. Keys that a picture understands stay with it; those
-   of the speaker's window come without a target. */
+/* A deck at 1280 × 720, scaled to the screen. Keys that a control understands stay with it; those
+   of the speaker's window come without a target. A presenter's remote always moves the slides, and
+   Escape gives the keys back to them. */
 {
   const { Reveal, RevealNotes, RevealZoom } = globalThis;
   const WIDTH = 1280;
   const HEIGHT = 720;
-  const KEEPS_ITS_KEYS = "[data-mh-widget], a, button, input, select, textarea, summary";
-  const ZOOMS = [2.4, 2.2, 2];
-  const LEGIBLE_ZOOM = 1.85; // its words are 13 to 15 pixels on a page
+  const KEEPS_ITS_KEYS =
+    "[data-mh-widget], .mh-figure, a, button, input, select, textarea, summary";
+  const REMOTE = ["PageUp", "PageDown"]; // a text field and a slider have their own use for them
+  const ZOOMS = [2.4, 2.2, 2, 1.8, 1.7, 1.6, 1.5, 1.4, 1.3, 1.2, 1.1, 1, 0.9, 0.8, 0.7]; // of widgets
+  // A large widget shows part of itself at a time; `widgets.css` says what belongs to which.
+  const PARTS = {
+    HeadToggle: ["Patterns", "Outputs", "Errors"],
+    SameHeads: ["All heads", "Two heads"],
+    SymmetryLab: ["Patterns", "Runs", "Distance", "Gradients", "More controls"],
+    TextLab: ["Line", "Next token", "Heads", "Ablation costs"],
+    TwoSentences: ["Words", "All heads", "One head"],
+  };
   const LEGIBLE_SIZE = 24; // pixels of the deck
   const FONT_SIZES = [40, 36, 33, 30, 27]; // of words; else the smallest that is legible
   const GAP = 4; // between two labels
 
-  /** Take the first value with which all that a slide shows is seen, or else the last resort. */
-  function setLargestThatFits(content, sizes, setSize, otherwise) {
-    const fits = (size) => {
-      setSize(size);
-      return (
-        content.scrollHeight <= content.clientHeight && content.scrollWidth <= content.clientWidth
-      );
-    };
-    if (!sizes.some(fits)) setSize(otherwise);
+  const fits = (content) =>
+    content.scrollHeight <= content.clientHeight && content.scrollWidth <= content.clientWidth;
+
+  const frame = () => new Promise(requestAnimationFrame);
+
+  /** Let a widget, or the part of it that is chosen, fill its slide, whatever it shows next. */
+  function fitWidget(widget) {
+    const content = widget.closest(".slide-content");
+    for (const details of widget.querySelectorAll("details:not(.mh-table)")) details.open = true;
+    let step = 0;
+    let search = 0;
+    /** Find the largest zoom that fits, from this one on; pictures are drawn a frame later. */
+    async function shrink(from) {
+      search += 1;
+      const own = search;
+      let [first, last] = [from, ZOOMS.length - 1];
+      content.ariaBusy = true;
+      while (first < last && own === search) {
+        step = Math.floor((first + last) / 2);
+        widget.style.setProperty("--zoom", ZOOMS[step]);
+        await frame();
+        await frame();
+        if (fits(content)) last = step;
+        else first = step + 1;
+      }
+      if (own !== search) return;
+      step = last;
+      widget.style.setProperty("--zoom", ZOOMS[step]);
+      content.ariaBusy = false;
+    }
+    offerParts(widget, () => shrink(0));
+    shrink(0);
+    new ResizeObserver(() => {
+      if (content.ariaBusy !== "true" && !fits(content)) shrink(step);
+    }).observe(widget);
   }
 
-  /** Let a widget fill its slide; one that is too high scrolls there. */
-  function fitWidget(widget) {
-    const zoom = (value) => widget.style.setProperty("--zoom", value);
-    setLargestThatFits(widget.closest(".slide-content"), ZOOMS, zoom, LEGIBLE_ZOOM);
+  /** Put a button for each part of a large widget beside the heading. */
+  function offerParts(widget, whenChosen) {
+    const slide = widget.closest("section");
+    const names = PARTS[widget.dataset.mhWidget] ?? [];
+    const buttons = names.map((name) => {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.textContent = name;
+      button.onclick = () => {
+        slide.dataset.part = name;
+        for (const other of buttons) other.ariaPressed = other === button;
+        whenChosen();
+      };
+      return button;
+    });
+    slide.querySelector(".parts").append(...buttons);
+    buttons[0]?.click();
   }
 
   function fitWords(content) {
-    const size = (value) => {
-      content.style.fontSize = `${value}px`;
+    const fitsAt = (size) => {
+      content.style.fontSize = `${size}px`;
+      return fits(content);
     };
-    setLargestThatFits(content, FONT_SIZES, size, LEGIBLE_SIZE);
+    if (!FONT_SIZES.some(fitsAt)) content.style.fontSize = `${LEGIBLE_SIZE}px`;
   }
 
   /** Enlarge the labels of a figure until they are legible, or would touch. */
@@ -62,6 +112,14 @@
     return boxes.some((a, i) => outside(a) || boxes.slice(i + 1).some((b) => touch(a, b)));
   }
 
+  function movesSlides({ target, key }) {
+    const control = target?.closest?.(KEEPS_ITS_KEYS);
+    if (!control || (REMOTE.includes(key) && !target.matches("input, select, textarea")))
+      return true;
+    if (key === "Escape") target.blur();
+    return false;
+  }
+
   function fitSlide(slide) {
     if (slide.fitted) return;
     slide.fitted = true;
@@ -71,6 +129,17 @@
       fitWords(slide.querySelector(".slide-content"));
   }
 
+  /** Keep the slides of the sections that the address asks for, if there are any. */
+  function keepSections() {
+    const names = new URLSearchParams(location.search).getAll("section");
+    const slides = [...document.querySelectorAll(".slides > section")];
+    const isKept = ({ dataset }) =>
+      dataset.sections.split(" ").some((section) => names.includes(section));
+    if (!slides.some(isKept)) return;
+    for (const slide of slides) if (!isKept(slide)) slide.remove();
+  }
+
+  keepSections();
   Reveal.on("slidechanged", ({ currentSlide }) => fitSlide(currentSlide));
   Reveal.on("pdf-ready", () => {
     for (const slide of Reveal.getSlides()) fitSlide(slide);
@@ -85,6 +154,6 @@
     transition: "none",
     pdfMaxPagesPerSlide: 1,
     plugins: [RevealNotes, RevealZoom],
-    keyboardCondition: ({ target }) => !target?.closest?.(KEEPS_ITS_KEYS),
+    keyboardCondition: movesSlides,
   }).then(() => fitSlide(Reveal.getCurrentSlide()));
 }
