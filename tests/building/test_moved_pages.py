@@ -106,6 +106,9 @@ def test_a_page_that_stayed_gets_one_script_and_no_page_a_needless_one(root):
     assert with_script.count("<script data-moved>") == 1
     assert '"claim-a": "side.html"' in with_script
     assert moved_pages.lead_on(moved, "book/05-five.html", with_script) == with_script
+    built_again = with_script.replace("</head>", '<meta name="version">\n</head>')
+    built_again = moved_pages.lead_on(moved, "book/05-five.html", built_again)
+    assert built_again.count("<script data-moved>") == 1
     assert moved_pages.lead_on(moved, "book/side.html", html) == html
     moved.places.clear()
     assert moved_pages.lead_on(moved, "book/05-five.html", with_script) == html

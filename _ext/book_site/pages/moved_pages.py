@@ -24,7 +24,8 @@ from book_site.pages.content_policy import with_policy
 PARTS = Path(__file__).with_name("moved_pages")
 PAGE, SCRIPT = (Template((PARTS / name).read_text("utf-8")) for name in ("page.html", "lead_on.js"))
 ID = re.compile(r'\sid="([^"]+)"')
-HEAD_END = re.compile("(?:<script data-moved>.*?</script>\n)?</head>", re.DOTALL)
+HEAD_END = re.compile("</head>")
+OLD_SCRIPTS = re.compile("<script data-moved>.*?</script>\n", re.DOTALL)
 
 
 @dataclass
@@ -122,8 +123,9 @@ def script_of(page: str, moved: Moved) -> str:
 
 def lead_on(moved: Moved, page: str, html: str) -> str:
     """Let a page that kept its address lead to what stands on another one now."""
+    html = OLD_SCRIPTS.sub("", html)
     script = script_of(page, moved)
-    if not script and "<script data-moved>" not in html:
+    if not script:
         return html
     return replaced(HEAD_END, lambda _: f"{script}</head>", html, page, once=True)
 
