@@ -66,6 +66,8 @@ def test_time_is_shared_in_half_minutes_and_none_is_lost(seconds, count, shares)
 
 def test_a_verdict_is_what_is_emphasised_after_a_statement():
     statement = nodes.paragraph("", "", nodes.strong("", "A."), nodes.emphasis("", "Struck out."))
+    inserted = statement.deepcopy()  # by our passes, from no line
+    statement.line = 20_003
     body = nodes.tbody(
         "",
         nodes.row(
@@ -77,5 +79,5 @@ def test_a_verdict_is_what_is_emphasised_after_a_statement():
         ),
     )
     plain = nodes.paragraph("", "", nodes.Text("No"), nodes.emphasis("", "verdict"))
-    listed = section("x", statement, plain, nodes.table("", nodes.tgroup("", body)))
+    listed = section("x", statement, inserted, plain, nodes.table("", nodes.tgroup("", body)))
     assert verdicts(listed) == [("A.", "Struck out."), ("It is so.", "Holds.")]

@@ -20,6 +20,7 @@ from sphinx.errors import ExtensionError
 from book_site.slides.chapter_slides import (
     TAG,
     Slide,
+    cell_number,
     cut_into_slides,
     is_slide,
     nodes_of_cells,
@@ -210,7 +211,8 @@ def verdicts(section: nodes.section) -> list[tuple[str, str]]:
     pairs = [
         (statement, paragraph)
         for paragraph in section.findall(nodes.paragraph)
-        if (statement := paragraph.next_node(nodes.strong))
+        if cell_number(paragraph) is not None
+        and (statement := paragraph.next_node(nodes.strong))
         and paragraph.astext().startswith(statement.astext())
     ]
     pairs += [tuple(row) for body in section.findall(nodes.tbody) for row in body]
