@@ -122,7 +122,7 @@ def count_drawings(page) -> Callable[[], list[list]]:
 
 def show(widget: Locator) -> None:
     """Scroll to a widget: some do their work only where someone can see it."""
-    widget.get_by_role("status").scroll_into_view_if_needed()
+    widget.locator(".mh-runs, [role=status]").first.scroll_into_view_if_needed()
 
 
 def wait_for_view(widget: Locator, expected: list[str]) -> None:
