@@ -36,7 +36,9 @@
   function weighedText(record) {
     const { text, words = "" } = record;
     const names = allNames(record);
-    return [...names, ...names, ...names, ...names, tellsOf(record), text, words, words].join(" / ");
+    return [...names, ...names, ...names, ...names, tellsOf(record), text, words, words].join(
+      " / ",
+    );
   }
   const miniSearch = new globalThis.MiniSearch({
     fields: ["all"],
