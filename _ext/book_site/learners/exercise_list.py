@@ -33,10 +33,10 @@ def chapter_item(page: str, file: str) -> nodes.list_item:
     """List the exercises of a chapter: each with its title, kind, minutes and name."""
     _, *parts = SECTION.split(page)
     items = [
-        exercise_item(place, MARKUP.sub("", title), *found(FACTS, text, file).groups())
+        exercise_item(place, MARKUP.sub("", title), *found(FACTS, text, file)[0].groups())
         for place, title, text in zip(parts[::3], parts[1::3], parts[2::3], strict=True)
     ]
-    title = MARKUP.sub("", found(CHAPTER, page, file)[1].replace(":", "", 1))
+    title = MARKUP.sub("", found(CHAPTER, page, file)[0][1].replace(":", "", 1))
     line = nodes.paragraph("", "", nodes.strong("", title))
     return nodes.list_item("", line, nodes.bullet_list("", *items))
 
