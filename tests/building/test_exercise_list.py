@@ -20,7 +20,7 @@ Words.
 
 
 def test_a_chapter_lists_its_exercises_with_kind_minutes_name_and_place():
-    chapter = exercise_list.chapter_item(PAGE)
+    chapter = exercise_list.chapter_item(PAGE, "07-sums.md")
     title, exercises = chapter
     assert title.astext() == "07 Sums of x"
     assert [exercise.astext() for exercise in exercises] == [

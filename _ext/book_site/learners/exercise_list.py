@@ -11,6 +11,7 @@ from docutils.parsers.rst import Directive
 from sphinx import addnodes
 
 from book_site.building.pages_of_exercises import PAGES
+from book_site.building.required_matches import found
 from book_site.learners.hand_in import MARKUP, SECTION
 
 CLASS = "mh-exercise-list"
@@ -24,18 +25,18 @@ class Exercises(Directive):
         items = []
         for page in sorted(Path(env.srcdir, PAGES).glob("*.md")):
             env.note_dependency(str(page))
-            items.append(chapter_item(page.read_text("utf-8")))
+            items.append(chapter_item(page.read_text("utf-8"), page.name))
         return [nodes.bullet_list("", *items, classes=[CLASS])]
 
 
-def chapter_item(page: str) -> nodes.list_item:
+def chapter_item(page: str, file: str) -> nodes.list_item:
     """List the exercises of a chapter: each with its title, kind, minutes and name."""
     _, *parts = SECTION.split(page)
     items = [
-        exercise_item(place, MARKUP.sub("", title), *FACTS.search(text).groups())
+        exercise_item(place, MARKUP.sub("", title), *found(FACTS, text, file)[0].groups())
         for place, title, text in zip(parts[::3], parts[1::3], parts[2::3], strict=True)
     ]
-    title = MARKUP.sub("", CHAPTER.search(page)[1].replace(":", "", 1))
+    title = MARKUP.sub("", found(CHAPTER, page, file)[0][1].replace(":", "", 1))
     line = nodes.paragraph("", "", nodes.strong("", title))
     return nodes.list_item("", line, nodes.bullet_list("", *items))
 

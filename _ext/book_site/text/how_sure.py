@@ -77,7 +77,7 @@ def count_settings(root: Path) -> dict[str, str]:
     return {
         id: ClaimInSettings(
             chapter, claims[id], dict(zip(in_settings["settings"], values, strict=True))
-        ).count()
+        ).how_many_hold()
         for chapter, part in in_settings["chapters"].items()
         for id, values in part["found"].items()
     }

@@ -43,7 +43,7 @@ class ClaimInSettings(NamedTuple):
         """Say whether it holds in every setting in which it was tried, and was tried in one."""
         return self.is_tried and not self.settings(False)
 
-    def count(self) -> str:
+    def how_many_hold(self) -> str:
         """Say in how many settings it holds, of those in which it was tried."""
         if not self.is_tried:
             return "not tried"
