@@ -50,10 +50,8 @@ BACK = "Continue: 05 Why don’t heads end up the same?"
 
 
 @pytest.mark.parametrize("back", [[], [BACK]], ids=["new", "returns"])
-@pytest.mark.parametrize("size", [(390, 844), (360, 640)], ids=str)
-def test_the_first_screen_of_a_phone_asks_it_and_shows_the_ways_in_and_back(
-    browser, site, size, back
-):
+@pytest.mark.parametrize("size", [(390, 844), (360, 640), (1366, 768), (1280, 720)], ids=str)
+def test_the_first_screen_asks_it_and_shows_the_ways_in_and_back(browser, site, size, back):
     width, height = size
     screen = {"width": width, "height": height}
     with browser.new_context(viewport=screen, offline=True) as context:

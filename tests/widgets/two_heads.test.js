@@ -78,7 +78,7 @@ test("the status says what came of both pairs", () => {
   const long = pairsAt(settings.lastStep);
   assert.match(
     statusText(long),
-    /The other two divide the work: head 0 attends 2 steps back, head 1 1 step back\.$/,
+    /The other two divide the work: head 0 attends 2 steps back, and head 1 attends 1 step back\.$/,
   );
   const [parting] = steps.filter((step) => long.nudged.history.pattern[step] > 0.1);
   assert.match(statusText(pairsAt(parting)), /The other two have begun to diverge\.$/);

@@ -35,5 +35,6 @@ function nudgedText({ history, step, patterns, sizes }) {
   if (history.pattern[step] < SIMILAR) return "still have patterns that look the same";
   const [a, b] = patterns.map((pattern) => mostLookedBack(pattern, sizes.pos));
   if (a.back === b.back || Math.min(a.share, b.share) < 0.5) return "have begun to diverge";
-  return `divide the work: head 0 attends ${stepsOf(a)} back, head 1 ${stepsOf(b)} back`;
+  const attended = [a, b].map((steps, head) => `head ${head} attends ${stepsOf(steps)} back`);
+  return `divide the work: ${attended.join(", and ")}`;
 }
