@@ -427,6 +427,7 @@ def test_an_instructor_ticks_exercises_and_students_answer_them_by_the_link(
         expect(items).to_have_text([f"{title}: not answered yet" for title in titles])
         items.first.get_by_role("link").click()
         new_row = place(page, "new_row")
+        expect(new_row.locator("input")).to_have_count(2)
         for field, text in zip(new_row.locator("input").all(), ["0,5", "7"], strict=True):
             field.fill(text)
         new_row.get_by_role("button", name="Check").click()

@@ -121,7 +121,7 @@ def found_among(search, rows: list[dict[str, str]]) -> dict[str, int | list]:
     }
 
 
-@pytest.mark.parametrize(("half", "two", "five"), [("1", 23, 26), ("2", 25, 26)])
+@pytest.mark.parametrize(("half", "two", "five"), [("1", 24, 27), ("2", 24, 24)])
 def test_public_questions_find_their_answer_as_often_as_measured(search, half, two, five):
     rows = [row for row in PUBLIC if row["half"] == half]
     assert len(rows) == 30
@@ -129,39 +129,12 @@ def test_public_questions_find_their_answer_as_often_as_measured(search, half, t
     assert (found["first two"] >= two, found["first five"] >= five) == (True, True), found
 
 
-@pytest.mark.parametrize(("half", "size", "two"), [("1", 30, 27), ("2", 10, 9), ("3", 10, 9)])
+@pytest.mark.parametrize(("half", "size", "two"), [("1", 30, 29), ("2", 10, 10), ("3", 10, 9)])
 def test_questions_asked_again_find_their_answer_as_often_as_measured(search, half, size, two):
     rows = [row for row in ASKED_AGAIN if row["half"] == half]
     assert len(rows) == size
     found = found_among(search, rows)
     assert found["first two"] >= two, found
-
-
-PARTS = "names => names.map((name) => tokenize(name).map(({ term }) => term))"
-
-
-def test_a_name_from_code_is_also_read_by_its_parts(search):
-    assert search.page.evaluate(PARTS, ["src_mask", "MaskFormer", "W_Q"]) == [
-        ["src_mask", "src", "mask"],
-        ["maskform", "mask", "former"],
-        ["w_q", "=W_Q"],
-    ]
-
-
-NEAREST = """(queries) => queries.map((query) => {
-  const near = globalThis.nearness(query);
-  const order = [...near.keys()].sort((a, b) => near[b] - near[a]);
-  return order.slice(0, 10).map((id) => searchIndex.records[id].title);
-})"""
-
-
-@pytest.mark.parametrize(
-    ("query", "word"),
-    [("surplus superfluous wasted", "redundant"), ("stochastic beginning", "initialisation")],
-)
-def test_words_of_similar_meaning_are_near_each_other(search, query, word):
-    (titles,) = search.page.evaluate(NEAREST, [query])
-    assert any(word in title.lower() for title in titles), titles
 
 
 @pytest.mark.parametrize("number", SETS)
@@ -266,6 +239,7 @@ def test_whatever_has_a_name_is_found_first_by_it_and_by_what_is(search, site):
         ("two layers with one head each", f"{ASKED}#why-not-more-layers-instead-of-more-heads"),
         ("visualise attention heads of my own Hugging Face model", OWN_MODEL),
         ("plot attention heads huggingface", OWN_MODEL),
+        ("output_attentions shape", OWN_MODEL),
         ("show attention maps of GPT-2", OWN_MODEL),
         ("GPT", OWN_MODEL),
         ("transformers", "book/layer-questions.html#what-are-attention-heads-in-a-vision"),
@@ -281,27 +255,6 @@ def test_whatever_has_a_name_is_found_first_by_it_and_by_what_is(search, site):
 )
 def test_terms_and_what_no_question_asks_are_found_too(search, words, right):
     assert search.page.evaluate(BEST, [words])[0].startswith(right)
-
-
-@pytest.mark.parametrize(
-    ("words", "right"),
-    [
-        ("output_attentions shape", "how-to#look-at-the-heads-of-your-own-model"),
-        ("what is repeat_kv for", "questions#what-is-repeat-kv-for-in-grouped-query-attention"),
-        (
-            "logit softcap and QK-norm",
-            "questions#what-do-logit-softcapping-and-qk-norm-do-to-attention-heads",
-        ),
-        # The first place says nothing about Moodle.
-        (
-            "copies of identical heads, and grades of Moodle",
-            "for-instructors#the-gradebook-of-your-lms",
-        ),
-    ],
-)
-def test_what_the_first_place_leaves_open_comes_second(search, words, right):
-    (near,) = search.page.evaluate(PLACES, [words])
-    assert right in near[:2]
 
 
 # ---- The page --------------------------------------------------------------------------------

@@ -40,11 +40,6 @@ VENDORED = {
         "Apache-2.0",
         "book/multihead/minilm/APACHE-LICENSE.txt",
     ),
-    # Made from the weights of MiniLM.
-    "_ext/book_site/search/word_vectors.json": (
-        "Apache-2.0",
-        "book/multihead/minilm/APACHE-LICENSE.txt",
-    ),
     **{
         f"{FONTS}/{face}.woff2": ("OFL-1.1", f"{FONTS}/OFL-LICENSE.txt")
         for face in ("display", "sans", "serif", "serif-italic")

@@ -23,9 +23,8 @@ from book_site.search.search_records import records_of
 PARTS = Path(__file__).with_name("search_page")
 COPIED_FILES = ("page.js", "style.css")
 LICENCE = "minisearch.LICENSE.txt"
-INDEX_SCRIPTS = ("tokenize.js", "rank.js", "vectors.js")
+INDEX_SCRIPTS = ("tokenize.js", "rank.js")
 WORDINGS = "book/wordings.toml"
-VECTORS = Path(__file__).with_name("word_vectors.json")
 # What only Sphinx's own search loads, whose page ours replaces.
 SPHINX_SEARCH_SCRIPTS = ("searchtools", "language_data", "doctools", "sphinx_highlight")
 UNUSED_FILES = (*(f"_static/{name}.js" for name in SPHINX_SEARCH_SCRIPTS), "searchindex.js")
@@ -56,12 +55,7 @@ def build_index(app: Sphinx) -> dict:
             records[-1] |= {"url": f"{url}#{record['id']}", "id": len(records) - 1}
     add_words(records, wordings.get("words", {}), text)
     ignore = wordings.get("ignore", "").split()
-    return {
-        "records": records,
-        "synonyms": wordings.get("synonyms", []),
-        "ignore": ignore,
-        "vectors": json.loads(VECTORS.read_text("utf-8")),
-    }
+    return {"records": records, "synonyms": wordings.get("synonyms", []), "ignore": ignore}
 
 
 def add_words(records: list[dict], words: dict[str, str], text: str) -> None:

@@ -2,6 +2,7 @@
 {
   const MAX_RESULTS = 30;
   const EXCERPT_LENGTH = 240;
+  const SENTENCE_END = /(?<=[.?!]["”’)]*)\s+(?=\S)/;
   const main = document.querySelector(".mh-search");
   const input = main.querySelector("input[type=search]");
   const list = main.querySelector(".mh-search-results");
@@ -37,7 +38,7 @@
   /** Return the sentence whose words, of those asked for, are worth most, the first of several. */
   function bestSentence(text, terms) {
     const best = { worth: -1, sentence: "" };
-    for (const sentence of globalThis.sentencesOf(text)) {
+    for (const sentence of text.split(SENTENCE_END)) {
       const found = new Set(matchesIn(sentence, terms).map(({ term }) => term));
       const worth = globalThis.worth([...found]);
       if (worth > best.worth) Object.assign(best, { worth, sentence });

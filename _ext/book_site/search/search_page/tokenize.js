@@ -2,7 +2,6 @@
 {
   // Names such as d_head or W^Q are one word.
   const WORD = /[√∞]|[\p{L}\p{N}]+(?:[_^][\p{L}\p{N}]+)*/gu;
-  const SENTENCE_END = /(?<=[.?!]["”’)]*)\s+(?=\S)/;
   const { synonyms, ignore } = globalThis.searchIndex;
   const ignored = new Set(ignore);
   const stemmer = new globalThis.Stemmer();
@@ -11,8 +10,6 @@
     const plain = word.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replaceAll("^", "_");
     return /^[a-z]+$/.test(plain) ? stemmer.stemWord(plain) : plain;
   }
-
-  globalThis.sentencesOf = (text) => text.split(SENTENCE_END);
 
   const PREFIX = /^\s*(?:(?:what(?:['’]s| is| are| does)|define|explain)\s+)?(?:(?:an?|the)\s+)?/i;
   const SUFFIX = /(?:\s+means?)?\W*$/i;
@@ -40,15 +37,6 @@
       phrases.set(words[0], [...others, { name: `=${group[0]}`, words }]);
     }
 
-  // attn_mask and MultiheadAttention are also found by their parts.
-  const parts = (text) =>
-    [...text.matchAll(WORD)].flatMap(({ 0: name, index }) => {
-      const words = name.split(/[_^]|(?<=[a-z])(?=[A-Z])/);
-      const place = { start: index, end: index + name.length };
-      const long = words.length > 1 ? words.filter((word) => word.length > 1) : [];
-      return long.map((word) => ({ ...stems(word)[0], ...place }));
-    });
-
   /** List a text's words by their stems; a synonym also counts as the name of its group. */
   globalThis.tokenize = (text) => {
     const terms = stems(text);
@@ -57,7 +45,7 @@
         .filter(({ words }) => words.every((word, n) => terms[i + n]?.term === word))
         .map(({ name, words }) => ({ term: name, start, end: terms[i + words.length - 1].end })),
     );
-    return [...terms, ...parts(text), ...groups];
+    return [...terms, ...groups];
   };
 
   /** List what a query asks for: words such as "how" only if it has no others. */

@@ -8,7 +8,8 @@
   const KEEPS_ITS_KEYS =
     "[data-mh-widget], .mh-figure, a, button, input, select, textarea, summary";
   const REMOTE = ["PageUp", "PageDown"]; // a text field and a slider have their own use for them
-  const ZOOMS = [2.4, 2.2, 2, 1.8, 1.7, 1.6, 1.5, 1.4, 1.3, 1.2, 1.1, 1, 0.9, 0.8, 0.7]; // of widgets
+  // Of widgets.
+  const ZOOMS = [2.4, 2.2, 2, 1.8, 1.7, 1.6, 1.5, 1.4, 1.3, 1.2, 1.1, 1, 0.9, 0.8, 0.7];
   // A large widget shows part of itself at a time; `widgets.css` says what belongs to which.
   const PARTS = {
     HeadToggle: ["Patterns", "Outputs", "Errors"],
