@@ -62,7 +62,7 @@ same output: True
 standard heads whose pattern changes: 2
 talking heads whose pattern changes: 0 1 2
 """,
-    "What is fan_out in Xavier initialisation of multi-head attention, embed_dim or head_dim?": """\
+    "What is fan_out in the Xavier initialisation of multi-head attention?": """\
 one matrix, 8 heads: fan_out 192, bound 0.153, largest 0.153
 one matrix, 2 heads: fan_out 192, bound 0.153, largest 0.153
 three matrices: fan_out 64, bound 0.217, largest 0.216
