@@ -62,6 +62,16 @@ same output: True
 standard heads whose pattern changes: 2
 talking heads whose pattern changes: 0 1 2
 """,
+    "What is fan_out in the Xavier initialisation of multi-head attention?": """\
+one matrix, 8 heads: fan_out 192, bound 0.153, largest 0.153
+one matrix, 2 heads: fan_out 192, bound 0.153, largest 0.153
+three matrices: fan_out 64, bound 0.217, largest 0.216
+""",
+    "Does a differential transformer reduce the number of heads to match the parameters?": """\
+plain, 8 heads:        16384
+differential, 8 heads: 32768
+differential, 4 heads: 16384
+""",
     "What are the QK circuit and the OV circuit, and what is the difference?": """\
 same output: True
 same pattern with another OV circuit: True
@@ -248,8 +258,25 @@ def test_small_tokens_have_nearly_equal_attention_weights_and_large_ones_have_no
 
 def test_a_rotated_score_depends_on_the_difference_of_the_positions():
     heading = "Why is rotary embedding (RoPE) applied only to queries and keys?"
-    first, shifted, nearer = (numbers(line) for line in printed(heading).splitlines())
+    first, shifted, nearer, *projected = map(numbers, printed(heading).splitlines())
     assert first == shifted != nearer
+    assert projected[0] != projected[1]
+
+
+def test_unrelated_heads_have_a_high_cka_only_with_few_rows():
+    lines = printed("How many samples does CKA need?").splitlines()
+    cka = [numbers(line)[0] for line in lines]
+    assert cka == sorted(cka, reverse=True)
+    assert cka[0] > 0.9
+    assert cka[-1] < 0.01
+
+
+def test_tokens_become_equal_much_faster_without_a_residual_connection():
+    heading = "What is over-smoothing, or rank collapse, in a transformer?"
+    without, with_one = map(numbers, printed(heading).splitlines())
+    assert without == sorted(without, reverse=True)
+    assert without[1] < 0.01
+    assert min(with_one) > 0.1
 
 
 def test_a_small_slope_lets_a_head_attend_to_distant_tokens():
