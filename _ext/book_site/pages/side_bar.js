@@ -1,6 +1,6 @@
-/* The side bar keeps its place: a line of it stays where it was on the page before, the one that was
-   pressed or else the first in sight. The line of the page that is open, or of the section of a path,
-   is never out of sight. */
+/* The side bar keeps its place: a line of it stays where it was on the page before, the one that
+   was pressed or else the first in sight. The line of the page that is open, or of the section of a
+   path, is never out of sight. */
 {
   const LINES = ".bd-sidebar-primary :is(nav.mh-path li, [class^='toctree-']) > a";
   const KEPT_NAME = "side-bar-line";
