@@ -170,7 +170,7 @@ last query, mask not inverted: [0.0, 0.0, 0.0, 0.0]
     "Which rows of in_proj_weight and columns of out_proj.weight belong to one head?": """\
 the heads and the bias are the output: True
 """,
-    "What is repeat_kv for in grouped-query attention?": """\
+    "What role does repeat_kv play in grouped-query attention, and why is it needed?": """\
 keys (1, 2, 5, 4) repeated (1, 6, 5, 4)
 the same scores without copies: True
 """,
