@@ -67,8 +67,9 @@ LOOK = """async () => {
     const parts = [...slide.querySelectorAll(".parts button")];
     for (const part of parts.length ? parts : [null]) {
       part?.click();
-      do await frame();
-      while (slide.querySelector("[aria-busy=true]"));
+      // What waits for a press, as TextLab for its model, stays busy.
+      for (let n = 0; n < 60 && (n === 0 || slide.querySelector("[aria-busy=true]")); n++)
+        await frame();
       look(slide, part?.textContent);
     }
   }
