@@ -204,6 +204,7 @@ def test_the_keyboard_reaches_each_control_and_leaves_the_slide(deck, name):
         if "widget" not in slide["class"]:
             continue
         page.evaluate("(number) => Reveal.slide(number)", number)
+        page.wait_for_timeout(500)  # a box that scrolled before it fitted is a stop no more
         controls = page.evaluate(CONTROLS)
         inside = []
         for _ in range(controls + 1):
