@@ -37,6 +37,13 @@ def test_an_add_on_is_loaded_where_it_finds_work_and_only_there(file, work):
     assert loaded_scripts("<p>highlight sd-card cell</p>") == {"print.js"}
 
 
+def test_the_first_paint_does_not_wait_for_the_script_of_an_add_on():
+    context = {"body": '<div class="highlight">', **files(*ADD_ONS)}
+    unused_assets.drop_add_ons(None, "page", "", context, None)
+    deferred = {s.filename for s in context["script_files"] if "defer" in s.attributes}
+    assert deferred == {"copybutton.js"}
+
+
 def loaded_scripts(body: str) -> set[str]:
     context = {"body": body, **files(*ADD_ONS)}
     unused_assets.drop_add_ons(None, "page", "", context, None)

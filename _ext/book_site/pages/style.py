@@ -60,7 +60,7 @@ def load_files(app: Sphinx) -> None:
     app.add_css_file("look.css", priority=900)  # after the theme's, which it changes
     app.add_css_file("print.css", media="print")
     app.add_css_file("print_widgets.css", media="print")
-    app.add_js_file("print.js")
+    app.add_js_file("print.js", loading_method="defer")
     for script in SCRIPTS:
         app.add_js_file(script.name)
 

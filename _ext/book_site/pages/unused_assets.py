@@ -1,4 +1,7 @@
-"""Keep pages light: a page loads only the scripts, styles and icons that it uses."""
+"""Keep pages light: a page loads only the scripts, styles and icons that it uses.
+
+An add-on's script works on the page that has come, so it does not hold up its first paint.
+"""
 
 import logging
 import re
@@ -41,6 +44,9 @@ def drop_add_ons(app: Sphinx, pagename: str, templatename: str, context: dict, d
     for kind in FILE_LISTS:
         files = context[kind]
         context[kind] = [f for f in files if not any(name.search(file_text(f)) for name in unused)]
+    for script in context["script_files"]:
+        if script.filename and any(name.search(script.filename) for name in ADD_ONS):
+            script.attributes["defer"] = "defer"
 
 
 def file_text(file) -> str:
