@@ -337,9 +337,7 @@ def test_a_distant_token_is_lost_to_an_lstm_and_not_to_attention():
 
 
 def test_embeddings_times_the_root_are_as_large_as_positions_or_far_larger():
-    heading = (
-        "Why are embeddings multiplied by sqrt(d_model) before positional encodings are added?"
-    )
+    heading = "Why are the embeddings of a transformer multiplied by sqrt(d_model)?"
     positions, small, usual = (numbers(line) for line in printed(heading).splitlines())
     assert positions == [0.5]
     assert small[-2:] == pytest.approx([1 / 512, 1], abs=0.01)
