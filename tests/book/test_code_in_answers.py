@@ -32,6 +32,47 @@ def printed(heading: str) -> str:
 
 
 EXACT = {
+    "Is q a vector or a matrix? Is it multiplied by a matrix again in each head?": """\
+q (12,) Q (5, 12)
+q is a row of Q: True
+two matrices are one: True
+""",
+    "What is the difference between self-attention and a fully connected layer?": """\
+same attention weights for both texts: False
+attention on 7 tokens: (1, 7, 12)
+fully connected: mat1 and mat2 shapes cannot be multiplied (12x7 and 5x5)
+""",
+    "Is one head of width 512 the same as 8 heads of width 64?": """\
+torch.randn: one head as eight False
+torch.rand: one head as eight True
+""",
+    "Why do several heads have the same attention pattern?": """\
+two heads of width 2 are one of width 4: True
+rank of one head: 2
+rank of both: 4
+""",
+    "What exactly are queries, keys and values? How does a query ask a question?": """\
+last: weights 0.0 0.0 1.0, output 3.0 30.0
+first two: weights 0.5 0.5 0.0, output 1.5 15.0
+""",
+    "Why no nonlinear activation function after projecting query, key and value?": """\
+attention: linear False
+with fixed patterns: linear True
+""",
+    "What is the gradient of attention with respect to W_Q, W_K and W_V?": """\
+dW_Q agrees with PyTorch: True
+dW_K agrees with PyTorch: True
+dW_V agrees with PyTorch: True
+""",
+    "Is the causal mask needed at inference? Is training parallel?": """\
+all positions in one pass: True
+layers 1: same last output without the mask True
+layers 2: same last output without the mask False
+""",
+    "Why is a feed-forward network (MLP) needed after multi-head attention?": """\
+linear R² 0.00
+ReLU   R² 1.00
+""",
     "Why are positional embeddings added and not concatenated?": """\
 a sum of two products: True
 concatenated by adding: True
@@ -238,12 +279,15 @@ def test_rows_of_attention_weights_sum_to_one_only_without_dropout():
 
 
 def test_the_key_of_zeros_takes_attention_and_prevents_nan():
-    shape, seen, hidden, nan, causal = printed("What does add_zero_attn do?").splitlines()
+    lines = printed("What does add_zero_attn do?").splitlines()
+    shape, seen, hidden, nan, causal, random, zero = lines
     assert shape == "shape (2, 5, 6)"
     assert max(numbers(seen)) < 1
     assert numbers(hidden) == [0, 0]
     assert nan == "NaN: False"
     assert causal == "causal: True"
+    assert random.endswith("False")
+    assert zero.endswith("True")
 
 
 def test_small_tokens_have_nearly_equal_attention_weights_and_large_ones_have_not():
@@ -254,6 +298,57 @@ def test_small_tokens_have_nearly_equal_attention_weights_and_large_ones_have_no
     assert 0.09 < small[0] < 0.1 < small[1] < 0.11
     assert small[1] < usual[1] < large[1]
     assert large[1] > 0.99
+
+
+def test_cosines_are_flat_without_a_factor_and_scores_are_not_symmetric():
+    heading = "Why the dot product of query and key, and not cosine similarity?"
+    *weights, both_ways, same = printed(heading).splitlines()
+    usual, longer, cosine, scaled = (numbers(line)[0] for line in weights)
+    assert cosine < usual < longer
+    assert cosine < scaled
+    assert len(set(numbers(both_ways))) == 2
+    assert same.endswith("True")
+
+
+def test_only_sigmoid_weights_without_a_bias_grow_with_the_number_of_keys():
+    text = printed("Is softmax necessary for attention? Why not sigmoid?")
+    rows = [numbers(line) for line in text.splitlines()[2:]]
+    assert [softmax for softmax, _, _ in rows] == [1, 1, 1]
+    assert [sigmoid for _, sigmoid, _ in rows] == pytest.approx([5, 50, 500], rel=0.1)
+    assert all(1 <= shifted < 2 for _, _, shifted in rows)
+
+
+def test_soft_attention_with_large_scores_is_as_hard_attention_and_loses_its_gradient():
+    heading = "What is the difference between soft attention and hard attention?"
+    *soft, hard = printed(heading).splitlines()
+    outputs, gradients = zip(*(numbers(line)[-2:] for line in soft), strict=True)
+    assert outputs[-1] == numbers(hard)[0]
+    assert gradients[-1] == 0 < gradients[0]
+    assert hard.endswith("False")
+
+
+def test_a_distant_token_is_lost_to_an_lstm_and_not_to_attention():
+    heading = "Why do transformers handle long-range dependencies better than an RNN or LSTM?"
+    rows = [list(map(float, line.split())) for line in printed(heading).splitlines()[1:]]
+    _, lstm, attention = zip(*rows, strict=True)
+    assert lstm[0] > 1e-3
+    assert lstm[-1] < 1e-12
+    assert attention[-1] == pytest.approx(attention[0] * 5 / 80, rel=0.3)
+
+
+def test_embeddings_times_the_root_are_as_large_as_positions_or_far_larger():
+    heading = "Why are the embeddings of a transformer multiplied by sqrt(d_model)?"
+    positions, small, usual = (numbers(line) for line in printed(heading).splitlines())
+    assert positions == [0.5]
+    assert small[-2:] == pytest.approx([1 / 512, 1], abs=0.01)
+    assert usual[-2:] == pytest.approx([1, 512], rel=0.01)
+
+
+def test_the_gradient_passes_heads_that_write_little_only_by_a_residual_connection():
+    heading = "What is the use of the residual connection around self-attention?"
+    rows = [list(map(float, line.split())) for line in printed(heading).splitlines()[1:]]
+    assert rows[-1][1] < 1e-12
+    assert all(2 < with_one < 4 for _, _, with_one in rows)
 
 
 def test_a_rotated_score_depends_on_the_difference_of_the_positions():
