@@ -130,13 +130,13 @@ zero after the softmax    sums 1.0 1.0 0.76
 whole rows swapped        sums 1.0 1.0 1.0
 one column swapped        sums 0.42 1.0 1.58
 """,
-    "May I average heads before the softmax, or take a softmax of averaged weights?": """\
+    "May I average (merge) the scores of heads before the softmax, or the weights after it?": """\
 mean of the weights    0.59 0.24 0.09 0.09
 softmax of that mean   0.34 0.24 0.21 0.21
 softmax of mean scores 0.96 0.02 0.01 0.01
 mean scores: the geometric mean of the weights: True
 """,
-    "Which axis of an attention pattern is source or destination? Why is the first row 1?": """\
+    "Why are the first rows of an attention matrix 1? Which axis is source or destination?": """\
 [[1.   0.   0.   0.  ]
  [0.98 0.02 0.   0.  ]
  [0.11 0.79 0.11 0.  ]
@@ -465,10 +465,7 @@ def test_the_mean_of_a_pattern_is_one_over_its_length_and_columns_are_not_equal(
 
 
 def test_the_links_of_a_head_add_up_to_the_slope_of_its_gate():
-    heading = (
-        "Why is attention multiplied by its gradient? Absolute value before or after the sum over"
-        " heads?"
-    )
+    heading = "Which attention links are important? Why multiply attention by its gradient?"
     gate, values = printed(heading).splitlines()
     assert gate.endswith("True")
     after, before = numbers(values)
@@ -476,7 +473,7 @@ def test_the_links_of_a_head_add_up_to_the_slope_of_its_gate():
 
 
 def test_a_reinitialised_head_costs_accuracy():
-    heading = "Should pruned heads be reinitialised and trained again?"
+    heading = "Should I reinitialise pruned heads, train again and repeat until it converges?"
     first, left_alone, again = (numbers(line)[0] for line in printed(heading).splitlines())
     assert first < again < left_alone - 0.05
 
@@ -502,7 +499,7 @@ def test_a_gate_closes_if_its_price_is_above_the_cost_of_its_head():
 
 
 def test_one_trained_head_of_four_learns_one_look_up():
-    heading = "What if only one head is trained and all others are frozen?"
+    heading = "What if only one head is trainable and all others are frozen (trainable=False)?"
     one, two, all_trained = (numbers(line)[0] for line in printed(heading).splitlines())
     assert one > 0.9
     assert 0.4 < two < 0.5
