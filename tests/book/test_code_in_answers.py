@@ -449,7 +449,7 @@ def test_a_hidden_key_lowers_the_entropy_to_its_limit():
 
 
 def test_a_flattened_softmax_gives_all_heads_one_unit_together():
-    heading = "Is the softmax applied over each head separately, or over all heads at once?"
+    heading = "Should the softmax be flattened over the heads too, or applied head by head?"
     each, flat, factor = printed(heading).splitlines()
     assert numbers(each) == [1, 1, 1]
     assert sum(numbers(flat)) == pytest.approx(1, abs=0.011)
