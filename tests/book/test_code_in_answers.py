@@ -157,6 +157,49 @@ one matrix instead of two: True
 sdpa []
 eager [(1, 3, 5, 5), (1, 3, 5, 5)]
 """,
+    "Should I intervene on a head before or after the output projection, o_proj?": """\
+the same shift: True
+""",
+    "How do I detect previous-token, induction or retrieval heads, and from how many samples?": """\
+previous token kept 0.85, 1 - difference 0.96
+uniform        kept 0.25, 1 - difference 0.81
+first token    kept 0.14, 1 - difference 0.79
+""",
+    "How do I knock out an attention edge or swap attention maps, before or after softmax?": """\
+hidden before the softmax sums 1.0 1.0 1.0
+zero after the softmax    sums 1.0 1.0 0.76
+whole rows swapped        sums 1.0 1.0 1.0
+one column swapped        sums 0.42 1.0 1.58
+""",
+    "May I average (merge) the scores of heads before the softmax, or the weights after it?": """\
+mean of the weights    0.59 0.24 0.09 0.09
+softmax of that mean   0.34 0.24 0.21 0.21
+softmax of mean scores 0.96 0.02 0.01 0.01
+mean scores: the geometric mean of the weights: True
+""",
+    "Why are the first rows of an attention matrix 1? Which axis is source or destination?": """\
+[[1.   0.   0.   0.  ]
+ [0.98 0.02 0.   0.  ]
+ [0.11 0.79 0.11 0.  ]
+ [0.1  0.1  0.71 0.1 ]]
+rows sum to 1.0 1.0 1.0 1.0
+columns sum to 2.18 0.9 0.82 0.1
+""",
+    "How do I get word alignments from attention heads, and why guide only a few heads?": """\
+the aligned head: 1.0 of the words aligned
+average of four heads: 0.2 of the words aligned
+""",
+    "Why is a shape invalid for view after heads are pruned? Can a layer lose all its heads?": """\
+shape '[5, 12, 4]' is invalid for input of size 160
+with 8 heads: (5, 8, 4)
+queries as before: True
+""",
+    "Why do attentions have shape (1, 32, n, n) and then (1, 32, 1, n + 1) when generating?": """\
+(1, 3, 5, 5)
+(1, 3, 1, 6)
+(1, 3, 1, 7)
+tokens: 8
+""",
     "What is cross-attention, and are its heads different?": """\
 self  pattern (2, 3, 5, 5) output (2, 5, 12)
 cross pattern (2, 3, 5, 7) output (2, 5, 12)
@@ -450,6 +493,112 @@ def test_averaging_keys_and_values_changes_a_layer_unless_heads_share_them():
     assert shared == 0
     assert different > 0.5
     assert different != rotated
+
+
+def test_random_heads_overlap_as_much_as_chance_and_equal_subspaces_wholly():
+    heading = "How much do the subspaces that attention heads read or write overlap?"
+    same, *random = (numbers(line)[0] for line in printed(heading).splitlines())
+    assert same == 1
+    assert random == pytest.approx([6 / 24] * 2, abs=0.1)
+
+
+def test_an_ov_circuit_is_as_many_pairs_of_directions_as_a_head_is_wide():
+    heading = "What does an SVD (singular value decomposition) of a head's OV circuit show?"
+    values, whole, signs = printed(heading).splitlines()
+    *most, fifth, last = numbers(values)
+    assert most == sorted(most, reverse=True)
+    assert most[-1] > fifth == last == 0
+    assert whole.endswith("True")
+    assert signs.endswith("True")
+
+
+def test_a_probe_finds_random_labels_only_in_the_texts_it_was_fitted_to():
+    heading = "How is the accuracy of a linear probe on each attention head calculated?"
+    lines = printed(heading).splitlines()
+    fitted, new = zip(*(numbers(line) for line in lines if "at random" in line), strict=True)
+    assert min(fitted) > 0.55
+    assert new == pytest.approx([0.5] * 3, abs=0.03)
+    assert max(numbers(line)[1] for line in lines if "of the text" in line) > 0.65
+
+
+def test_heads_of_minilm_have_nearly_the_same_order_on_other_sentences():
+    heading = "Is a head's index the same for each image or text? Are heads sorted in some way?"
+    *most, last = numbers(printed(heading).splitlines()[0])
+    assert len(most) == 5
+    assert min(most) > 0.85 > last
+
+
+def test_merging_needs_more_than_a_permutation_of_the_heads():
+    heading = "Can I merge two models if I permute the heads of one first (git re-basin)?"
+    plain, permuted, rotated = (numbers(line)[0] for line in printed(heading).splitlines())
+    assert plain > permuted > 0.05
+    assert rotated == 0
+
+
+def test_a_hidden_key_lowers_the_entropy_to_its_limit():
+    heading = "Must attention entropy be computed after the mask? How high can it be?"
+    left, hidden, limit = (numbers(line) for line in printed(heading).splitlines())
+    assert all(a <= b for a, b in zip(hidden, left, strict=True))
+    assert all(a <= b for a, b in zip(hidden, limit, strict=True))
+    assert left[0] > limit[0] == hidden[0] == 0
+
+
+def test_a_flattened_softmax_gives_all_heads_one_unit_together():
+    heading = "Should the softmax be flattened over the heads too, or applied head by head?"
+    each, flat, factor = printed(heading).splitlines()
+    assert numbers(each) == [1, 1, 1]
+    assert sum(numbers(flat)) == pytest.approx(1, abs=0.011)
+    assert factor.endswith("True")
+
+
+def test_the_mean_of_a_pattern_is_one_over_its_length_and_columns_are_not_equal():
+    heading = "What does the average of an attention matrix say? Why are weights low in long texts?"
+    short, long, received = (numbers(line) for line in printed(heading).splitlines())
+    assert (short[0], long[0]) == (0.1, 0.001)
+    assert short[1] > long[1]
+    assert received == sorted(received, reverse=True)
+
+
+def test_the_links_of_a_head_add_up_to_the_slope_of_its_gate():
+    heading = "Which attention links are important? Why multiply attention by its gradient?"
+    gate, values = printed(heading).splitlines()
+    assert gate.endswith("True")
+    after, before = numbers(values)
+    assert after < before
+
+
+def test_a_reinitialised_head_costs_accuracy():
+    heading = "Should I reinitialise pruned heads, train again and repeat until it converges?"
+    first, left_alone, again = (numbers(line)[0] for line in printed(heading).splitlines())
+    assert first < again < left_alone - 0.05
+
+
+def test_drophead_spreads_the_work_and_costs_a_little():
+    heading = (
+        "What does DropHead, dropping whole heads during training, do? Does it force head"
+        " diversity?"
+    )
+    without, dropped = (numbers(line) for line in printed(heading).splitlines())
+    assert 0 < without[0] - dropped[0] < 0.06
+    assert dropped[1] > without[1] + 0.4
+    assert 0.4 < dropped[2] / without[2] < 0.7
+
+
+def test_a_gate_closes_if_its_price_is_above_the_cost_of_its_head():
+    heading = "How do L0 gates (hard concrete) decide which heads close? Why do all log_a fall?"
+    at_zero, *prices = printed(heading).splitlines()
+    assert numbers(at_zero) == [pytest.approx(2 / 3, abs=0.05)]
+    for line in prices:
+        price, *probabilities = numbers(line)
+        assert probabilities == [float(cost > price) for cost in (0.5, 0.1, 0.02)]
+
+
+def test_one_trained_head_of_four_learns_one_look_up():
+    heading = "What if only one head is trainable and all others are frozen (trainable=False)?"
+    one, two, all_trained = (numbers(line)[0] for line in printed(heading).splitlines())
+    assert one > 0.9
+    assert 0.4 < two < 0.5
+    assert all_trained > 0.9
 
 
 def test_padding_gets_no_attention_and_changes_no_output_of_the_text():
