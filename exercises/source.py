@@ -39,6 +39,7 @@ PARTS = {
 }
 FIELDS_TO_MARK = ("title", "kind")  # of the fields, by a marker
 OPTIONAL_PARTS = {"Solution", "Wrong conclusions"}  # parts that a marker can do without
+HERE_THE_STUB = "# Here stands the stub, up to its answer."  # in the code of a solution
 BORROWED = "The library answers this with {names}. `check` refuses that, so write it yourself."
 
 
@@ -129,12 +130,15 @@ def _read(path: Path, needed: tuple[str, ...], spare: set[str]) -> Source:
         expected = ", ".join(PARTS[fields["kind"]])
         raise ValueError(f"{path} has the parts {list(parts)}; write {expected}")
     _check_tables(path, parts)
+    stub = code(parts["Stub"])
     return Source(
         path.parent,
         fields,
         parts["Task"],
-        code(parts["Stub"]),
-        parts.get("Solution", ""),
+        stub,
+        parts.get("Solution", "").replace(
+            HERE_THE_STUB, stub.rpartition("\nanswer = ")[0].rstrip()
+        ),
         parts.get("Rubric", ""),
         parts.get("Wrong conclusions", ""),
     )
