@@ -24,13 +24,12 @@ FIELDS = {
     "minutes": int,
     "difficulty": int,
     "goal": str,
-    "usual_mistakes": list,
-    "variant": str,
     "solution": str,
 }
 EXPLAINED = "explained"  # by mistake, the label of the section that explains it
 HINTS = "hints"  # two, of which each says more
-HELP = {EXPLAINED: dict, HINTS: list}  # what `exercise_help.py` asks for, of the book's own
+NOTES = {"variant": str, "usual_mistakes": list}  # for whoever marks
+OPTIONAL_FIELDS = {EXPLAINED: dict, HINTS: list} | NOTES  # see `exercise_help.py` for the book's
 PARTS_OF_CHECKED = ("Task", "Stub", "Solution")
 PARTS = {
     "by-hand": PARTS_OF_CHECKED,
@@ -145,11 +144,11 @@ def _read(path: Path, needed: tuple[str, ...], spare: set[str]) -> Source:
 
 
 def _check_fields(path: Path, fields: dict[str, Any], needed: tuple[str, ...]) -> None:
-    misnamed = sorted(set(needed) - set(fields) | set(fields) - set(FIELDS | HELP))
+    misnamed = sorted(set(needed) - set(fields) | set(fields) - set(FIELDS | OPTIONAL_FIELDS))
     if misnamed:
         raise ValueError(f"{path}: add or remove the fields {', '.join(map(str, misnamed))}")
     for name, value in fields.items():
-        kind = (FIELDS | HELP)[name]
+        kind = (FIELDS | OPTIONAL_FIELDS)[name]
         if not isinstance(value, kind) or not value:
             raise ValueError(f"{path}: {name} is {value!r}; give a {kind.__name__}")
     hints = fields.get(HINTS, ["none yet"] * 2)
