@@ -24,13 +24,12 @@ FIELDS = {
     "minutes": int,
     "difficulty": int,
     "goal": str,
-    "usual_mistakes": list,
-    "variant": str,
     "solution": str,
 }
 EXPLAINED = "explained"  # by mistake, the label of the section that explains it
 HINTS = "hints"  # two, of which each says more
-HELP = {EXPLAINED: dict, HINTS: list}  # what `exercise_help.py` asks for, of the book's own
+NOTES = {"variant": str, "usual_mistakes": list}  # for whoever marks
+OPTIONAL_FIELDS = {EXPLAINED: dict, HINTS: list} | NOTES  # see `exercise_help.py` for the book's
 PARTS_OF_CHECKED = ("Task", "Stub", "Solution")
 PARTS = {
     "by-hand": PARTS_OF_CHECKED,
@@ -39,6 +38,7 @@ PARTS = {
 }
 FIELDS_TO_MARK = ("title", "kind")  # of the fields, by a marker
 OPTIONAL_PARTS = {"Solution", "Wrong conclusions"}  # parts that a marker can do without
+HERE_THE_STUB = "# Here stands the stub, up to its answer."  # in the code of a solution
 BORROWED = "The library answers this with {names}. `check` refuses that, so write it yourself."
 
 
@@ -129,23 +129,26 @@ def _read(path: Path, needed: tuple[str, ...], spare: set[str]) -> Source:
         expected = ", ".join(PARTS[fields["kind"]])
         raise ValueError(f"{path} has the parts {list(parts)}; write {expected}")
     _check_tables(path, parts)
+    stub = code(parts["Stub"])
     return Source(
         path.parent,
         fields,
         parts["Task"],
-        code(parts["Stub"]),
-        parts.get("Solution", ""),
+        stub,
+        parts.get("Solution", "").replace(
+            HERE_THE_STUB, stub.rpartition("\nanswer = ")[0].rstrip()
+        ),
         parts.get("Rubric", ""),
         parts.get("Wrong conclusions", ""),
     )
 
 
 def _check_fields(path: Path, fields: dict[str, Any], needed: tuple[str, ...]) -> None:
-    misnamed = sorted(set(needed) - set(fields) | set(fields) - set(FIELDS | HELP))
+    misnamed = sorted(set(needed) - set(fields) | set(fields) - set(FIELDS | OPTIONAL_FIELDS))
     if misnamed:
         raise ValueError(f"{path}: add or remove the fields {', '.join(map(str, misnamed))}")
     for name, value in fields.items():
-        kind = (FIELDS | HELP)[name]
+        kind = (FIELDS | OPTIONAL_FIELDS)[name]
         if not isinstance(value, kind) or not value:
             raise ValueError(f"{path}: {name} is {value!r}; give a {kind.__name__}")
     hints = fields.get(HINTS, ["none yet"] * 2)

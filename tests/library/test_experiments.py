@@ -27,9 +27,9 @@ def test_the_stub_of_an_experiment_is_the_beginning_of_its_solution(name):
     source = BY_NAME[name]
     beginning, _, end = source.stub.rpartition("\nanswer = ")
     assert end.startswith("...  # ")
-    solution = exercise_source.code(source.solution)
-    missing = set(re.sub(r"  #.*", "", beginning).splitlines()) - set(solution.splitlines())
-    assert not missing
+    codes = beginning, exercise_source.code(source.solution)
+    given, solution = (set(re.sub(r"  #.*", "", text).splitlines()) for text in codes)
+    assert not given - solution
 
 
 def brief(name: str):

@@ -83,7 +83,7 @@ def skeleton(number: str, title: str) -> nbformat.NotebookNode:
     notebook.cells = [
         new_markdown_cell(QUESTION.format(number=number, title=title)),
         new_markdown_cell("What to look at, and what to click."),
-        new_code_cell(PICTURE, metadata=folded_code("Show the code")),
+        new_code_cell(PICTURE, metadata={"tags": ["hide-input"]}),
         new_code_cell(IMPORTS, metadata=folded_code("Show the imports")),
         new_markdown_cell(PREDICTION, metadata={"predict": GUESS}),
         *map(new_code_cell, TRAINING),

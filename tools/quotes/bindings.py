@@ -63,7 +63,7 @@ def read_lines(page: Path) -> dict[str, list[Line]]:
         return {}
     stored = tomllib.loads(file.read_text("utf-8"))
     return {
-        section: [parse_line(line, file.name) for line in lines["quotes"]]
+        section: [parse_line(line, file.name) for line in lines]
         for section, lines in stored.items()
     }
 
@@ -84,11 +84,11 @@ def write_lines(
     for section, quotes in lines.items():
         if quotes:
             rows = [row for line in quotes for row in file_rows(line, candidates.get(line, []))]
-            parts.append("\n".join([f"[{section}]", "quotes = [", *rows, "]"]))
+            parts += [f"{section} = [", *rows, "]"]
     pages.QUOTES.mkdir(exist_ok=True)
     file = file_of(page)
     if parts:
-        file.write_text("\n\n".join(parts) + "\n", "utf-8")
+        file.write_text("\n".join(parts) + "\n", "utf-8")
     else:
         file.unlink(missing_ok=True)
 

@@ -12,10 +12,11 @@ settings that :mod:`multihead.numerics` pins; ``tests/library/test_numerics.py``
 steps of every training in the chapters. With other optimisers or kernels, or with more threads,
 results agree up to rounding, which training may amplify.
 
-``vmap`` keeps every model ordinary one-seed PyTorch and costs little. ``bench/seeds.py`` measures
-128 seeds of two heads on the two look-ups. On one core of an AMD processor with AVX-512 a step
-takes 35 µs a seed in batches of 4 and 207 in batches of 32. That is 1.12 and 1.01 times the same
-step with the seed axis written by hand, and 16 and 4 times less than a plain loop over seeds.
+``vmap`` keeps every model ordinary one-seed PyTorch and costs little. ``bench/seeds.py``, last in
+commit d6e1496b, measured 128 seeds of two heads on the two look-ups. On one core of an AMD
+processor with AVX-512 a step takes 35 µs a seed in batches of 4 and 207 in batches of 32. That is
+1.12 and 1.01 times the same step with the seed axis written by hand, and 16 and 4 times less than a
+plain loop over seeds.
 """
 
 import math
