@@ -188,6 +188,10 @@ window [6, 7, 0, 1]
  [0 0 1 1]
  [0 0 1 1]]
 """,
+    "How do I visualise an attention map without a CLS token?": """\
+one patch (3, 5, 4) sums 1.00 1.00 1.00
+mean (3, 5, 4) sums 1.00 1.00 1.00
+""",
     "What is attn.bias in GPT-2, of size 1 × 1 × 1024 × 1024?": """\
 saved: bias (1, 1, 1024, 1024)
 trained: 0
