@@ -116,7 +116,7 @@ one matrix instead of two: True
 sdpa []
 eager [(1, 3, 5, 5), (1, 3, 5, 5)]
 """,
-    "Why is no positional encoding applied to V in the self-attention of DETR?": """\
+    "Why are positions added to queries and keys but not to V (values), as in DETR?": """\
 same pattern: True
 one more term: True
 """,
@@ -130,7 +130,7 @@ kernel size 1 is a linear layer: True
 changed positions: 4
 changed positions: 3 4 5
 """,
-    "What if Q * K is element-wise, with an attention weight per feature and no dot product?": """\
+    "What if Q * K is element-wise, and no dot product?": """\
 the same as 12 heads of width 1: True
 weights: 300 instead of 75
 """,
@@ -188,11 +188,11 @@ window [6, 7, 0, 1]
  [0 0 1 1]
  [0 0 1 1]]
 """,
-    "How do I visualise an attention map without a CLS token?": """\
+    "How do I visualise attention without a CLS token?": """\
 one patch (3, 5, 4) sums 1.00 1.00 1.00
 mean (3, 5, 4) sums 1.00 1.00 1.00
 """,
-    "What is attn.bias in GPT-2, of size 1 × 1 × 1024 × 1024?": """\
+    "What is the buffer attn.bias, of size 1 × 1 × 1024 × 1024?": """\
 saved: bias (1, 1, 1024, 1024)
 trained: 0
 tensor([[1.0000, 0.0000, 0.0000],
@@ -249,6 +249,49 @@ sdpa, float: as alone True
 sdpa, Boolean: as alone True
 eager, float: as alone True
 eager, Boolean: as alone False
+""",
+    "Must the value dimension d_v equal d_k, the dimension of queries and keys?": """\
+pattern (3, 5, 5) z (3, 5, 7)
+output (5, 12)
+""",
+    "Can each attention head have a custom mask of its own, some heads causal and others not?": """\
+head 0 of text 1 may attend
+[[1 0 0 0]
+ [1 1 0 0]
+ [1 1 1 0]
+ [1 1 1 1]]
+head 1 of text 1 may attend
+[[1 1 0 0]
+ [1 1 1 0]
+ [0 1 1 1]
+ [0 0 1 1]]
+head 2 of text 1 may attend
+[[1 1 1 1]
+ [0 1 1 1]
+ [0 0 1 1]
+ [0 0 0 1]]
+""",
+    "Does a model leak data (see the future) without a causal mask, though it still learns?": """\
+causal mask: output 1 depends on tokens 0 1
+no mask: output 1 depends on tokens 0 1 2 3 4
+""",
+    "Can each query keep only its top k attention scores?": """\
+tokens per query: [3]
+same proportions: True
+""",
+    "Can the softmax be over queries (slots), or normalised twice, as in slot attention?": """\
+over keys: rows [1. 1. 1.] columns [0.33 0.87 0.55 0.43 0.49 0.33]
+over slots: rows [1.41 1.61 2.98] columns [1. 1. 1. 1. 1. 1.]
+twice: rows [1. 1. 1.] columns [0.4  0.5  0.52 0.64 0.51 0.42]
+""",
+    "Can I fine-tune only the Q projection, or only some heads, and freeze the others?": """\
+weight decay 0: 4 rows, from 4 to 7
+weight decay 0.01: 36 rows, from 0 to 35
+""",
+    "What does MultiHeadAttention do with 4D input (batch, time, width, dim), attention_axes?": """\
+over both axes: tokens (2, 20, 12) pattern (2, 20, 20)
+over width alone: tokens (8, 5, 12) pattern (8, 5, 5)
+over time alone: tokens (10, 4, 12) pattern (10, 4, 4)
 """,
     "What is cross-attention, and are its heads different?": """\
 self  pattern (2, 3, 5, 5) output (2, 5, 12)
@@ -550,7 +593,7 @@ def test_sums_of_sigmoids_grow_with_the_text_and_stay_near_one_with_a_bias():
 
 
 def test_scores_that_are_not_divided_give_sharper_weights():
-    heading = "What is the difference between Keras Attention and scaled dot-product attention?"
+    heading = "What is the difference between Keras's layers Attention and MultiHeadAttention?"
     usual, undivided = printed(heading).splitlines()
     assert all(line.endswith("by hand True") for line in (usual, undivided))
     assert numbers(usual) != numbers(undivided)
