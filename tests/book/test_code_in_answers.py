@@ -192,6 +192,10 @@ window [6, 7, 0, 1]
 one patch (3, 5, 4) sums 1.00 1.00 1.00
 mean (3, 5, 4) sums 1.00 1.00 1.00
 """,
+    "Why does multi-head latent attention (MLA) need a decoupled RoPE? What is absorbed?": """\
+same scores from the latents: True
+same with rotated keys: False
+""",
     "What is the buffer attn.bias, of size 1 × 1 × 1024 × 1024?": """\
 saved: bias (1, 1, 1024, 1024)
 trained: 0

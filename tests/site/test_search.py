@@ -29,7 +29,8 @@ PUBLIC = rows_of("public_questions.csv")
 # Thirty further ones, tried before anything was mended for them (15 found), and twenty more, each
 # ten of them tried once before the search was tuned on them (6 and 5 found). One of the fifty has
 # no answer on the site. The 28 of the fourth part were tried before entries were written for them
-# (5 of 30 answered).
+# (5 of 30 answered), and so were those of the sixth, from threads about implementations (3 of the
+# first 45 answered; one of them, on the speed of a width of 132, has no answer on the site).
 ASKED_AGAIN = rows_of("asked_again.csv")
 ENTRIES = tomllib.loads((ROOT / "book/wordings.toml").read_text("utf-8"))
 CODE = re.compile(r"\w_\w|[a-z][A-Z]")
@@ -131,7 +132,8 @@ def test_public_questions_find_their_answer_as_often_as_measured(search, half, t
 
 
 @pytest.mark.parametrize(
-    ("half", "size", "two"), [("1", 30, 29), ("2", 10, 10), ("3", 10, 9), ("4", 28, 27)]
+    ("half", "size", "two"),
+    [("1", 30, 29), ("2", 10, 10), ("3", 10, 9), ("4", 28, 27), ("6", 58, 57)],
 )
 def test_questions_asked_again_find_their_answer_as_often_as_measured(search, half, size, two):
     rows = [row for row in ASKED_AGAIN if row["half"] == half]
