@@ -143,7 +143,7 @@ both shuffled: same True
 only the values: same False
 same keys in both layers: False
 """,
-    "Graph attention (GAT): why addition for concatenation, and one pattern for all queries?": """\
+    "Graph attention (GAT): why addition for concatenation, and one ranking for all queries?": """\
 concatenation is addition: True
 GAT: each query's first choice 3 3 3 3 3 3
 GATv2: each query's first choice 2 2 2 1 2 3
