@@ -271,6 +271,187 @@ repeat_interleave: [0, 0, 0, 1, 1, 1]
 repeat:            [0, 1, 0, 1, 0, 1]
 repeat_interleave is what enable_gqa does: True
 """,
+    "Why are positions added to queries and keys but not to V (values), as in DETR?": """\
+same pattern: True
+one more term: True
+""",
+    "Why is the relative attention bias of T5 only in the first layer?": """\
+encoder.block.0.layer.0.SelfAttention.relative_attention_bias.weight (32, 3)
+layer 0: same pattern False
+layer 1: same pattern False
+""",
+    "Why is a convolution used to get q, k and v?": """\
+kernel size 1 is a linear layer: True
+changed positions: 4
+changed positions: 3 4 5
+""",
+    "What if Q * K is element-wise, and no dot product?": """\
+the same as 12 heads of width 1: True
+weights: 300 instead of 75
+""",
+    "Can einsum avoid transpose and reshape? Why [seq, batch, heads, d_head] in some code?": """\
+as by view: True
+as in [seq, batch, heads, d_head]: True
+""",
+    "Must key and value come from the same source? Are they new in every decoder layer?": """\
+both shuffled: same True
+only the values: same False
+same keys in both layers: False
+""",
+    "Graph attention (GAT): why addition for concatenation, and one ranking for all queries?": """\
+concatenation is addition: True
+GAT: each query's first choice 3 3 3 3 3 3
+GATv2: each query's first choice 2 2 2 1 2 3
+""",
+    "How do I add edge features to self-attention?": """\
+the same: True
+weight without an edge: 0.0
+""",
+    "Does attention go over time steps or over variates, and along which one are heads split?": """\
+over time: tokens (2, 20, 12), pattern (2, 3, 20, 20)
+over variates: tokens (2, 7, 12), pattern (2, 3, 7, 7)
+""",
+    "Why is an attention mask -10000 or -1e9 and added, and not * 0?": """\
+times 0: 0.64 0.24 0.03 0.09
+plus -10000: 0.71 0.26 0.04 0.0
+after the softmax: 0.24 0.09 0.01 0.0
+all keys -10000: 0.24 0.09 0.01 0.66
+all keys -inf: nan nan nan nan
+-1e9 in float16: -inf
+""",
+    "What does is_causal do with fewer queries than keys (L != S), as with a KV cache?": """\
+is_causal: as without a cache False
+lower right: as without a cache True
+tensor([[1., 1., 1., 1., 0.],
+        [1., 1., 1., 1., 1.]])
+""",
+    "When should I use an attention window (local attention), and how far does it reach?": """\
+weights: 42 instead of 78
+1 layers: 4 tokens reached
+2 layers: 7 tokens reached
+3 layers: 10 tokens reached
+""",
+    "Why does Swin need a mask for shifted windows after the cyclic shift?": """\
+window [2, 3, 4, 5]
+[[1 1 1 1]
+ [1 1 1 1]
+ [1 1 1 1]
+ [1 1 1 1]]
+window [6, 7, 0, 1]
+[[1 1 0 0]
+ [1 1 0 0]
+ [0 0 1 1]
+ [0 0 1 1]]
+""",
+    "How do I visualise attention without a CLS token?": """\
+one patch (3, 5, 4) sums 1.00 1.00 1.00
+mean (3, 5, 4) sums 1.00 1.00 1.00
+""",
+    "Why does multi-head latent attention (MLA) need a decoupled RoPE? What is absorbed?": """\
+same scores from the latents: True
+same with rotated keys: False
+""",
+    "What is the buffer attn.bias, of size 1 × 1 × 1024 × 1024?": """\
+saved: bias (1, 1, 1024, 1024)
+trained: 0
+tensor([[1.0000, 0.0000, 0.0000],
+        [0.5000, 0.5000, 0.0000],
+        [0.3333, 0.3333, 0.3333]])
+""",
+    "Can the output dimension of MultiheadAttention be different from the input dimension?": """\
+PyTorch (2, 7, 5)
+ours (2, 7, 5)
+""",
+    "Why do results of MultiheadAttention depend on the query length or the batch size?": """\
+torch.float32, one text: below 1e-05 True
+torch.float32, queries in parts: below 1e-05 True
+torch.float64, one text: below 1e-13 True
+torch.float64, queries in parts: below 1e-13 True
+""",
+    "Why is a hook on MultiheadAttention.out_proj never called?": """\
+{'layer': 1, 'out_proj': 0}
+changed: True
+""",
+    "How can I reduce the memory use of multi-head self-attention?": """\
+same output: True
+weights at a time: 16000 instead of 160000
+""",
+    "Build a mask: packed documents, a prefix, a window": """\
+packed
+[[1 0 0 0 0 0 0]
+ [1 1 0 0 0 0 0]
+ [1 1 1 0 0 0 0]
+ [0 0 0 1 0 0 0]
+ [0 0 0 1 1 0 0]
+ [0 0 0 1 1 1 0]
+ [0 0 0 1 1 1 1]]
+prefix
+[[1 1 1 0 0 0 0]
+ [1 1 1 0 0 0 0]
+ [1 1 1 0 0 0 0]
+ [1 1 1 1 0 0 0]
+ [1 1 1 1 1 0 0]
+ [1 1 1 1 1 1 0]
+ [1 1 1 1 1 1 1]]
+window
+[[1 0 0 0 0 0 0]
+ [1 1 0 0 0 0 0]
+ [1 1 1 0 0 0 0]
+ [0 1 1 1 0 0 0]
+ [0 0 1 1 1 0 0]
+ [0 0 0 1 1 1 0]
+ [0 0 0 0 1 1 1]]
+as each document alone: True
+""",
+    "Pass a 4D attention_mask of your own to a Hugging Face model": """\
+sdpa, float: as alone True
+sdpa, Boolean: as alone True
+eager, float: as alone True
+eager, Boolean: as alone False
+""",
+    "Must the value dimension d_v equal d_k, the dimension of queries and keys?": """\
+pattern (3, 5, 5) z (3, 5, 7)
+output (5, 12)
+""",
+    "Can each attention head have a custom mask of its own, some heads causal and others not?": """\
+head 0 of text 1 may attend
+[[1 0 0 0]
+ [1 1 0 0]
+ [1 1 1 0]
+ [1 1 1 1]]
+head 1 of text 1 may attend
+[[1 1 0 0]
+ [1 1 1 0]
+ [0 1 1 1]
+ [0 0 1 1]]
+head 2 of text 1 may attend
+[[1 1 1 1]
+ [0 1 1 1]
+ [0 0 1 1]
+ [0 0 0 1]]
+""",
+    "Does a model leak data (see the future) without a causal mask, though it still learns?": """\
+causal mask: output 1 depends on tokens 0 1
+no mask: output 1 depends on tokens 0 1 2 3 4
+""",
+    "Can each query keep only its top k attention scores?": """\
+tokens per query: [3]
+same proportions: True
+""",
+    "Can the softmax be over queries (slots), or normalised twice, as in slot attention?": """\
+over keys: rows [1. 1. 1.] columns [0.33 0.87 0.55 0.43 0.49 0.33]
+over slots: rows [1.41 1.61 2.98] columns [1. 1. 1. 1. 1. 1.]
+twice: rows [1. 1. 1.] columns [0.4  0.5  0.52 0.64 0.51 0.42]
+""",
+    "Can I fine-tune only the Q projection, or only some heads, and freeze the others?": """\
+weight decay 0: 4 rows, from 4 to 7
+weight decay 0.01: 36 rows, from 0 to 35
+""",
+    "What does MultiHeadAttention do with 4D input (batch, time, width, dim), attention_axes?": """\
+over both axes: tokens (2, 20, 12) pattern (2, 20, 20)
+over width alone: tokens (8, 5, 12) pattern (8, 5, 5)
+over time alone: tokens (10, 4, 12) pattern (10, 4, 4)
+""",
 }
 
 
@@ -632,3 +813,60 @@ def test_is_causal_does_with_a_mask_what_the_recipe_says():
         both = scaled_dot_product_attention(q, k, v, **masks)
     either = masks["attn_mask"] & ~causal
     torch.testing.assert_close(both, scaled_dot_product_attention(q, k, v, attn_mask=either))
+
+
+def test_neighbours_and_halves_are_rotated_to_one_score_after_a_permutation():
+    heading = (
+        "Should rotate_half rotate every two entries? Why are W_Q and W_K permuted in conversion?"
+    )
+    neighbours, halves, permuted = map(numbers, printed(heading).splitlines())
+    assert neighbours == permuted != halves
+
+
+def test_only_what_stands_before_the_softmax_changes_how_sharp_a_row_is():
+    heading = (
+        "Is the scaling before or after the softmax? Why two square roots, and why none in T5?"
+    )
+    scores, queries, roots, after, wide = map(numbers, printed(heading).splitlines())
+    assert scores == queries == roots
+    assert after[0] == 0.125
+    assert after[1] > scores[1] > wide[1]
+
+
+def test_a_scaled_output_matrix_keeps_a_deep_stream_from_growing():
+    heading = "Why is c_proj (W_O) scaled by 1/sqrt(2 * n_layer), or initialised to zero?"
+    usual, scaled, zero = (numbers(line)[0] for line in printed(heading).splitlines())
+    assert usual > 10 * scaled
+    assert scaled - zero < 1
+
+
+def test_normalised_tokens_keep_the_weights_from_sharpening_with_the_stream():
+    heading = "Why is there a LayerNorm before self-attention, and not after it?"
+    once, ten_times = map(numbers, printed(heading).splitlines())
+    assert once[1] == ten_times[1]
+    assert ten_times[0] > 0.95 > once[0] + 0.3
+
+
+def test_attention_on_one_token_is_linear_and_teaches_the_queries_nothing():
+    heading = "What does attention do with only one token, or on only one time step?"
+    one, two = printed(heading).splitlines()
+    assert one == "1 tokens: linear True, largest gradient of W_Q 0.000"
+    assert "linear False" in two
+    assert numbers(two)[0] > 0.1
+
+
+def test_scores_that_are_not_divided_give_sharper_weights():
+    heading = "What is the difference between Keras's layers Attention and MultiHeadAttention?"
+    usual, undivided = printed(heading).splitlines()
+    assert all(line.endswith("by hand True") for line in (usual, undivided))
+    assert numbers(usual) != numbers(undivided)
+
+
+def test_random_features_estimate_short_queries_better_and_many_do_better_than_few():
+    heading = "Why has a Performer layer a large error relative to nn.MultiheadAttention?"
+    errors = [numbers(line)[-1] for line in printed(heading).splitlines()]
+    short, long = errors[:3], errors[3:]
+    assert short == sorted(short, reverse=True)
+    assert long == sorted(long, reverse=True)
+    assert all(a < b for a, b in zip(short, long, strict=True))
+    assert short[-1] < 0.1
