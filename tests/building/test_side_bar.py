@@ -99,3 +99,13 @@ def test_who_walks_a_path_sees_its_next_section_in_the_side_bar_and_in_the_drawe
     page.set_viewport_size({"width": 390, "height": 700})
     page.locator("button.primary-toggle").click()
     expect(stop).to_be_in_viewport()
+
+
+def test_the_drawer_closes_when_it_has_led_to_a_section_of_the_page(open_page):
+    page = open_page("12-copies", viewport={"width": 390, "height": 700})
+    page.locator("button.primary-toggle").click()
+    section = page.locator(".page-toc a:visible").nth(2)
+    name = section.get_attribute("href")
+    section.click()
+    expect(page.locator("#pst-primary-sidebar-modal")).to_be_hidden()
+    expect(page.locator(f"section{name} > :is(h2, h3)")).to_be_in_viewport()
