@@ -15,7 +15,6 @@ from built_pages import soup_of
 from conftest import ROOT
 from docutils import nodes
 from docutils.parsers.rst import DirectiveError
-from page_server import serving
 from playwright.sync_api import expect
 from sphinx.errors import ExtensionError
 from visits import Visit
@@ -222,12 +221,8 @@ def test_who_walks_a_path_sees_its_signs_and_others_see_none(browser, site, widt
 
 
 @pytest.fixture
-def walk(browser, site):
-    """A path on a server: between files Chromium now and then loses what was just written."""
-    with serving(site) as address, browser.new_context() as context:
-        page = context.new_page()
-        page.goto(f"{address}/{page_of('ch05-answer')}?path=hour#ch05-answer")
-        yield page
+def walk(open_served):
+    return open_served(f"{page_of('ch05-answer')}?path=hour#ch05-answer")
 
 
 def test_the_foot_of_a_page_leads_along_the_path(walk):

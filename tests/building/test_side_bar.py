@@ -74,10 +74,11 @@ SCROLLED = """() => {
 
 
 @pytest.mark.parametrize("path", ["", "?path=hour"])
-def test_the_line_that_is_pressed_stays_in_its_place_when_the_page_changes(open_page, path):
-    page = open_page("05-same-input-different-gradients", viewport={"width": 1366, "height": 700})
+def test_the_line_that_is_pressed_stays_in_its_place_when_the_page_changes(open_served, path):
+    page = open_served(f"book/05-same-input-different-gradients.html{path}")
+    page.set_viewport_size({"width": 1366, "height": 700})
     page.add_init_script(f"({SCROLLED})()")
-    page.goto(page.url + path)
+    page.reload()
     lines = page.locator(".bd-links .toctree-l1 > a")
     for name in ("Which heads matter?", "Layers of today"):
         line = lines.filter(has_text=name)

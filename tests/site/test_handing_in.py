@@ -318,12 +318,11 @@ def test_what_was_typed_a_moment_ago_is_handed_in(browser, site, course, tmp_pat
     assert written == "def split_heads(X, n_heads):\n    return 'ä'  # now"
 
 
-def test_a_link_that_broke_is_told_and_kept_ones_are_listed(visit, course):
-    opened = visit(HAND_IN)
-    page, variant = opened.page, course.variant("hw1")
+def test_a_link_that_broke_is_told_and_kept_ones_are_listed(open_served, course):
+    page, variant = open_served(f"{HAND_IN}?{query(course)}"), course.variant("hw1")
     address = page.url.partition("?")[0]
     for path in (HAND_IN, MONEY_BANK):
-        broken = visit(path, text=query(course)[:-40]).page
+        broken = open_served(f"{path}?{query(course)[:-40]}")
         expect(broken.get_by_role("alert")).to_contain_text("This link of a class is incomplete.")
         assert broken.locator(".mh-hand-in-panel").count() == 0
     page.evaluate("localStorage.setItem('many-heads:class/x-1', '\"<b>\"')")
