@@ -74,7 +74,7 @@ def test_the_page_says_how_long_a_path_takes(site, key):
     text = (ROOT / "book/paths.toml").read_text("utf-8")
     stops = [reading_paths.stop(labels, text, key, **fields) for fields in PATHS[key]["stops"]]
     app = SimpleNamespace(env=SimpleNamespace(get_doctree=read))
-    minutes = reading_paths.minutes_to_read(app, reading_paths.ReadingPath(key, "", stops))
+    minutes = sum(reading_paths.minutes_to_read(app, stop) for stop in stops)
     path_section = soup_of(site / "book/paths.html").find(id=f"path-{key}").find_parent("section")
     assert TIME.findall(path_section.get_text()) == [f"{minutes:.0f}"]
     if minutes > PROMISED_MINUTES[key]:
@@ -260,6 +260,59 @@ def test_home_leads_back_to_the_path_also_from_a_chapter_that_was_read_to_its_en
     walk.goto(walk.url.partition("/book/")[0])
     walk.locator(".mh-hero").get_by_role("link", name="Continue: 05").click()
     walk.wait_for_url(re.compile(r"/05-.*\.html\?path=hour#[\w-]+$"))
+
+
+def test_what_is_done_of_a_path_is_marked_and_one_stop_is_next(open_served):
+    page = open_served("book/paths.html")
+    begin = page.locator(".mh-path-list a.mh-start")
+    expect(begin).to_have_text("Begin")
+    begin.click()
+    page.wait_for_url("**/01-self-attention.html?path=hour#ch01-by-hand")
+    bar, end = page.locator("nav.mh-path-hour"), page.locator("article .mh-path-hour:visible")
+    stops, is_next = bar.locator("li a"), bar.locator("[aria-current=step]")
+    titles = [text.removesuffix(" → next") for text in stops.all_inner_texts()]
+    minutes = [float(stop.get_attribute("data-minutes")) for stop in stops.all()]
+    expect(is_next).to_have_text(f"{titles[0]} → next")
+    end.first.scroll_into_view_if_needed()
+    expect(is_next).to_have_text(f"{titles[1]} → next")
+    expect(stops.first).to_have_text(f"{titles[0]} ✓ done")
+    how_far = f"1 of {len(titles)} done, {sum(minutes[1:]):.0f} minutes left"
+    expect(bar.locator(".mh-how-far")).to_have_text(how_far)
+    expect(page.locator(".right-next .prev-next-title")).to_have_text(titles[3])
+
+    page.goto(f"{page.url.partition('/book/')[0]}/book/paths.html")
+    expect(begin).to_have_text(f"Continue: {titles[1]}{how_far}")
+    listed = page.locator(".mh-path-list li a")
+    marked = [text.partition(" → ")[0] for text in listed.all_inner_texts()]
+    assert marked == [f"{titles[0]} ✓ done", *titles[1:]]
+    expect(page.locator(".mh-path-list [aria-current=step]")).to_have_text(f"{titles[1]} → next")
+    begin.click()
+    page.wait_for_url("**/01-self-attention.html?path=hour#ch01-matrices")
+
+
+@pytest.mark.parametrize("width", [390, 1366])
+def test_a_focus_in_the_bar_moves_no_page_and_home_names_the_stop_that_was_opened(walk, width):
+    walk.set_viewport_size({"width": width, "height": 768})
+    walk.goto(walk.url.partition("/book/")[0] + f"/{page_of('ch02-one-average')}?path=hour")
+    walk.evaluate("location.hash = 'ch02-one-average'")
+    place = walk.evaluate("scrollY")
+    for name in (".primary-toggle", ".navbar-brand"):
+        walk.locator(name).first.evaluate("node => node.focus()")
+        assert walk.evaluate("scrollY") == place > 768
+    if width == 390:
+        walk.locator(".primary-toggle").click()
+    walk.locator(".navbar-brand:visible").click()
+    walk.wait_for_url("**/index.html?path=hour")
+    go_on = walk.locator(".mh-hero").get_by_role(
+        "link", name="Continue: 02 What one head cannot do"
+    )
+    expect(go_on.locator("small")).to_have_text(
+        ["One row is one average", re.compile(r"^One hour: 0 of 17 done, \d+ minutes left$")]
+    )
+    kept = walk.evaluate("progress.read('place/what-one-head-cannot-do')")
+    assert (kept["section"], kept["title"]) == ("one-row-is-one-average", "One row is one average")
+    go_on.click()
+    walk.wait_for_url("**/02-*.html?path=hour#ch02-one-average")
 
 
 def test_a_path_that_is_unknown_stays_on_no_link(walk):
