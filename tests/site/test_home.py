@@ -70,6 +70,7 @@ def test_the_first_screen_asks_it_and_shows_the_ways_in_and_back(browser, site, 
         for part in (page.locator("article h1"), *ways.all()):
             box = part.bounding_box()
             assert 0 <= box["y"] <= box["y"] + box["height"] <= height, part
+            assert box["x"] + box["width"] <= width, part
             assert min(box["width"], box["height"]) >= 44, part
         assert page.evaluate(SHIFTS) <= 0.01
         if not kept:
