@@ -1,7 +1,7 @@
 """The page *How sure are we?*, and links between claims and cells.
 
 The links from a claim to its rows are put into the finished page, where the claim is already drawn.
-The summary of a chapter ends with one link to all rows of the chapter.
+The summary of a chapter has one link to all rows of the chapter.
 """
 
 import html
@@ -115,7 +115,7 @@ def link_claims(known: dict[str, dict[str, str]], page: str, html_of_page: str) 
 
 
 def link_summary(app: Sphinx, doctree: nodes.document, docname: str) -> None:
-    """Let a chapter's summary end with a link to the section about the chapter's claims."""
+    """Put below the sentences of a chapter's summary a link to the rows of the chapter's claims."""
     contents = app.env.tocs[PAGE].findall(nodes.reference) if PAGE in app.env.tocs else []
     anchors = {reference.astext(): reference["anchorname"] for reference in contents}
     anchor = anchors.get(app.env.titles[docname].astext())
@@ -124,7 +124,9 @@ def link_summary(app: Sphinx, doctree: nodes.document, docname: str) -> None:
         return
     uri = app.builder.get_relative_uri(docname, PAGE) + anchor
     link = nodes.reference("", "How sure are we of this?", internal=True, refuri=uri)
-    summary += nodes.paragraph("", "", link, classes=["mh-how-sure"])
+    boxes = [i for i, part in enumerate(summary) if isinstance(part, nodes.Admonition)]
+    position = boxes[0] if boxes else len(summary)
+    summary.insert(position, nodes.paragraph("", "", link, classes=["mh-how-sure"]))
 
 
 def link_to_pages(app: Sphinx, doctree: nodes.document, docname: str) -> None:
