@@ -1,5 +1,5 @@
 /* Which stops of a path are done, which is next, and how long the rest takes: in the side bar, in the
-   list of a path, and for the home page. A stop is done once its end has been in sight. */
+   list of a path, and for the home page. A stop is done once its end was in sight, or led on. */
 {
   const { progress, setProgressMark } = globalThis;
   const BEHIND_BAR = "-80px 0px 0px"; // what the bar of a page covers is not in sight
@@ -83,20 +83,19 @@
       .getElementById(id)
       .closest("section")
       .querySelector(`:scope > .mh-path-${openPath}:not(.mh-skipped)`);
-  const stopByEnd = new Map(openStops.map((stop) => [endOf(stop), stop]));
-  const ends = new IntersectionObserver(
-    (entries) => {
-      for (const { isIntersecting, target } of entries)
-        if (isIntersecting) {
-          const { id } = stopByEnd.get(target);
-          progress.write(`stop/${openPath}/${id}`, true);
-          progress.write(`walk/${openPath}`, id);
-        }
+  for (const stop of openStops) {
+    const end = endOf(stop);
+    const finish = () => {
+      progress.write(`stop/${openPath}/${stop.id}`, true);
+      progress.write(`walk/${openPath}`, stop.id);
       showPaths();
-    },
-    { threshold: 1, rootMargin: BEHIND_BAR },
-  );
-  for (const end of stopByEnd.keys()) ends.observe(end);
+    };
+    end.addEventListener("click", ({ target }) => target.closest("a") && finish());
+    new IntersectionObserver(([{ isIntersecting }]) => isIntersecting && finish(), {
+      threshold: 1,
+      rootMargin: BEHIND_BAR,
+    }).observe(end);
+  }
 
   globalThis.walkOn = walkOn;
   addEventListener("hashchange", keepOpenStop);
