@@ -14,6 +14,7 @@ from xdist.scheduler import LoadScopeScheduling
 pytest_plugins = [
     "advice",
     "browser",
+    "page_server",
     "browser_engines",
     "jupyterlab_pages",
     "graded_class",

@@ -1,12 +1,15 @@
-"""Pages that keep what goes wrong in them, served on loopback."""
+"""Pages that keep what goes wrong in them, served on loopback; a fixture for all tests."""
 
 import contextlib
 import re
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 # Stands first in a page and keeps what goes wrong there: WebKit's driver does not tell.
 RECORDER = """<script>
@@ -68,3 +71,22 @@ def serving(folder: Path, **headers: str) -> Iterator[str]:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}"
         server.shutdown()
+
+
+@pytest.fixture
+def open_served(browser, site) -> Iterator[Callable[[str], Any]]:
+    """Serve the built book to a reader of whom nothing is kept: ``page = open_served("x.html")``.
+
+    Of files, Chromium's headless shell loses what a page has kept in one of thirty reloads.
+    """
+    troubles = []
+    with serving(site) as address, browser.new_context() as context:
+
+        def open_url(path: str):
+            page = context.new_page()
+            page.on("pageerror", lambda error: troubles.append(str(error)))
+            page.goto(f"{address}/{path}")
+            return page
+
+        yield open_url
+    assert troubles == []

@@ -216,6 +216,7 @@ PASSES = {
     "doctree-resolved": (
         page_checks.check_without_kernel,  # here one form of each output is left
         how_sure.link_to_pages,
+        how_sure.link_summary,
         predictions.fold,
         six_answers.add_strip,
         before_you_say.add,

@@ -9,9 +9,9 @@ import { notebookText } from "../../_ext/book_site/learners/hand_in/notebook.js"
 
 const { said, link } = JSON.parse(readFileSync(process.env.REFERENCE));
 const EXERCISES = {
-  three_sums: ["Three sums", "03-sums", "fields", [2, 3]],
-  two_sums: ["Two sums", "11-more-sums", "code"],
-  long_run: ["A long run", "11-more-sums", "notebook"],
+  three_sums: ["Three sums", "03-sums", 25, "fields", [2, 3]],
+  two_sums: ["Two sums", "11-more-sums", 5, "code"],
+  long_run: ["A long run", "11-more-sums", 40, "notebook"],
 };
 const FIELDS = "class/hw-3-0a7f/three_sums";
 const CODE = "answer/more-sums/two_sums";
@@ -140,6 +140,7 @@ test("what the site does not have, or cannot answer, needs the notebook", () => 
   const assignment = { ...said, exercises: { long_run: {}, constructor: {}, two_sums: {} } };
   const [experiment, unknown, code] = answers({}, assignment);
   assert.deepEqual([experiment.needsNotebook, experiment.title], [true, "A long run"]);
+  assert.deepEqual([experiment.minutes, code.minutes], [40, 5]);
   assert.deepEqual([unknown.needsNotebook, unknown.title], [true, "constructor"]);
   assert.equal(code.needsNotebook, false);
 });

@@ -17,12 +17,12 @@ PAGE = """# Exercises
 (exercise-three-sums)=
 ## The *sums* of `x`
 
-The torch of the task's title.
+*By hand, easy, about 25 minutes.* The torch of the task's title.
 
 (exercise-two-sums)=
 ## Two sums
 
-Text.
+*Code, hard, about 5 minutes.* Text.
 """
 
 
@@ -47,12 +47,12 @@ def small(tmp_path, monkeypatch):
 
 def test_fields_code_or_a_notebook_answer_an_exercise(small):
     assert small(three_sums=True, two_sums=False) == {
-        "three_sums": ("The sums of x", "03-sums", "fields", [2, 5]),
-        "two_sums": ("Two sums", "03-sums", "code"),
+        "three_sums": ("The sums of x", "03-sums", 25, "fields", [2, 5]),
+        "two_sums": ("Two sums", "03-sums", 5, "code"),
     }
-    assert [entry[2] for entry in small(three_sums=False).values()] == ["notebook", "notebook"]
+    assert [entry[3] for entry in small(three_sums=False).values()] == ["notebook", "notebook"]
     without = small(has_python=False, three_sums=True, two_sums=False)
-    assert [entry[2] for entry in without.values()] == ["fields", "notebook"]
+    assert [entry[3] for entry in without.values()] == ["fields", "notebook"]
 
 
 def test_every_exercise_of_the_book_is_there_under_its_chapter(tmp_path):
@@ -66,9 +66,12 @@ def test_every_exercise_of_the_book_is_there_under_its_chapter(tmp_path):
         patch.setattr(exercises_by_hand, "keys_by_name", lambda root: known)
         exercises = hand_in.exercises_of_site(tmp_path, True)
     assert exercises.keys() == BY_NAME.keys()
-    kinds = {name: kind for name, (_, _, kind, *_) in exercises.items()}
+    kinds = {name: kind for name, (_, _, _, kind, *_) in exercises.items()}
     assert sorted(name for name, kind in kinds.items() if kind == "fields") == BY_HAND
     assert {kinds[name] for name in EXPERIMENTS} == {"notebook"}
+    assert {name: minutes for name, (_, _, minutes, *_) in exercises.items()} == {
+        name: source.fields["minutes"] for name, source in BY_NAME.items()
+    }
     assert {page for _, page, *_ in exercises.values()} == {
         source.fields["chapter"] for source in BY_NAME.values()
     }

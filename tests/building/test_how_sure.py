@@ -4,6 +4,7 @@ import json
 
 import pytest
 from book_site.text import how_sure
+from built_pages import CHAPTERS, soup_of
 from multihead.claims import Claim
 
 CLAIM = Claim("two", "Two", "share", 25, (0.8, 0.84, 0.88), above=0.5)
@@ -64,3 +65,13 @@ def test_a_link_of_an_earlier_build_is_replaced_or_removed():
     linked = how_sure.link_claims(KNOWN, "book/07-c.html", page)
     assert how_sure.link_claims(KNOWN, "book/07-c.html", linked) == linked
     assert how_sure.link_claims({}, "book/07-c.html", linked) == page
+
+
+@pytest.mark.parametrize("page", CHAPTERS)
+def test_the_summary_of_a_chapter_leads_to_its_rows_if_it_has_any(site, page):
+    rows = soup_of(site / f"{how_sure.PAGE}.html")
+    title = soup_of(site / page).h1.get_text()
+    sections = [h.parent["id"] for h in rows.select("section > h2") if h.get_text() == title]
+    links = soup_of(site / page).select("section#what-we-now-know > .mh-how-sure > a")
+    assert [link["href"] for link in links] == [f"how-sure.html#{id}" for id in sections]
+    assert len(links) == (page != "book/03-money-bank.html")

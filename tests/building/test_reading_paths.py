@@ -15,7 +15,6 @@ from built_pages import soup_of
 from conftest import ROOT
 from docutils import nodes
 from docutils.parsers.rst import DirectiveError
-from page_server import serving
 from playwright.sync_api import expect
 from sphinx.errors import ExtensionError
 from visits import Visit
@@ -75,7 +74,7 @@ def test_the_page_says_how_long_a_path_takes(site, key):
     text = (ROOT / "book/paths.toml").read_text("utf-8")
     stops = [reading_paths.stop(labels, text, key, **fields) for fields in PATHS[key]["stops"]]
     app = SimpleNamespace(env=SimpleNamespace(get_doctree=read))
-    minutes = reading_paths.minutes_to_read(app, reading_paths.ReadingPath(key, "", stops))
+    minutes = sum(reading_paths.minutes_to_read(app, stop) for stop in stops)
     path_section = soup_of(site / "book/paths.html").find(id=f"path-{key}").find_parent("section")
     assert TIME.findall(path_section.get_text()) == [f"{minutes:.0f}"]
     if minutes > PROMISED_MINUTES[key]:
@@ -222,12 +221,8 @@ def test_who_walks_a_path_sees_its_signs_and_others_see_none(browser, site, widt
 
 
 @pytest.fixture
-def walk(browser, site):
-    """A path on a server: between files Chromium now and then loses what was just written."""
-    with serving(site) as address, browser.new_context() as context:
-        page = context.new_page()
-        page.goto(f"{address}/{page_of('ch05-answer')}?path=hour#ch05-answer")
-        yield page
+def walk(open_served):
+    return open_served(f"{page_of('ch05-answer')}?path=hour#ch05-answer")
 
 
 def test_the_foot_of_a_page_leads_along_the_path(walk):
@@ -265,6 +260,63 @@ def test_home_leads_back_to_the_path_also_from_a_chapter_that_was_read_to_its_en
     walk.goto(walk.url.partition("/book/")[0])
     walk.locator(".mh-hero").get_by_role("link", name="Continue: 05").click()
     walk.wait_for_url(re.compile(r"/05-.*\.html\?path=hour#[\w-]+$"))
+
+
+def test_what_is_done_of_a_path_is_marked_and_one_stop_is_next(open_served):
+    page = open_served("book/paths.html")
+    begin = page.locator(".mh-path-list a.mh-start")
+    expect(begin).to_have_text("Begin")
+    begin.click()
+    page.wait_for_url("**/01-self-attention.html?path=hour#ch01-by-hand")
+    bar, end = page.locator("nav.mh-path-hour"), page.locator("article .mh-path-hour:visible")
+    stops, is_next = bar.locator("li a"), bar.locator("[aria-current=step]")
+    titles = [text.removesuffix(" → next") for text in stops.all_inner_texts()]
+    minutes = [float(stop.get_attribute("data-minutes")) for stop in stops.all()]
+    expect(is_next).to_have_text(f"{titles[0]} → next")
+    end.first.scroll_into_view_if_needed()
+    expect(is_next).to_have_text(f"{titles[1]} → next")
+    expect(stops.first).to_have_text(f"{titles[0]} ✓ done")
+    how_far = "{} of {} done, {:.0f} minutes left".format
+    expect(bar.locator(".mh-how-far")).to_have_text(how_far(1, len(titles), sum(minutes[1:])))
+    expect(page.locator(".right-next .prev-next-title")).to_have_text(titles[3])
+    end.get_by_role("link").nth(1).evaluate("link => link.click()")  # its end is out of sight
+    page.wait_for_url("**/01-self-attention.html?path=hour#ch01-projections")
+    expect(is_next).to_have_text(f"{titles[2]} → next")
+
+    page.goto(f"{page.url.partition('/book/')[0]}/book/paths.html")
+    how_far_now = how_far(2, len(titles), sum(minutes[2:]))
+    expect(begin).to_have_text(f"Continue: {titles[2]}{how_far_now}")
+    listed = page.locator(".mh-path-list li a")
+    marked = [text.partition(" → ")[0] for text in listed.all_inner_texts()]
+    assert marked == [*(f"{title} ✓ done" for title in titles[:2]), *titles[2:]]
+    expect(page.locator(".mh-path-list [aria-current=step]")).to_have_text(f"{titles[2]} → next")
+    begin.click()
+    page.wait_for_url("**/01-self-attention.html?path=hour#ch01-projections")
+
+
+@pytest.mark.parametrize("width", [390, 1366])
+def test_a_focus_in_the_bar_moves_no_page_and_home_names_the_stop_that_was_opened(walk, width):
+    walk.set_viewport_size({"width": width, "height": 768})
+    walk.goto(walk.url.partition("/book/")[0] + f"/{page_of('ch02-one-average')}?path=hour")
+    walk.evaluate("location.hash = 'ch02-one-average'")
+    place = walk.evaluate("scrollY")
+    for name in (".primary-toggle", ".navbar-brand"):
+        walk.locator(name).first.evaluate("node => node.focus()")
+        assert walk.evaluate("scrollY") == place > 768
+    if width == 390:
+        walk.locator(".primary-toggle").click()
+    walk.locator(".navbar-brand:visible").click()
+    walk.wait_for_url("**/index.html?path=hour")
+    go_on = walk.locator(".mh-hero").get_by_role(
+        "link", name="Continue: 02 What one head cannot do"
+    )
+    expect(go_on.locator("small")).to_have_text(
+        ["One row is one average", re.compile(r"^One hour: 0 of 17 done, \d+ minutes left$")]
+    )
+    kept = walk.evaluate("progress.read('place/what-one-head-cannot-do')")
+    assert (kept["section"], kept["title"]) == ("one-row-is-one-average", "One row is one average")
+    go_on.click()
+    walk.wait_for_url("**/02-*.html?path=hour#ch02-one-average")
 
 
 def test_a_path_that_is_unknown_stays_on_no_link(walk):

@@ -74,10 +74,11 @@ SCROLLED = """() => {
 
 
 @pytest.mark.parametrize("path", ["", "?path=hour"])
-def test_the_line_that_is_pressed_stays_in_its_place_when_the_page_changes(open_page, path):
-    page = open_page("05-same-input-different-gradients", viewport={"width": 1366, "height": 700})
+def test_the_line_that_is_pressed_stays_in_its_place_when_the_page_changes(open_served, path):
+    page = open_served(f"book/05-same-input-different-gradients.html{path}")
+    page.set_viewport_size({"width": 1366, "height": 700})
     page.add_init_script(f"({SCROLLED})()")
-    page.goto(page.url + path)
+    page.reload()
     lines = page.locator(".bd-links .toctree-l1 > a")
     for name in ("Which heads matter?", "Layers of today"):
         line = lines.filter(has_text=name)
@@ -99,3 +100,13 @@ def test_who_walks_a_path_sees_its_next_section_in_the_side_bar_and_in_the_drawe
     page.set_viewport_size({"width": 390, "height": 700})
     page.locator("button.primary-toggle").click()
     expect(stop).to_be_in_viewport()
+
+
+def test_the_drawer_closes_when_it_has_led_to_a_section_of_the_page(open_page):
+    page = open_page("12-copies", viewport={"width": 390, "height": 700})
+    page.locator("button.primary-toggle").click()
+    section = page.locator(".page-toc a:visible").nth(2)
+    name = section.get_attribute("href")
+    section.click()
+    expect(page.locator("#pst-primary-sidebar-modal")).to_be_hidden()
+    expect(page.locator(f"section{name} > :is(h2, h3)")).to_be_in_viewport()

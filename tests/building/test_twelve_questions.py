@@ -114,11 +114,8 @@ class Reader:
 
 
 @pytest.fixture
-def served(browser, site):
-    with serving(site) as address, browser.new_context() as context:
-        page = context.new_page()
-        page.goto(f"{address}/{PAGE}")
-        yield page
+def served(open_served):
+    return open_served(PAGE)
 
 
 def test_the_first_time_suggests_a_chapter_and_gives_nothing_away(served):

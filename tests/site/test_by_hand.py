@@ -5,7 +5,6 @@ from accessibility import RULES, violations
 from built_pages import PAGES, soup_of
 from exercise_sources import BY_HAND, BY_NAME
 from multihead.exercises import answers, folders, verdict
-from page_server import serving
 from playwright.sync_api import expect
 from visits import Visit
 
@@ -157,12 +156,8 @@ def test_with_its_hints_the_page_fits_and_is_accessible(visit):
 
 
 @pytest.fixture
-def served(browser, site):
-    """The page from a server: of files, Chromium forgets the storage in one reload of thirty."""
-    with serving(site) as address, browser.new_context() as context:
-        page = context.new_page()
-        page.goto(f"{address}/{PAGE}")
-        yield page
+def served(open_served):
+    return open_served(PAGE)
 
 
 def test_what_was_answered_is_there_after_a_reload(served):

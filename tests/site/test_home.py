@@ -45,29 +45,35 @@ def test_the_first_screen_asks_the_question_and_shows_it(browser, site):
         assert visit.page.evaluate("scrollY") == 0
 
 
-KEPT = 'localStorage["many-heads:place/same-input-different-gradients"] = `{"at": 1}`'
+PLACE = 'localStorage["many-heads:place/same-input-different-gradients"] = `{"at": 1, %s}`;'
+SECTION = (
+    PLACE % '"section": "x", "title": "Identical heads stay identical, in four lines of proof"'
+)
+ON_PATH = PLACE % '"path": "hour"' + """localStorage["many-heads:walk/hour"] = '"ch05-symmetry"'"""
 BACK = "Continue: 05 Why don’t heads end up the same?"
 
 
-@pytest.mark.parametrize("back", [[], [BACK]], ids=["new", "returns"])
+@pytest.mark.parametrize("kept", ["", SECTION, ON_PATH], ids=["new", "returns", "on a path"])
 @pytest.mark.parametrize("size", [(390, 844), (360, 640), (1366, 768), (1280, 720)], ids=str)
-def test_the_first_screen_asks_it_and_shows_the_ways_in_and_back(browser, site, size, back):
+def test_the_first_screen_asks_it_and_shows_the_ways_in_and_back(browser, site, size, kept):
     width, height = size
     screen = {"width": width, "height": height}
     with browser.new_context(viewport=screen, offline=True) as context:
         page = context.new_page()
-        if back:
-            page.add_init_script(KEPT)
+        page.add_init_script(kept)
         page.goto((site / "index.html").as_uri())
         wait_for_widgets(page)
         ways = page.locator("p:has(> .mh-start) a")
-        assert ways.all_inner_texts() == [*back, "Start", "One hour", "Teach"]
+        *back, start, hour, teach = ways.all_inner_texts()
+        assert (start, hour, teach) == ("Start", "One hour", "Teach")
+        assert [text.split("\n")[0] for text in back] == [BACK] * bool(kept)
         for part in (page.locator("article h1"), *ways.all()):
             box = part.bounding_box()
             assert 0 <= box["y"] <= box["y"] + box["height"] <= height, part
+            assert box["x"] + box["width"] <= width, part
             assert min(box["width"], box["height"]) >= 44, part
         assert page.evaluate(SHIFTS) <= 0.01
-        if not back:
+        if not kept:
             train = page.locator(".mh-two-heads").get_by_role("button").first.bounding_box()
             assert train["y"] + train["height"] <= height
 

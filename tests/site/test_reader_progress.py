@@ -93,12 +93,8 @@ def test_a_guess_opens_the_fold_and_stays_beside_what_happened(chapter):
 
 
 @pytest.fixture
-def served(browser, site):
-    """A chapter from a server: between files Chromium now and then loses what was just written."""
-    with serving(site) as address, browser.new_context() as context:
-        page = context.new_page()
-        page.goto(f"{address}/{CHAPTER}")
-        yield page
+def served(open_served):
+    return open_served(CHAPTER)
 
 
 def test_what_was_done_is_there_again_goes_to_a_file_and_back_and_can_be_forgotten(served):
@@ -113,9 +109,11 @@ def test_what_was_done_is_there_again_goes_to_a_file_and_back_and_can_be_forgott
     expect(page.locator(".mh-guess [role=status]").first).to_have_text(
         f"You said water, which is right. {WATER}"
     )
-    assert page.evaluate("location.hash")
+    section = page.evaluate("location.hash")
+    heading = page.locator(f"section{section} > h2").inner_text().removesuffix("#").strip()
 
     page.goto(home)
+    expect(go_on.locator("small")).to_have_text(heading)
     box = page.locator(".mh-progress")
     status, field = box.get_by_role("status"), box.locator("input")
     with page.expect_download() as download:

@@ -12,11 +12,10 @@ from sphinx import addnodes
 
 from book_site.building.pages_of_exercises import PAGES
 from book_site.building.required_matches import found
-from book_site.learners.hand_in import MARKUP, SECTION
+from book_site.learners.hand_in import FACTS, MARKUP, SECTION
 
 CLASS = "mh-exercise-list"
 CHAPTER = re.compile(r"^# Exercises for chapter (\d\d: .+)$", re.MULTILINE)
-FACTS = re.compile(r"\*([\w ]+), \w+, about (\d+) minutes\.\*")
 
 
 class Exercises(Directive):

@@ -14,6 +14,7 @@ from pathlib import Path
 from sphinx.application import Sphinx
 
 from book_site.building.pages_of_exercises import PAGES
+from book_site.building.required_matches import found
 from book_site.learners import code_in_page, exercises_by_hand
 
 PARTS = Path(__file__).with_name("hand_in")
@@ -25,6 +26,7 @@ ON_PAGES = (
     'class="mh-hand-in"',
     'class="mh-exercise-list',
 )
+FACTS = re.compile(r"\*([\w ]+), \w+, about (\d+) minutes\.\*")
 MARKUP = re.compile(r"[*`$]")
 
 
@@ -41,9 +43,9 @@ def write_scripts(app: Sphinx) -> None:
 
 
 def exercises_of_site(root: Path, has_python: bool) -> dict[str, tuple]:
-    """Return each exercise with title, page, and what answers it: fields, code or notebook.
+    """Return each exercise with title, page, minutes, and what answers it.
 
-    Of fields also the shape.
+    That is fields, whose shape follows, code, or a notebook.
     """
     exercises = {}
     for page in sorted((root / PAGES).glob("*.md")):
@@ -52,7 +54,8 @@ def exercises_of_site(root: Path, has_python: bool) -> dict[str, tuple]:
             name = place.replace("-", "_")
             kind = answered_by(root, name, text, has_python)
             shape = [shape_of_answer(root, name)] if kind == "fields" else []
-            exercises[name] = (MARKUP.sub("", title), page.stem, kind, *shape)
+            minutes = int(found(FACTS, text, page.name)[0][2])
+            exercises[name] = (MARKUP.sub("", title), page.stem, minutes, kind, *shape)
     return exercises
 
 

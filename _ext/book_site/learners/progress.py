@@ -20,8 +20,9 @@ SCRIPTS = (
     MOVED_NAMES,
     "progress.js",
     "guesses.js",
-    "chapter_marks.js",
     "exercise_marks.js",
+    "path_marks.js",
+    "chapter_marks.js",
     "saved_file.js",
     "controls.js",
 )

@@ -19,7 +19,7 @@
   function lead(link, stop) {
     if (!link || !stop) return;
     link.href = stop.href;
-    link.querySelector(".prev-next-title").textContent = stop.textContent;
+    link.querySelector(".prev-next-title").textContent = stop.firstChild.data; // no mark
   }
 
   function leadAlong(list) {

@@ -1,6 +1,6 @@
 /* The side bar keeps its place: a line of it stays where it was on the page before, the one that
    was pressed or else the first in sight. The line of the page that is open, or of the section of a
-   path, is never out of sight. */
+   path, is never out of sight. On a phone the bar is a drawer, which closes when it has led on. */
 {
   const LINES = ".bd-sidebar-primary :is(nav.mh-path li, [class^='toctree-']) > a";
   const KEPT_NAME = "side-bar-line";
@@ -58,6 +58,10 @@
     // On a phone the bar is shown by a press.
     const button = document.querySelector(".primary-toggle");
     button?.addEventListener("click", () => requestAnimationFrame(placeSideBar));
+    const drawer = document.getElementById("pst-primary-sidebar-modal");
+    drawer?.addEventListener("click", ({ target }) => {
+      if (target.closest("a[href]")) drawer.close();
+    });
   });
   // Only the first comes for sure before the next page, and not in every browser.
   for (const event of ["beforeunload", "pagehide"]) addEventListener(event, keepLine);

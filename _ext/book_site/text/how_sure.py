@@ -1,6 +1,7 @@
 """The page *How sure are we?*, and links between claims and cells.
 
 The links from a claim to its rows are put into the finished page, where the claim is already drawn.
+The summary of a chapter has one link to all rows of the chapter.
 """
 
 import html
@@ -13,6 +14,9 @@ from docutils import nodes
 from docutils.parsers.rst import Directive
 from sphinx.application import Sphinx
 
+from book_site.text.going_further import SUMMARY
+
+PAGE = "book/how-sure"
 FILE = "book/replications.json"
 SETTINGS_FILE = "book/settings.json"
 ROWS = {"How sure?": "book/how-sure.html#of-", "Where it holds": "book/settings.html#where-"}
@@ -108,6 +112,21 @@ def link_claims(known: dict[str, dict[str, str]], page: str, html_of_page: str) 
         return f"{begin}{text}{links}{end}"
 
     return CLAIM.sub(with_links, html_of_page)
+
+
+def link_summary(app: Sphinx, doctree: nodes.document, docname: str) -> None:
+    """Put below the sentences of a chapter's summary a link to the rows of the chapter's claims."""
+    contents = app.env.tocs[PAGE].findall(nodes.reference) if PAGE in app.env.tocs else []
+    anchors = {reference.astext(): reference["anchorname"] for reference in contents}
+    anchor = anchors.get(app.env.titles[docname].astext())
+    summary = next((s for s in doctree.findall(nodes.section) if SUMMARY in s["ids"]), None)
+    if app.builder.name != "html" or anchor is None or summary is None:
+        return
+    uri = app.builder.get_relative_uri(docname, PAGE) + anchor
+    link = nodes.reference("", "How sure are we of this?", internal=True, refuri=uri)
+    boxes = [i for i, part in enumerate(summary) if isinstance(part, nodes.Admonition)]
+    position = boxes[0] if boxes else len(summary)
+    summary.insert(position, nodes.paragraph("", "", link, classes=["mh-how-sure"]))
 
 
 def link_to_pages(app: Sphinx, doctree: nodes.document, docname: str) -> None:

@@ -3,12 +3,14 @@
 At the end of each of its sections a path says where one is, where this leaves the question and
 what comes next. What was skipped on the way stands at the beginning of the next section, below all
 that it would give away. A link of a path has its name in the address; `path.js` then shows the
-signs of that path and no others. ``{path} hour`` lists a whole path on a page, and says how long it
-takes.
+signs of that path and no others. ``{path} hour`` lists a whole path on a page, says how long it
+takes, and has a button that begins it. `learners/progress/path_marks.js` marks in it, and in the
+side bar, what a reader has done, and lets the button go on from there.
 """
 
 import tomllib
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from docutils import nodes
@@ -36,6 +38,7 @@ class Stop:
     skipped: str
     location: str  # where in the file
     so_far: str = ""  # where the section leaves the question
+    minutes: float = 0  # to read it, with what is said before and after it
 
 
 @dataclass
@@ -68,14 +71,20 @@ def configure(app: Sphinx, config: Config) -> None:
     config.book_paths = file.read_text("utf-8") if file.exists() else ""
 
 
+@cache
 def paths(app: Sphinx) -> list[ReadingPath]:
+    """Return the paths of a book, all of whose pages have been read."""
     labels, text = app.env.get_domain("std").labels, app.config.book_paths
-    return [
+    all_paths = [
         ReadingPath(
             key, path["name"], [stop(labels, text, key, **fields) for fields in path["stops"]]
         )
         for key, path in tomllib.loads(text).items()
     ]
+    for path in all_paths:
+        for each in path.stops:
+            each.minutes = minutes_to_read(app, each)
+    return all_paths
 
 
 def stop(
@@ -101,19 +110,20 @@ def add_signposts(app: Sphinx, doctree: nodes.document, page: str) -> None:
                     section.insert(1, skip_note(path, stop))  # below its title
     for path_list in [box for box in doctree.findall(nodes.container) if LIST in box["classes"]]:
         (path,) = (path for path in all_paths if path.key == path_list["path"])
-        path_list += nodes.paragraph(
-            "", f"It takes about {round(minutes_to_read(app, path))} minutes to read."
-        )
+        path_minutes = sum(stop.minutes for stop in path.stops)
+        begin = link(app, page, path, path.stops[0])
+        begin.children, begin["classes"] = [nodes.Text("Begin")], ["mh-start"]
+        path_list += nodes.paragraph("", f"It takes about {round(path_minutes)} minutes to read.")
+        path_list += nodes.paragraph("", "", begin)
         path_list += nodes.enumerated_list(
             "", *(list_item(app, page, path, stop) for stop in path.stops)
         )
 
 
-def minutes_to_read(app: Sphinx, path: ReadingPath) -> float:
-    """Return the minutes to read the sections of a path, and what is said between them."""
-    sections = [section_of(app.env.get_doctree(stop.page), stop) for stop in path.stops]
-    words = sum(len(f"{stop.so_far} {stop.skipped}".split()) for stop in path.stops)
-    return sum(map(minutes, sections)) + words / WORDS_A_MINUTE
+def minutes_to_read(app: Sphinx, stop: Stop) -> float:
+    """Return the minutes to read a section of a path, with what the path says around it."""
+    section = section_of(app.env.get_doctree(stop.page), stop)
+    return minutes(section) + len(f"{stop.so_far} {stop.skipped}".split()) / WORDS_A_MINUTE
 
 
 def section_of(doctree: nodes.document, stop: Stop) -> nodes.section:

@@ -9,6 +9,10 @@ def no_powers(x):
     return scores / scores.sum() @ x
 
 
+def no_softmax(x):
+    return x @ x[-1] @ x
+
+
 def without_itself(x):
     return softmax(x[:-1] @ x[-1]) @ x[:-1]
 
@@ -35,6 +39,7 @@ def plain_mean(x):
 
 WRONG = {
     "the scores are divided by their sum, without the powers of e": no_powers,
+    "the softmax is missing, so the scores themselves are the attention weights": no_softmax,
     "*bank* leaves itself out, but a word attends to itself too": without_itself,
     "the word with the largest score gets all of the weight; every word gets some": largest_only,
     "the scores are divided by √2, which this task leaves out": divided,

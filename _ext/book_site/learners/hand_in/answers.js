@@ -61,7 +61,7 @@ function practiceAnswer(name, shape, kept) {
   return { state: answeredState(kept), source };
 }
 
-function keptAnswer(name, [, page, kind, shape], { variant, exercises }, read) {
+function keptAnswer(name, [, page, , kind, shape], { variant, exercises }, read) {
   const onPage = `answer/${page.replace(CHAPTER, "")}/${name}`;
   if (kind === "code") return codeAnswer(read(onPage));
   if (!exercises[name].numbers) return practiceAnswer(name, shape, read(onPage));
@@ -70,13 +70,14 @@ function keptAnswer(name, [, page, kind, shape], { variant, exercises }, read) {
 
 /** List the exercises of an assignment in their order, with what `read` finds of each.
 
-`exercises` has of each of the site's its title, page and kind, and by hand the shape of its answer;
+`exercises` has of each of the site's its title, page, minutes and kind, and by hand the shape of its answer;
 what has a `source` is handed in. */
 export function answersTo(assignment, exercises, read) {
   return Object.keys(assignment.exercises).map((name) => {
     const known = Object.hasOwn(exercises, name) ? exercises[name] : undefined;
-    const needsNotebook = !known || known[2] === "notebook";
+    const [title = name, page, minutes, kind = "notebook"] = known ?? [];
+    const needsNotebook = kind === "notebook";
     const answer = needsNotebook ? {} : keptAnswer(name, known, assignment, read);
-    return { name, title: known?.[0] ?? name, page: known?.[1], needsNotebook, ...answer };
+    return { name, title, page, minutes, needsNotebook, ...answer };
   });
 }

@@ -25,20 +25,21 @@ export const fileName = (typed) =>
     .replace(/^[-_]+/, "")
     .slice(0, 60) || FIRST_NAME;
 
-function summary(chosen) {
-  if (chosen.length === 0) return "Tick the exercises that you want to set.";
-  const minutes = chosen.reduce((sum, one) => sum + one.minutes, 0);
-  return `${chosen.length} exercise${chosen.length === 1 ? "" : "s"}, about ${minutes} minutes`;
+/** Say how many exercises there are, and how many minutes they take together. */
+export function size(exercises) {
+  const minutes = exercises.reduce((sum, one) => sum + one.minutes, 0);
+  return `${exercises.length} exercise${exercises.length === 1 ? "" : "s"}, about ${minutes} minutes`;
 }
 
 /** Put a box before each exercise that is answered on a page. */
 function choices(list, exercises) {
   return [...list.querySelectorAll("li li > p")].flatMap((line) => {
     const name = line.querySelector("code").textContent;
-    if ((exercises[name]?.[2] ?? "notebook") === "notebook") return [];
+    const [, , minutes, kind = "notebook"] = exercises[name] ?? [];
+    if (kind === "notebook") return [];
     const box = make("input", { type: "checkbox", ariaLabel: line.querySelector("a").textContent });
     line.prepend(box, " ");
-    return [{ name, box, minutes: Number(/(\d+) minutes/.exec(line.textContent)[1]) }];
+    return [{ name, box, minutes }];
   });
 }
 
@@ -55,7 +56,8 @@ export function addChoice(list, exercises) {
   function update() {
     const chosen = all.filter(({ box }) => box.checked);
     const names = chosen.map(({ name }) => name);
-    status.textContent = summary(chosen);
+    status.textContent =
+      chosen.length > 0 ? size(chosen) : "Tick the exercises that you want to set.";
     fields.hidden = chosen.length === 0;
     link.value = linkTo(fileName(nameField.value), names, location.href);
   }

@@ -42,7 +42,11 @@ function showAssignment(assignment, text) {
   const options = { exercises, siteRoot: SITE_ROOT, query: queryOf(text), isSaved };
   const panel = handInPanel(assignment, options);
   const place = document.querySelector(".mh-hand-in");
-  if (place) return place.replaceChildren(panel);
+  if (place) {
+    const hasNumbers = Object.values(assignment.exercises).some(({ numbers }) => numbers);
+    if (!hasNumbers) document.querySelector(".mh-of-class-numbers").remove();
+    return place.replaceChildren(panel);
+  }
   addClassNumbers(assignment);
   document.querySelector("article h1").after(openedFor(assignment));
   document.querySelector("article").append(panel);

@@ -1,6 +1,7 @@
 /* What is answered of an assignment, and the button that writes it into a file. */
 
 import { answersTo } from "./answers.js";
+import { size } from "./choice.js";
 import { make } from "./elements.js";
 import { notebookText } from "./notebook.js";
 import { canShare, download, fileOf, share } from "./save_file.js";
@@ -41,11 +42,12 @@ function whatIsWritten(answers, file) {
   );
 }
 
-function exerciseItem({ title, name, page, state, needsNotebook }, siteRoot, query) {
+function exerciseItem({ title, name, page, minutes, state, needsNotebook }, siteRoot, query) {
   const address = `${siteRoot}book/exercises/${page}.html${query}`;
   const link = `${address}#exercise-${name.replaceAll("_", "-")}`;
   const words = needsNotebook ? "needs the notebook" : (state ?? "not answered yet");
-  return make("li", {}, page ? make("a", { href: link }, title) : title, `: ${words}`);
+  if (!page) return make("li", {}, `${title}: ${words}`);
+  return make("li", {}, make("a", { href: link }, title), `, ${minutes} minutes: ${words}`);
 }
 
 /** Draw the panel of an assignment; `exercises` is what the site has, `query` names the class. */
@@ -88,10 +90,13 @@ export function handInPanel(assignment, { exercises, siteRoot, query, isSaved })
   for (const event of ["mh-answered", "mh-progress-replaced", "storage", "pageshow"])
     addEventListener(event, update);
   update();
+  const exercisesAsked = current();
+  const isKnown = exercisesAsked.every(({ page }) => page);
   return make(
     "section",
     { className: "mh-hand-in-panel", id: "hand-in" },
     make("h2", {}, `Hand in ${assignment.name}`),
+    ...(isKnown ? [make("p", {}, `${size(exercisesAsked)} in all.`)] : []),
     list,
     missing,
     ...(isSaved ? [] : [make("p", {}, STORAGE_BLOCKED)]),

@@ -1,13 +1,17 @@
 /* Which chapters are begun and finished, in the sidebar; where to go on, on the home page. */
 {
-  const { progress } = globalThis;
+  const { progress, setProgressMark, walkOn } = globalThis;
   const CHAPTER = /\/book\/\d\d-([a-z0-9-]+)\.html$/;
+  const SIGNS = new Map([
+    ["finished", " ✓ finished"],
+    ["begun", " … begun"],
+  ]);
   const isName = (value) => typeof value === "string" && /^[\w-]+$/.test(value);
   const chapterOf = (path) => CHAPTER.exec(path)?.[1];
 
   /** List the chapters in their order, by their links in the sidebar. */
   const chapters = [...document.querySelectorAll(".bd-links .toctree-l1 > a.internal")]
-    .map((link) => ({ link, name: chapterOf(new URL(link.href).pathname) }))
+    .map((link) => ({ link, name: chapterOf(link.pathname), title: link.textContent.trim() }))
     .filter(({ name }) => name);
 
   /** Say how far a reader is: what is kept of a chapter begins it; false takes its end back. */
@@ -24,53 +28,55 @@
 
   function markChapters() {
     const states = chapterStates();
-    for (const { link, name } of chapters) {
-      link.querySelector(".mh-progress-mark")?.remove();
-      if (!states.has(name)) continue;
-      const markElement = document.createElement("span");
-      markElement.className = "mh-progress-mark";
-      markElement.textContent = states.get(name) === "finished" ? " ✓ finished" : " … begun";
-      link.append(markElement);
-    }
+    for (const { link, name } of chapters) setProgressMark(link, SIGNS.get(states.get(name)));
   }
 
-  /** Find where a reader was last, or the chapter after one that is finished; a path skips ends. */
-  function continueLink() {
+  /** Find where to go on: at the next stop of a path, or where a reader was last, or in the chapter
+  after one that is finished. */
+  function continuation() {
     const places = chapters.map(({ name }) => progress.read(`place/${name}`));
     const visitTimes = places.map((place) => (Number.isFinite(place?.at) ? place.at : 0));
     const latest = visitTimes.indexOf(Math.max(...visitTimes));
-    if (!visitTimes[latest]) return null;
-    const { section, path } = places[latest];
-    const isOnPath = isName(path) && document.querySelector(`nav.mh-path-${path}`);
+    if (!visitTimes[latest]) return undefined;
+    const { section, title, path } = places[latest];
+    const walk = isName(path) ? walkOn(path) : undefined;
+    if (walk?.next) {
+      const { link, title: stop } = walk.next;
+      const chapter = chapters.find(({ name }) => name === chapterOf(link.pathname));
+      return { ...chapter, link, notes: [stop, `${walk.name}: ${walk.howFar}`] };
+    }
+    const isOnPath = isName(path) && !walk && document.querySelector(`nav.mh-path-${path}`);
     if (!isOnPath && progress.read(`finished/${chapters[latest].name}`))
-      return chapters[latest + 1]?.link;
-    const link = chapters[latest].link.cloneNode(true);
+      return chapters[latest + 1];
+    const link = chapters[latest].link.cloneNode();
     if (isOnPath) link.search = new URLSearchParams({ path });
     if (isName(section)) link.hash = section;
-    return link;
+    return { ...chapters[latest], link, notes: typeof title === "string" ? [title] : [] };
   }
 
   function showContinueLink() {
-    const target = continueLink();
+    const target = continuation();
     if (!target) return continueBox.replaceChildren();
     const link = startLink.cloneNode();
-    link.href = target.href;
-    target.querySelector(".mh-progress-mark")?.remove();
-    link.textContent = `Continue: ${target.textContent.trim()}`;
+    link.href = target.link.href;
+    const notes = (target.notes ?? []).map((text) => {
+      const note = document.createElement("small");
+      note.textContent = text;
+      return note;
+    });
+    link.append(`Continue: ${target.title}`, ...notes);
     continueBox.replaceChildren(link, " ");
   }
 
-  /** Keep the section at which a reader is, once the first screen is behind them. */
+  /** Keep the section at which a reader is, once a link led to one or the first screen is read. */
   function savePlace(name) {
-    const sectionsAbove = [...document.querySelectorAll("article section[id]")].filter(
-      (section) => section.getBoundingClientRect().top < innerHeight / 2,
-    );
-    if (scrollY > innerHeight)
-      progress.write(`place/${name}`, {
-        section: sectionsAbove.at(-1)?.id,
-        path: document.documentElement.dataset.path,
-        at: Date.now(),
-      });
+    if (!location.hash && scrollY <= innerHeight) return;
+    const section = [...document.querySelectorAll("article section section[id]")].findLast(
+      (one) => one.getBoundingClientRect().top < innerHeight / 2,
+    )?.id;
+    const title = document.querySelector(`.page-toc a[href="#${section}"]`)?.textContent.trim();
+    const { path } = document.documentElement.dataset;
+    progress.write(`place/${name}`, { section, title, path, at: Date.now() });
   }
 
   /** Put a button below a chapter's end that takes back that it is finished, or says that it is. */
@@ -106,7 +112,7 @@
       progress.write(`finished/${currentChapter}`, true);
       update();
     }).observe(predictionScore);
-  const startLink = document.querySelector("article a.mh-start");
+  const startLink = document.querySelector(".mh-hero a.mh-start");
   const continueBox = document.createElement("span");
   startLink?.before(continueBox);
 

@@ -18,14 +18,15 @@
     return results;
   }
 
-  function setMark(link, text) {
+  /** Say behind a link how far a reader is with what it leads to. */
+  globalThis.setProgressMark = (link, text) => {
     link.querySelector(".mh-progress-mark")?.remove();
     if (!text) return;
     const markElement = document.createElement("span");
     markElement.className = "mh-progress-mark";
     markElement.textContent = text;
     link.append(markElement);
-  }
+  };
 
   const withChapter = (link) => ({ link, chapter: PAGE.exec(new URL(link.href).pathname)?.[1] });
   const exerciseLinks = (selector) =>
@@ -36,12 +37,12 @@
   function markExercises() {
     const results = resultsBySection();
     for (const { link, chapter } of exercises)
-      setMark(link, SIGNS.get(results.get(`${chapter}${link.hash}`)));
+      setProgressMark(link, SIGNS.get(results.get(`${chapter}${link.hash}`)));
     for (const { link, chapter } of pages) {
       const chapterResults = [...results].filter(
         ([name, isRight]) => isRight && name.startsWith(`${chapter}#`),
       );
-      setMark(link, chapterResults.length > 0 ? ` ✓ ${chapterResults.length} done` : "");
+      setProgressMark(link, chapterResults.length > 0 ? ` ✓ ${chapterResults.length} done` : "");
     }
   }
 
