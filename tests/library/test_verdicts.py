@@ -125,9 +125,34 @@ def test_a_reader_in_the_folder_of_the_book_needs_nothing_else():
     assert completed.stdout.startswith("new_row: not yet. This is none of the usual mistakes.")
 
 
+def test_an_error_is_said_first_with_its_line():
+    def split_heads(q, n_heads):
+        return q.reshape(7)
+
+    headline = check(split_heads).headline
+    line = split_heads.__code__.co_firstlineno + 1
+    assert re.fullmatch(
+        rf"split_heads: not yet\. It raised ValueError: cannot reshape .*, in line {line}\.",
+        headline,
+    )
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        ([9, 9], "2 of 2 numbers differ from ours."),
+        ([0.91, 9], "1 of 2 numbers differs from ours."),
+        ([np.nan, 9], "The answer holds 1 NaN or infinite number of 2; expected"),
+        ([np.nan, np.inf], "The answer holds 2 NaN or infinite numbers of 2; expected"),
+    ],
+)
+def test_one_number_and_more_are_told_apart(answer, said):
+    assert check("new_row", answer).details.startswith(said)
+
+
 def test_nan_and_wrong_dtypes_are_named():
     nan = check("merge_heads", lambda Z: np.concatenate(Z, axis=1) * np.nan)
-    assert "NaN or infinite number(s)" in nan.message
+    assert "NaN or infinite numbers of" in nan.message
     numbers = check("causal_mask", lambda n: np.tri(n, dtype=int))
     assert re.search("int64.*True or False", numbers.message)
     assert ".astype(bool) or .bool()" in numbers.message
@@ -142,7 +167,7 @@ def test_a_mistake_that_gives_nan_has_a_name_too():
     exercise = exercises.load("merge_heads")._replace(wrong={"0 / 0": nothing_over_nothing})
     sheet = exercises.filled(exercise, exercise.cases(exercises.generator(0)))
     verdict = checks.judge(sheet, [nothing_over_nothing(**case) for case in sheet.cases])
-    assert "NaN or infinite number(s)" in verdict.message
+    assert "NaN or infinite numbers of" in verdict.message
     assert "Likely: 0 / 0." in verdict.message
 
 

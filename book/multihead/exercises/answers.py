@@ -21,9 +21,10 @@ NUMBERS_IN_TEXT = re.compile(r"[\s\[(]*([+−-]?\d+(?:[.,]\d+)?)(?![.,]?\d)[\s\d
 
 
 class Raised:
-    """An exception that took the place of an answer; keeps only its text."""
+    """An exception that took the place of an answer; keeps only its text, and the line if known."""
 
-    def __init__(self, error: BaseException):
+    def __init__(self, error: BaseException, line: int | None = None):
+        self.line = line
         try:
             text = str(error)
         except Exception:
@@ -55,7 +56,8 @@ def fault(answer: Any, expected: np.ndarray, tolerance: float, secret: bool = Fa
         return None
     off = np.count_nonzero(~np.isclose(array, expected, rtol=0, atol=tolerance))
     if secret:
-        return f"{off} of {array.size} number(s) differ from ours."
+        verb = "differs" if off == 1 else "differ"
+        return f"{off} of {array.size} {_numbers(array.size)} {verb} from ours."
     return f"{written('expected', expected)}\n{written('yours', array)}"
 
 
@@ -76,8 +78,13 @@ def misfit(answer: Any, expected: np.ndarray, by_hand: bool = False) -> str | No
         return f"The answer has shape {array.shape}; {expectation}.{fix}"
     if not np.isfinite(array).all():
         bad = np.count_nonzero(~np.isfinite(array))
-        return f"The answer holds {bad} NaN or infinite number(s) of {array.size}; {expectation}."
+        what = f"{bad} NaN or infinite {_numbers(bad)}"
+        return f"The answer holds {what} of {array.size}; {expectation}."
     return None
+
+
+def _numbers(count: int) -> str:
+    return "number" if count == 1 else "numbers"
 
 
 def comma_advice(array: np.ndarray, shape: tuple[int, ...]) -> str:

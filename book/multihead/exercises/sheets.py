@@ -5,6 +5,7 @@ A sheet is made from an exercise's folder, or read from its key where the folder
 """
 
 import copy
+import traceback
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
@@ -52,4 +53,11 @@ def call(function: Callable[..., Any], case: Case, answered_by: Sequence[str] = 
     except borrowed.BorrowedError as error:
         return error
     except BaseException as error:  # SystemExit too: it would end the reader's kernel
-        return answers.Raised(error)
+        return answers.Raised(error, _line_of(function, error))
+
+
+def _line_of(function: Callable[..., Any], error: BaseException) -> int | None:
+    """Return the line at which an error left a function's file, or None if it never was there."""
+    file = getattr(getattr(function, "__code__", None), "co_filename", None)
+    steps = traceback.extract_tb(error.__traceback__)
+    return next((step.lineno for step in reversed(steps) if step.filename == file), None)

@@ -136,7 +136,8 @@ def judge(sheet: Sheet, given: list[Any]) -> Verdict:
             inputs = [answers.written(name, value) for name, value in case.items()]
             details = "\n".join(["The smallest counter-example:", *inputs, fault])
             example = counter_example.lines(case, expected, answer, fault, sheet.tolerance)
-            verdict = _not_yet(sheet, _likely_text(likely), likely, details)
+            raised = answer if type(answer) is answers.Raised else None
+            verdict = _not_yet(sheet, _likely_text(likely, raised), likely, details)
             return replace(verdict, inputs=case, example=example)
     return _passed(sheet)
 
@@ -163,8 +164,13 @@ def _not_yet(sheet: Sheet, reason: str, misconception: str | None, details: str)
     return Verdict(False, message, {}, misconception, headline, section, details)
 
 
-def _likely_text(likely: str | None) -> str:
-    return f"Likely: {likely}." if likely else UNKNOWN
+def _likely_text(likely: str | None, raised: answers.Raised | None = None) -> str:
+    if likely:
+        return f"Likely: {likely}."
+    if raised is None:
+        return UNKNOWN
+    error = raised.text.partition("\n")[0].rstrip(".")
+    return f"It raised {error}{f', in line {raised.line}' if raised.line else ''}."
 
 
 def _source() -> Any:

@@ -17,6 +17,8 @@ function isNear(a, b, absolute, relative) {
 const agrees = (a, b, tolerance) =>
   sameShape(a, b) && a.numbers.every((x, i) => isNear(x, b.numbers[i], tolerance, tolerance / 10));
 
+const numberWord = (count) => (count === 1 ? "number" : "numbers");
+
 /** Write a shape as Python does. */
 const shapeText = (shape) => `(${shape.join(", ")}${shape.length === 1 ? "," : ""})`;
 
@@ -47,17 +49,18 @@ function describeMisfit(answer, right) {
   const total = answer.numbers.length;
   const notFinite = answer.numbers.filter((value) => !Number.isFinite(value)).length;
   return notFinite > 0
-    ? `The answer holds ${notFinite} NaN or infinite number(s) of ${total}; ${wanted}.`
+    ? `The answer holds ${notFinite} NaN or infinite ${numberWord(notFinite)} of ${total}; ${wanted}.`
     : undefined;
 }
 
 /** Say how an answer differs from what is right, or return undefined. */
 function describeDifference(answer, right, tolerance) {
   if (agrees(answer, right, tolerance)) return undefined;
-  const differing = answer.numbers.filter(
+  const { length } = answer.numbers;
+  const off = answer.numbers.filter(
     (value, i) => !isNear(value, right.numbers[i], tolerance, 0),
-  );
-  return `${differing.length} of ${answer.numbers.length} number(s) differ from ours.`;
+  ).length;
+  return `${off} of ${length} ${numberWord(length)} ${off === 1 ? "differs" : "differ"} from ours.`;
 }
 
 /** Return the usual mistake that gives these numbers, unless it gives what is right as well. */
