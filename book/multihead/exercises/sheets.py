@@ -5,8 +5,8 @@ A sheet is made from an exercise's folder, or read from its key where the folder
 """
 
 import copy
-import traceback
 from collections.abc import Callable, Sequence
+from types import FunctionType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -58,6 +58,11 @@ def call(function: Callable[..., Any], case: Case, answered_by: Sequence[str] = 
 
 def _line_of(function: Callable[..., Any], error: BaseException) -> int | None:
     """Return the line at which an error left a function's file, or None if it never was there."""
-    file = getattr(getattr(function, "__code__", None), "co_filename", None)
-    steps = traceback.extract_tb(error.__traceback__)
-    return next((step.lineno for step in reversed(steps) if step.filename == file), None)
+    if not isinstance(function, FunctionType):
+        return None
+    line, step = None, error.__traceback__
+    while step:
+        if step.tb_frame.f_code.co_filename == function.__code__.co_filename:
+            line = step.tb_lineno
+        step = step.tb_next
+    return line
