@@ -44,7 +44,8 @@ function showAssignment(assignment, text) {
   const place = document.querySelector(".mh-hand-in");
   if (place) {
     const hasNumbers = Object.values(assignment.exercises).some(({ numbers }) => numbers);
-    if (!hasNumbers) document.querySelector(".mh-of-class-numbers").remove();
+    if (!hasNumbers)
+      for (const sentence of document.querySelectorAll(".mh-of-class-numbers")) sentence.remove();
     return place.replaceChildren(panel);
   }
   addClassNumbers(assignment);
