@@ -13,7 +13,7 @@ export function strip(count, { open }) {
   return {
     element: figure(title, all),
     update(state) {
-      setText(title, stripTitle(state.settings, count));
+      setText(title, stripTitle(state, count));
       cells.forEach(({ update }, i) => {
         update({ ...state, cell: state.runs.cells[i] });
       });
@@ -57,7 +57,13 @@ function runName({ vary }, seeds) {
   return vary === "start" ? `weights ${seeds.seed}` : seedText(seeds);
 }
 
-export function stripTitle({ vary, seed, data_seed }, count) {
+/** What the runs are; while some have yet to catch up with the open one, how far the last is. */
+export function stripTitle({ settings: { vary, seed, data_seed }, runs }, count) {
+  const behind = runs.cells.filter((cell) => isBehind(cell, runs));
+  if (behind.length) {
+    const least = Math.min(...behind.map(({ run }) => run?.step ?? 0));
+    return `${behind.length} of ${count} runs are still training: step ${least} of ${runs.step}`;
+  }
   const what = {
     both: "each with its own initial weights and data",
     data: `all with the initial weights of seed ${seed}, each on its own data`,
