@@ -41,7 +41,7 @@ function render({ model, el }) {
   };
   el.classList.add("mh-widget", "mh-two-sentences");
   el.append(
-    partButtons(el, ["Words", "All heads", "One head"]),
+    partButtons(el, ["Sentences", "All heads", "One head"]),
     boxes.element,
     choices.element,
     pictures.element,
