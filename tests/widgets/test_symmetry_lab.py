@@ -199,7 +199,7 @@ def test_training_begins_again_at_the_end_and_goes_on_where_asked(static_page):
     expect(train).to_have_text("Pause")
     page.wait_for_function("document.querySelector('input[aria-label=Step]').value < 400")
     train.click()
-    page.get_by_text("More controls").click()
+    page.locator("summary", has_text="More controls").click()
     page.get_by_role("button", name="400 steps more").click()
     expect(page.locator("input[aria-label=Step]")).to_have_attribute("max", "800")
 
@@ -221,7 +221,7 @@ def test_the_page_keeps_to_the_limits_that_python_sends(static_page):
     rates = {"adam": 0.03, "sgd": 0.0}
     lab._limits = {**FEW, "step": (0, 6), "epsilon": (1e-3, 1e-2), "learning_rates": rates}
     page = open_lab(static_page, lab)
-    page.get_by_text("More controls").click()
+    page.locator("summary", has_text="More controls").click()
     inputs = page.locator("input[type=range]")
     last = inputs.evaluate_all("all => all.map((n) => [n.ariaLabel, n.max])")
     assert last == [["Step", "6"], ["Nudge ε", "1"]]
