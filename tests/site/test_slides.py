@@ -64,7 +64,7 @@ LOOK = """async () => {
       look(slide, "");
       continue;
     }
-    const parts = [...slide.querySelectorAll(".mh-parts button")];
+    const parts = [...slide.querySelectorAll(".mh-part-buttons button")];
     for (const part of parts.length ? parts : [null]) {
       part?.click();
       // What waits for a press, as TextLab for its model, stays busy.
@@ -77,7 +77,7 @@ LOOK = """async () => {
 }""".replace("LABEL", str(LABEL)).replace("LEGIBLE", str(LEGIBLE))
 # How many controls of a slide Tab stops at.
 CONTROLS = """() => [...Reveal.getCurrentSlide().querySelectorAll(
-    ":is([data-mh-widget], .mh-parts) :is(button, input, select, textarea, [tabindex='0'])")]
+    ":is([data-mh-widget], .mh-part-buttons) :is(button, input, select, textarea, [tabindex='0'])")]
   .filter((node) => node.checkVisibility({ visibilityProperty: true }) && !node.disabled)
   .filter((node) => node.tabIndex === 0)
   .length"""

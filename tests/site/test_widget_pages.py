@@ -104,7 +104,7 @@ MEASURE = """async (root) => {
   const isFree = (control) => inSight(control) && !control.disabled
     && control.ariaDisabled !== "true" && !control.ariaCurrent
     && (control.ariaPressed !== "true" || control.matches(".mh-head"))
-    && !control.closest("details, td, .mh-parts") && !/MiniLM/.test(control.textContent);
+    && !control.closest("details, td, .mh-part-buttons") && !/MiniLM/.test(control.textContent);
   const found = [];
   const measure = async (control) => {
     const before = looks();
@@ -128,7 +128,7 @@ MEASURE = """async (root) => {
     await frame();
     await frame();
   };
-  const parts = [...widget.querySelectorAll(".mh-parts button")].filter(inSight);
+  const parts = [...widget.querySelectorAll(".mh-part-buttons button")].filter(inSight);
   for (const part of parts.length ? parts : [null]) {
     if (part) await measure(part);
     const groups = new Map();

@@ -45,7 +45,7 @@
       widget.style.setProperty("--zoom", ZOOMS[step]);
       content.ariaBusy = false;
     }
-    for (const parts of widget.querySelectorAll(".mh-parts")) {
+    for (const parts of widget.querySelectorAll(".mh-part-buttons")) {
       widget.closest("section").querySelector(".slide-heading").append(parts);
       parts.addEventListener("click", () => shrink(0));
     }

@@ -12,6 +12,6 @@ export function partButtons(el, names) {
     update((other) => other === name);
   }
   choose(names[0]);
-  element.classList.add("mh-parts");
+  element.classList.add("mh-part-buttons");
   return element;
 }
