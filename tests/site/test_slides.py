@@ -67,8 +67,8 @@ LOOK = """async () => {
     const parts = [...slide.querySelectorAll(".mh-part-buttons button")];
     for (const part of parts.length ? parts : [null]) {
       part?.click();
-      // What waits for a press, as TextLab for its model, stays busy.
-      for (let n = 0; n < 60 && (n === 0 || slide.querySelector("[aria-busy=true]")); n++)
+      // A slide that is shown again finds out in its second frame whether all still fits.
+      for (let n = 0; n < 60 && (n < 2 || slide.querySelector("[aria-busy=true]")); n++)
         await frame();
       look(slide, part?.textContent);
     }
