@@ -73,6 +73,7 @@ MEASURE = """async (root) => {
   const drawn = async () => {
     await frame();
     await new Promise((later) => setTimeout(later, 30));
+    while (widget.querySelector("[aria-busy=true]")) await frame();
     await frame();
   };
   const inSight = (node) => node.checkVisibility({ visibilityProperty: true });
