@@ -64,11 +64,11 @@ LOOK = """async () => {
       look(slide, "");
       continue;
     }
-    const parts = [...slide.querySelectorAll(".parts button")];
+    const parts = [...slide.querySelectorAll(".mh-part-buttons button")];
     for (const part of parts.length ? parts : [null]) {
       part?.click();
-      // What waits for a press, as TextLab for its model, stays busy.
-      for (let n = 0; n < 60 && (n === 0 || slide.querySelector("[aria-busy=true]")); n++)
+      // A slide that is shown again finds out in its second frame whether all still fits.
+      for (let n = 0; n < 60 && (n < 2 || slide.querySelector("[aria-busy=true]")); n++)
         await frame();
       look(slide, part?.textContent);
     }
@@ -77,7 +77,7 @@ LOOK = """async () => {
 }""".replace("LABEL", str(LABEL)).replace("LEGIBLE", str(LEGIBLE))
 # How many controls of a slide Tab stops at.
 CONTROLS = """() => [...Reveal.getCurrentSlide().querySelectorAll(
-    ":is([data-mh-widget], .parts) :is(button, input, select, textarea, [tabindex='0'])")]
+    ":is([data-mh-widget], .mh-part-buttons) :is(button, input, select, textarea, [tabindex='0'])")]
   .filter((node) => node.checkVisibility({ visibilityProperty: true }) && !node.disabled)
   .filter((node) => node.tabIndex === 0)
   .length"""

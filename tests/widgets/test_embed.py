@@ -332,7 +332,7 @@ def test_a_frame_follows_the_height_and_leaves_the_page_where_it_is(
     wide = any_window.ask("() => told.at(-1).height")
     assert any_window.ask("() => scrollY") == 0
     any_window.resize(NARROW)
-    any_window.wait_for(f"(wide) => ({FITS})() && told.at(-1).height > wide", wide)
+    any_window.wait_for(f"(wide) => ({FITS})() && told.at(-1).height !== wide", wide)
     assert any_window.ask("() => document.querySelectorAll('iframe')[1].height") == "77"
     assert any_window.ask("() => wentWrong") == []
 

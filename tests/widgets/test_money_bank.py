@@ -155,7 +155,7 @@ def test_an_edit_is_followed_marked_and_undone(static_page):
     assert (weight, corner) == ("700", '""')
     legend = page.locator(".mh-legend")
     assert legend.inner_text().startswith("1 of the chapter's numbers is changed.")
-    page.get_by_role("button", name="Reset numbers").click()
+    page.get_by_role("button", name="Reset").click()
     assert box.input_value() == "1"
     assert status(page) == "All numbers are the chapter's."
     assert page.locator(".mh-changed").count() == 0
@@ -184,9 +184,9 @@ def test_what_is_no_number_is_refused_where_it_is_typed(static_page):
     assert page.locator("img").count() == 0
     box = entry(page, "X, row bank, column water")
     box.fill("abc")
-    page.get_by_role("button", name="Reset numbers").click()
+    page.get_by_role("button", name="Reset").click()
     box.fill("abc")  # now the numbers are the chapter's, and only this text is there to reset
-    page.get_by_role("button", name="Reset numbers").click()
+    page.get_by_role("button", name="Reset").click()
     assert (box.input_value(), box.get_attribute("aria-invalid")) == ("1", None)
     assert page.get_by_role("alert").inner_text() == ""
 
@@ -279,7 +279,7 @@ def test_numbers_set_in_python_are_marked_and_reset_goes_to_the_chapter(static_p
     box = entry(page, "X, row money, column water")
     assert (box.input_value(), box.get_attribute("title")) == ("1", "0 in the chapter")
     assert page.locator(".mh-stage .mh-changed").count() == 8
-    page.get_by_role("button", name="Reset numbers").click()
+    page.get_by_role("button", name="Reset").click()
     assert box.input_value() == "0"
     assert page.locator(".mh-changed").count() == 0
 

@@ -157,8 +157,12 @@ def test_the_strip_trains_only_while_it_can_be_seen(static_page):
     page = static_page(above + four_runs(step=3).static_html())
     expect(status(page)).to_contain_text("Step 3,")
     assert took(page)[1:] == [f"seed {i}: …, …" for i in (1, 2, 3)]
+    behind = page.get_by_text("3 of the 4 runs are still training: step 0 of 3.")
+    assert behind.count() == 1
     status(page).scroll_into_view_if_needed()
     wait_for_step(page, 3)
+    assert behind.count() == 0
+    assert page.get_by_text("All 4 runs are at step 3.").count() == 1
     assert took(page)[1:] == [f"seed {i}: none, none" for i in (1, 2, 3)]
 
 
@@ -168,6 +172,7 @@ def test_train_pause_step_and_reset_by_keyboard(static_page):
     train, slider = page.locator(".mh-train"), page.get_by_role("slider", name="Step")
     train.press("Space")
     expect(train).to_have_text("Pause")
+    expect(status(page)).to_have_text("Training…")
     wait_for_steps_above(page, 5)
     expect(train).to_be_focused()
     page.keyboard.press("Space")
@@ -199,7 +204,7 @@ def test_training_begins_again_at_the_end_and_goes_on_where_asked(static_page):
     expect(train).to_have_text("Pause")
     page.wait_for_function("document.querySelector('input[aria-label=Step]').value < 400")
     train.click()
-    page.get_by_text("More controls").click()
+    page.locator("summary", has_text="More controls").click()
     page.get_by_role("button", name="400 steps more").click()
     expect(page.locator("input[aria-label=Step]")).to_have_attribute("max", "800")
 
@@ -221,7 +226,7 @@ def test_the_page_keeps_to_the_limits_that_python_sends(static_page):
     rates = {"adam": 0.03, "sgd": 0.0}
     lab._limits = {**FEW, "step": (0, 6), "epsilon": (1e-3, 1e-2), "learning_rates": rates}
     page = open_lab(static_page, lab)
-    page.get_by_text("More controls").click()
+    page.locator("summary", has_text="More controls").click()
     inputs = page.locator("input[type=range]")
     last = inputs.evaluate_all("all => all.map((n) => [n.ariaLabel, n.max])")
     assert last == [["Step", "6"], ["Nudge ε", "1"]]

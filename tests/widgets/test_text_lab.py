@@ -206,6 +206,7 @@ def test_weights_come_with_the_press_from_a_server_and_from_a_file(visit, site):
         "The model is not loaded yet: press the button, or change anything."
     )
     assert page.locator(".mh-place").count() == len(lab.tokens)
+    assert page.locator("[aria-busy]").count() == 0
     expect(page.get_by_role("button", name="Head 0.0")).to_be_hidden()
     assert asked == ["book/page.html"]
     press_run(page, folder / SITE_FILE.format(0))

@@ -122,6 +122,12 @@ def test_a_larger_nudge_parts_them_sooner(static_page):
     expect(page.get_by_role("slider", name="Changed by")).to_have_attribute("aria-valuetext", "0.1")
 
 
+def test_how_much_a_head_is_changed_is_read_whole_on_a_phone(static_page):
+    page = open_pairs(static_page, width=360)
+    cut = "all => all.filter((e) => e.scrollWidth > e.clientWidth).map((e) => e.textContent)"
+    assert page.locator(".mh-slider > span").evaluate_all(cut) == []
+
+
 def test_a_cell_is_read_by_pointer_and_by_keyboard(static_page):
     page = open_pairs(static_page, step=200)
     reading, canvas = page.locator(".mh-reading"), page.locator("canvas").nth(3)

@@ -234,6 +234,7 @@ def test_stored_sentences_need_no_press_and_others_come_with_one(visit, site):
         "These words need the model: press Run MiniLM here."
     )
     expect(page.locator("canvas").first).to_be_hidden()
+    assert page.locator("[aria-busy]").count() == 0
     assert asked == ["book/page.html"]
     press_run(page)
     wait_for_status(page.locator("[data-mh-widget]"), READY)

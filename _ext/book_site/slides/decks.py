@@ -29,7 +29,6 @@ PARTS = Path(__file__).with_name("deck")
 PAGE = Template((PARTS / "page.html").read_text("utf-8"))
 WITHOUT_REVEAL = Template((PARTS / "without_reveal.html").read_text("utf-8"))
 REVEAL = "reveal"
-PARTS_OF_A_WIDGET = '<div class="parts" role="group" aria-label="Part of the figure"></div>'
 # The speaker's view is a page that this plugin writes into a new window, under the deck's policy.
 SPEAKER_SCRIPT = re.compile(r"<script>(.*?)<\\/script>", re.DOTALL)
 # A figure takes what width there is; of several, each takes its part of it.
@@ -116,7 +115,7 @@ def slide_html(app: Sphinx, slide: Slide) -> str:
     notes = "".join(render(app, node) for node in spoken)
     notes = speaker_notes(slide) + notes
     if slide.kind == "widget":  # it needs the room
-        heading = f'<div class="slide-heading">{heading}{PARTS_OF_A_WIDGET}</div>'
+        heading = f'<div class="slide-heading">{heading}</div>'
         caption, notes = "", caption + notes
     return (
         f'<section class="{slide.kind}" data-sections="{" ".join(slide.sections)}"'

@@ -10,14 +10,6 @@
   const REMOTE = ["PageUp", "PageDown"]; // a text field and a slider have their own use for them
   // Of widgets.
   const ZOOMS = [2.4, 2.2, 2, 1.8, 1.7, 1.6, 1.5, 1.4, 1.3, 1.2, 1.1, 1, 0.9, 0.8, 0.7];
-  // A large widget shows part of itself at a time; `widgets.css` says what belongs to which.
-  const PARTS = {
-    HeadToggle: ["Patterns", "Outputs", "Errors"],
-    SameHeads: ["All heads", "Two heads"],
-    SymmetryLab: ["Patterns", "Runs", "Distance", "Gradients", "More controls"],
-    TextLab: ["Line", "Next token", "Heads", "Ablation costs"],
-    TwoSentences: ["Words", "All heads", "One head"],
-  };
   const LEGIBLE_SIZE = 24; // pixels of the deck
   const FONT_SIZES = [40, 36, 33, 30, 27]; // of words; else the smallest that is legible
   const GAP = 4; // between two labels
@@ -28,7 +20,8 @@
   const frame = () => new Promise(requestAnimationFrame);
 
   /** Let a widget, or the part of it that is chosen, fill its slide, whatever it shows next. */
-  function fitWidget(widget) {
+  async function fitWidget(widget) {
+    while (!("ready" in widget.dataset)) await frame();
     const content = widget.closest(".slide-content");
     for (const details of widget.querySelectorAll("details:not(.mh-table)")) details.open = true;
     let step = 0;
@@ -52,30 +45,14 @@
       widget.style.setProperty("--zoom", ZOOMS[step]);
       content.ariaBusy = false;
     }
-    offerParts(widget, () => shrink(0));
+    for (const parts of widget.querySelectorAll(".mh-part-buttons")) {
+      widget.closest("section").querySelector(".slide-heading").append(parts);
+      parts.addEventListener("click", () => shrink(0));
+    }
     shrink(0);
     new ResizeObserver(() => {
       if (content.ariaBusy !== "true" && !fits(content)) shrink(step);
     }).observe(widget);
-  }
-
-  /** Put a button for each part of a large widget beside the heading. */
-  function offerParts(widget, whenChosen) {
-    const slide = widget.closest("section");
-    const names = PARTS[widget.dataset.mhWidget] ?? [];
-    const buttons = names.map((name) => {
-      const button = document.createElement("button");
-      button.type = "button";
-      button.textContent = name;
-      button.onclick = () => {
-        slide.dataset.part = name;
-        for (const other of buttons) other.ariaPressed = other === button;
-        whenChosen();
-      };
-      return button;
-    });
-    slide.querySelector(".parts").append(...buttons);
-    buttons[0]?.click();
   }
 
   function fitWords(content) {

@@ -1,6 +1,7 @@
 import { palette } from "../base/colours.js";
 import { h, setText, statusLine, tableAlternative } from "../base/elements.js";
 import { follow } from "../base/model.js";
+import { partButtons } from "../base/part_buttons.js";
 import { followTheme } from "../base/theme.js";
 import { headControls, meaningOfNumbers, stepAndSeeds } from "./controls.js";
 import { openData } from "./data.js";
@@ -26,6 +27,7 @@ function render({ model, el }) {
 
   el.classList.add("mh-widget", "mh-toggle");
   el.append(
+    partButtons(el, ["Patterns", "Outputs", "Errors"]),
     h("div", { class: "mh-row" }, heads.element, seeds.element),
     h("div", { class: "mh-panels" }, ...elements(panels)),
     status,

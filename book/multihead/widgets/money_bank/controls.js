@@ -56,7 +56,7 @@ export function controlRow(forms, set, reset, tool) {
     "div",
     { class: "mh-row mh-settings" },
     h("div", { class: "mh-group" }, back, next),
-    button("Reset numbers", reset),
+    button("Reset", reset),
     choice.element,
     tool.element,
   );

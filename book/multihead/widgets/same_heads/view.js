@@ -3,6 +3,7 @@ import { palette, STOPS } from "../base/colours.js";
 import { h, setText, statusLine, tableAlternative } from "../base/elements.js";
 import { visible } from "../base/format.js";
 import { follow, put } from "../base/model.js";
+import { partButtons } from "../base/part_buttons.js";
 import { openPattern } from "../base/patterns.js";
 import { followTheme } from "../base/theme.js";
 import { toggleGroup } from "../base/toggle_group.js";
@@ -35,6 +36,7 @@ function render({ model, el }) {
   };
   el.classList.add("mh-widget", "mh-same-heads");
   el.append(
+    partButtons(el, ["All heads", "Two heads"]),
     controls.element,
     h("div", { class: "mh-both" }, ...maps.map(({ element }) => element), scale),
     pair.element,

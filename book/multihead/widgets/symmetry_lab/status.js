@@ -7,16 +7,19 @@ import { stepsBack, tally, tallyText } from "./roles.js";
 
 const PAUSE_MS = 250; // not for each notch of a slider
 
-/** Says what a trainer's runs are like once they rest. */
+/** Says what a trainer's runs are like once they rest, and until then that they train. */
 export function runStatus() {
   const element = statusLine();
   let timer;
   const stop = () => clearTimeout(timer);
-  const update = ({ run, runs, resting }) => {
-    stop();
+  const say = ({ run, runs, resting }) => {
     const all = () => ` ${tallyText(tally(runs.cells.map((cell) => cell.run)))}`;
-    const say = () => setText(element, runText(run) + (runs.complete ? all() : ""));
-    if (resting) timer = setTimeout(say, PAUSE_MS);
+    const text = () => runText(run) + (runs.complete ? all() : "");
+    setText(element, resting ? text() : "Training…");
+  };
+  const update = (trainer) => {
+    stop();
+    timer = setTimeout(() => say(trainer), PAUSE_MS);
   };
   return { element, update, stop };
 }

@@ -1,19 +1,21 @@
 import { drawMatrix } from "../base/draw_matrix.js";
 import { button, h, press, setText } from "../base/elements.js";
 import { whenChanged } from "../base/when_changed.js";
-import { figure } from "./figures.js";
+import { figure, under } from "./figures.js";
 import { seedText } from "./format.js";
 import { lookUpOf, lookUpShares } from "./roles.js";
 
 /** The runs side by side: which head does which look-up. A click opens one. */
 export function strip(count, { open }) {
   const title = h("span"),
+    progress = under(),
     cells = Array.from({ length: count }, (_, i) => cell(() => open(i)));
   const all = h("div", { class: "mh-runs" }, ...cells.map(({ element }) => element));
   return {
-    element: figure(title, all),
+    element: figure(title, all, progress),
     update(state) {
       setText(title, stripTitle(state.settings, count));
+      setText(progress, progressText(state.runs));
       cells.forEach(({ update }, i) => {
         update({ ...state, cell: state.runs.cells[i] });
       });
@@ -55,6 +57,15 @@ export const isBehind = ({ run }, runs) => !run || run.step < runs.step - 1;
 function runName({ vary }, seeds) {
   if (vary === "data") return `data ${seeds.data_seed}`;
   return vary === "start" ? `weights ${seeds.seed}` : seedText(seeds);
+}
+
+/** Where the runs are: at the step of the one that is open, or on their way there. */
+export function progressText(runs) {
+  const { cells, step } = runs;
+  const behind = cells.filter((cell) => isBehind(cell, runs));
+  if (!behind.length) return `All ${cells.length} runs are at step ${step}.`;
+  const least = Math.min(...behind.map(({ run }) => run?.step ?? 0));
+  return `${behind.length} of the ${cells.length} runs are still training: step ${least} of ${step}.`;
 }
 
 export function stripTitle({ vary, seed, data_seed }, count) {

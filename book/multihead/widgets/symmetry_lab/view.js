@@ -1,5 +1,6 @@
 import { h } from "../base/elements.js";
 import { follow, put } from "../base/model.js";
+import { partButtons } from "../base/part_buttons.js";
 import { followVisibility } from "../base/visibility.js";
 import { SIZES } from "../training/shapes.js";
 import { distanceChart, scoreChart } from "./charts.js";
@@ -21,6 +22,7 @@ const LEGEND =
   "attention weight 1 step back, on the right 2 steps back. Choose a run to open it. In its " +
   "patterns, rows are queries, columns are keys. The darker a cell, or on a dark page the " +
   "brighter, the larger the attention weight.";
+const PARTS = ["Patterns", "Distance", "Runs", "Gradients", "More controls"];
 const TELL_MS = 200; // between two messages to the model while training
 
 function render({ model, el }) {
@@ -33,7 +35,7 @@ function render({ model, el }) {
   const actions = readerActions(model, trainer, () => screen.updateControls());
   const { inOrder, controls, pieces, charts, seeds } = layOut(model.get("_limits"), actions);
   el.classList.add("mh-widget", "mh-symmetrylab");
-  el.append(...inOrder(status.element));
+  el.append(partButtons(el, PARTS), ...inOrder(status.element));
   const screen = new Screen(el, charts, controls, pieces, trainer);
   const stopWatching = followVisibility(seeds, (isVisible) => trainer.watch(isVisible));
   const stopFollowing = follow(model, [...SETTINGS, "speed"], (changed) => {
@@ -98,10 +100,9 @@ function reporter(model, trainer, status) {
   let rested = false;
   return (now, done) => {
     const { resting } = trainer;
-    if (done || (resting && !rested)) {
-      sendState();
-      status.update(trainer);
-    } else if (!resting && now - reportedAt > TELL_MS) {
+    if (done || resting !== rested) status.update(trainer);
+    if (done || (resting && !rested)) sendState();
+    else if (!resting && now - reportedAt > TELL_MS) {
       reportedAt = now;
       sendState();
     }

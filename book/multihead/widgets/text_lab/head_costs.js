@@ -8,10 +8,6 @@ import { percent } from "../base/percent.js";
 import { placeName } from "./status.js";
 
 const ASKED = "What does ablating a head change most on this line?";
-const COSTS =
-  "For each head, with the others as they are: how much the loss rises without it, in nats per " +
-  "token, and the token whose probability falls most.";
-
 export function headCosts(data) {
   const rows = data.allHeads.map((head) => costRow(data, head));
   /** Show what `removeHead` found of each head. */
@@ -22,10 +18,8 @@ export function headCosts(data) {
     for (const [head, row] of rows.entries()) row.fill(viewState, removals[head], low, high - low);
   };
   const list = h("div", { class: "mh-costs" }, ...rows.map(({ element }) => element));
-  const title = h("summary", { "data-lm-suppress-shortcuts": "" }, h("b", {}, ASKED)),
-    note = h("p", { class: "mh-note" }, COSTS);
-  const open = !matchMedia("(max-width: 500px)").matches; // a phone's screen is full without it
-  return { element: h("details", { open }, title, list, note), fill };
+  const title = h("p", {}, h("b", {}, ASKED));
+  return { element: h("div", { class: "mh-ablations" }, title, list), fill };
 }
 
 function costRow(data, head) {

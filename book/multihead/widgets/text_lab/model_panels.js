@@ -10,7 +10,9 @@ import { textTables } from "./tables.js";
 const NOTE =
   "The model reads an end of line (⏎), then the line. ␣: a space. Below each token: the " +
   "probability that the model gave it, from the tokens before it. ✓: the token that comes next. " +
-  "Shade: attention weights of the chosen token.";
+  "Shade: attention weights of the chosen token. Ablation costs: for each head, with the others " +
+  "as they are, how much the loss rises without it, in nats per token, and the token whose " +
+  "probability falls most.";
 
 export function modelPanels(model, data) {
   let viewState;
@@ -23,15 +25,16 @@ export function modelPanels(model, data) {
   const element = h(
     "div",
     { hidden: true },
-    h("div", { class: "mh-row" }, group("Heads on", ...nodes)),
+    h("div", { class: "mh-row mh-heads-on" }, group("Heads on", ...nodes)),
     h("div", { class: "mh-answers" }, next.element, rows.element, costs.element),
   );
   const below = h("div", { hidden: true }, note, tables.element);
   /** Draw what the model makes of the line; without one, what stood there stays while it comes. */
-  const update = (state, failed) => {
-    element.setAttribute("aria-busy", "true");
+  const update = (state, isComing) => {
+    if (isComing) element.setAttribute("aria-busy", "true");
+    else element.removeAttribute("aria-busy");
     if (!state.line) {
-      element.hidden ||= Boolean(failed || state.problem);
+      element.hidden ||= !isComing;
       below.hidden = element.hidden;
       return;
     }

@@ -49,7 +49,7 @@ export function textBox(model, data) {
     ...nodes,
   );
   const label = h("label", { class: "mh-code-input" }, h("span", {}, TYPE), input);
-  return { element: h("div", {}, label, problem, exampleButtons), update };
+  return { element: h("div", { class: "mh-typed" }, label, problem), exampleButtons, update };
 }
 
 function codeInput(listeners) {

@@ -15,7 +15,8 @@ export function tokenRow(model, { labels, sizes }) {
     const cutNote = `The line has ${total} tokens; the model reads the first ${tokens.length}.`;
     setText(cut, total > tokens.length ? cutNote : "");
   };
-  return { element: h("div", {}, group("Attend from", row), cut), update };
+  const attendFrom = group("Attend from", row);
+  return { element: h("div", { class: "mh-attend-from" }, attendFrom, cut), update };
 }
 
 function place(model, labels, at) {

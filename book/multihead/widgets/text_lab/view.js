@@ -2,6 +2,7 @@ import { palette } from "../base/colours.js";
 import { h, setText, statusLine } from "../base/elements.js";
 import { visible } from "../base/format.js";
 import { follow, put } from "../base/model.js";
+import { partButtons } from "../base/part_buttons.js";
 import { followTheme } from "../base/theme.js";
 import { toggleGroup } from "../base/toggle_group.js";
 import { jobQueue } from "./job_queue.js";
@@ -45,23 +46,25 @@ function render({ model, el }) {
     const run = started && !state.problem ? runOf(store.of(state.seed)) : undefined;
     viewState = { ...state, ...(run && observe(run, data, state)), theme };
     const failed = started && store.failed(state.seed);
+    const isComing = started && !failed && !state.problem;
     turns.stop();
     for (const part of [box, row, seeds]) part.update(viewState);
     start.update(started, failed);
-    panels.update(viewState, failed);
+    panels.update(viewState, isComing);
     if (run) {
       const job = (head) => removeHead(run, viewState.tokens, viewState.on, viewState.line, head);
       turns.start(data.allHeads, job, announce);
       return;
     }
     setText(status, waitingText(data, state, started, failed));
-    if (started && !failed && !state.problem) store.ask(state.seed);
+    if (isComing) store.ask(state.seed);
   };
   el.classList.add("mh-widget", "mh-textlab");
   el.append(
+    partButtons(el, ["Line", "Next token", "Heads", "Ablation costs"]),
     box.element,
+    h("div", { class: "mh-row" }, box.exampleButtons, seeds.element),
     row.element,
-    h("div", { class: "mh-row" }, seeds.element),
     start.element,
     panels.element,
     status,
@@ -127,6 +130,7 @@ function readData(get) {
 function seedChoice(model, { seeds }) {
   const choices = seeds.map((name, seed) => [name, seed, `Seed ${name}`]);
   const { element, update } = toggleGroup("Seed", choices, (seed) => put(model, { seed }));
+  element.classList.add("mh-seeds");
   element.hidden = choices.length < 2;
   return { element, update: (viewState) => update((seed) => viewState.seed === seed) };
 }

@@ -40,7 +40,7 @@ export function panels(model, data) {
   /** Draw both readings; without them, what stood there stays while they come. */
   const update = (state, coming) => {
     if (!state.readings) {
-      element.setAttribute("aria-busy", "true");
+      if (coming) element.setAttribute("aria-busy", "true");
       element.hidden ||= !coming;
       below.hidden = element.hidden;
       return;

@@ -2,6 +2,7 @@ import { palette } from "../base/colours.js";
 import { setText, statusLine } from "../base/elements.js";
 import { visible } from "../base/format.js";
 import { follow, isLive } from "../base/model.js";
+import { partButtons } from "../base/part_buttons.js";
 import { followTheme } from "../base/theme.js";
 import { controls } from "./controls.js";
 import { panels } from "./panels.js";
@@ -39,7 +40,14 @@ function render({ model, el }) {
     if (!state.problem) store.want([state.first, state.second]);
   };
   el.classList.add("mh-widget", "mh-two-sentences");
-  el.append(boxes.element, choices.element, pictures.element, status, pictures.below);
+  el.append(
+    partButtons(el, ["Sentences", "All heads", "One head"]),
+    boxes.element,
+    choices.element,
+    pictures.element,
+    status,
+    pictures.below,
+  );
   const stopTheme = followTheme(el, (dark) => {
     theme = palette(dark);
     draw();
