@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from accessibility import violations
+from browser import wait_for_widgets
 from browser_engines import READY
 from bs4 import BeautifulSoup
 from built_pages import CHAPTERS, DECKS, HTML, soup_of
@@ -17,17 +18,27 @@ from visits import Visit
 
 WIDE, HIGH = 1280, 720
 SIZES = [(WIDE, HIGH), (1024, 768), (1920, 1080)]
-LEGIBLE, LABEL = 24, 16  # pixels at 1280 × 720: words, and labels in pictures
+LEGIBLE = 24  # pixels at 1280 × 720, of words and of labels in pictures
+# How large the text is that a picture of pixels was drawn with last.
+NOTE_TEXT = """{
+  const { fillText } = CanvasRenderingContext2D.prototype;
+  CanvasRenderingContext2D.prototype.fillText = function (...text) {
+    const { a, b } = this.getTransform();
+    this.canvas.textSize = Number.parseFloat(this.font) * Math.hypot(a, b);
+    fillText.apply(this, text);
+  };
+}"""
 # What is cut or too small on each slide, and on each part of a large widget, in pixels of the
-# deck. Labels are scaled with their picture. An index of a symbol is smaller than the label that
-# it is part of, whose own size counts.
+# deck. Labels are scaled with their picture, and may not touch. An index of a symbol is smaller
+# than the label that it is part of, whose own size counts.
 LOOK = """async () => {
   const seen = (node) => node.checkVisibility({ visibilityProperty: true });
   const says = (node) => [...node.childNodes]
     .some((child) => child.nodeType === Node.TEXT_NODE && child.data.trim());
   const ownSize = (node) => Number.parseFloat(getComputedStyle(node).fontSize);
-  const isIndex = (node) => node.matches("tspan, sub, sup, sub *, sup *")
-    && ownSize(node.parentElement.closest(":not(sub, sup)")) > ownSize(node);
+  const isIndex = (node) => node.matches("tspan")
+    ? [...node.parentElement.children].some((other) => ownSize(other) > ownSize(node))
+    : node.matches("sub, sup, sub *, sup *");
   const scale = ({ a, b }) => Math.hypot(a, b) / Reveal.getScale();
   const size = (node) => ownSize(node)
     * (node.closest("svg") ? scale(node.getScreenCTM()) : node.currentCSSZoom);
@@ -41,11 +52,24 @@ LOOK = """async () => {
     const trouble = (fault, node) =>
       troubles.push([Reveal.getIndices().h, part, fault, node.className, node.textContent.trim()]);
     for (const node of all) {
-      const least = node.closest(".mh-figure svg") ? LABEL : LEGIBLE;
-      if (!isIndex(node) && size(node) < least - 0.05) trouble(`text of ${size(node)}`, node);
+      if (!isIndex(node) && size(node) < LEGIBLE - 0.05) trouble(`text of ${size(node)}`, node);
       const box = node.getBoundingClientRect();
       if (box.right > innerWidth + 1 || box.bottom > innerHeight + 1 || box.left < -1
         || box.top < -1) trouble("outside", node);
+    }
+    for (const canvas of slide.querySelectorAll("canvas")) {
+      const size = canvas.textSize * canvas.getBoundingClientRect().width / canvas.width;
+      if (seen(canvas) && size < (LEGIBLE - 0.05) * Reveal.getScale())
+        trouble(`text of ${size / Reveal.getScale()}`, canvas);
+    }
+    for (const figure of slide.querySelectorAll(".mh-figure svg")) {
+      const labels = [...figure.querySelectorAll("text")].map((label) => label.getScreenCTM());
+      const boxes = [...figure.querySelectorAll("text")]
+        .filter((_, i) => Math.abs(labels[i].a * labels[i].b) < 1e-6)
+        .map((label) => [label, label.getBoundingClientRect()]);
+      for (const [i, [label, a]] of boxes.entries())
+        if (boxes.slice(i + 1).some(([_, b]) => a.left < b.right && b.left < a.right
+          && a.top + 4 < b.bottom && b.top + 4 < a.bottom)) trouble("touches a label", label);
     }
     for (const node of slide.querySelectorAll("[data-mh-widget] :is(canvas, svg, :enabled)")) {
       const box = node.getBoundingClientRect();
@@ -74,7 +98,7 @@ LOOK = """async () => {
     }
   }
   return troubles;
-}""".replace("LABEL", str(LABEL)).replace("LEGIBLE", str(LEGIBLE))
+}""".replace("LEGIBLE", str(LEGIBLE))
 # How many controls of a slide Tab stops at.
 CONTROLS = """() => [...Reveal.getCurrentSlide().querySelectorAll(
     ":is([data-mh-widget], .parts) :is(button, input, select, textarea, [tabindex='0'])")]
@@ -189,6 +213,9 @@ def test_the_margin_of_the_page_stays_there(site, name):
 @pytest.mark.parametrize("name", DECKS)
 def test_each_slide_shows_all_of_its_content_without_network(deck, name):
     visit = deck(name.removeprefix("slides/").removesuffix(".html"))
+    visit.page.add_init_script(NOTE_TEXT)
+    visit.page.reload()
+    wait_for_widgets(visit.page)
     for wide, high in SIZES:
         visit.page.set_viewport_size({"width": wide, "height": high})
         troubles = visit.page.evaluate(LOOK)

@@ -79,7 +79,7 @@ def copy_assets(app: Sphinx) -> None:
     if folder.is_dir():
         if app.config.page_scripts:
             shutil.copytree(page_scripts.folder(app) / REVEAL, folder / REVEAL, dirs_exist_ok=True)
-        for name in ("deck.js", "deck.css", "widgets.css"):
+        for name in ("figure_labels.js", "deck.js", "deck.css", "widgets.css"):
             shutil.copy(PARTS / name, folder)
 
 
