@@ -42,6 +42,10 @@ LOOK = """async () => {
   const scale = ({ a, b }) => Math.hypot(a, b) / Reveal.getScale();
   const size = (node) => ownSize(node)
     * (node.closest("svg") ? scale(node.getScreenCTM()) : node.currentCSSZoom);
+  const slants = ({ a, b }) => Math.abs(a * b) > 1e-6;
+  // A line is higher than its letters.
+  const touch = (a, b) => a.left < b.right && b.left < a.right
+    && Math.min(a.bottom - b.top, b.bottom - a.top) > 0.5 * Math.min(a.height, b.height);
   const frame = () => new Promise(requestAnimationFrame);
   const troubles = [];
   function look(slide, part) {
@@ -63,13 +67,11 @@ LOOK = """async () => {
         trouble(`text of ${size / Reveal.getScale()}`, canvas);
     }
     for (const figure of slide.querySelectorAll(".mh-figure svg")) {
-      const labels = [...figure.querySelectorAll("text")].map((label) => label.getScreenCTM());
       const boxes = [...figure.querySelectorAll("text")]
-        .filter((_, i) => Math.abs(labels[i].a * labels[i].b) < 1e-6)
+        .filter((label) => !slants(label.getScreenCTM()))
         .map((label) => [label, label.getBoundingClientRect()]);
       for (const [i, [label, a]] of boxes.entries())
-        if (boxes.slice(i + 1).some(([_, b]) => a.left < b.right && b.left < a.right
-          && a.top + 4 < b.bottom && b.top + 4 < a.bottom)) trouble("touches a label", label);
+        if (boxes.slice(i + 1).some(([_, b]) => touch(a, b))) trouble("touches a label", label);
     }
     for (const node of slide.querySelectorAll("[data-mh-widget] :is(canvas, svg, :enabled)")) {
       const box = node.getBoundingClientRect();

@@ -56,12 +56,11 @@
     return first && !first.style.stroke ? first.getBBox() : null;
   }
 
-  /** Return the point of a label that stays where it is, in its own units: its anchor, if any. */
+  /** Return the point that stays where it is, in the label's own units: where a text is anchored. */
   function placeOf(node) {
-    const anchor = ["x", "y"].map((name) => Number(node.getAttribute(name)));
-    if (node.hasAttribute("x") || node.hasAttribute("transform")) return anchor;
+    if (node.matches("text")) return ["x", "y"].map((name) => Number(node.getAttribute(name)));
     const { x, y, width, height } = node.getBBox();
-    return [x + width / 2, node.matches("text") ? 0 : y + height];
+    return [x + width / 2, y + height];
   }
 
   function transform({ node, place: [x, y], margin, before }, factor, narrowed) {
