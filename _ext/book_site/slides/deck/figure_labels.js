@@ -22,7 +22,8 @@
       }
     };
     enlarge();
-    for (const axis of ["x", "y"]) thinOut([...figure.querySelectorAll(`[id*='-${axis}tick_'] text`)]);
+    for (const axis of ["x", "y"])
+      thinOut([...figure.querySelectorAll(`[id*='-${axis}tick_'] text`)]);
     if (frameOf(figure) || !anyTouch(labels.map(({ node }) => node))) return;
     figure.setAttribute("preserveAspectRatio", "none");
     enlarge();
