@@ -170,6 +170,7 @@ def test_a_plan_has_its_slides_with_stages_and_minutes(site, name):
     for slide, stage in zip(slides, stages, strict=True):
         assert slide.select_one(".slide-content").contents != []
         assert stage not in asked or len(slide.aside.get_text()) > 50
+        assert stage != "Vote" or len(slide.select(".slide-content > ol > li")) > 1
 
 
 @cache
@@ -201,10 +202,20 @@ def test_every_number_stands_on_its_slide_as_in_the_book(site, name):
     if name in LECTURES:
         deck.section.decompose()  # titles with their minutes
     parts = deck.select(".slides :is(h1, h2, p, li, td, th, text, pre)")
-    said = [squeezed(part.get_text()).strip(":") for part in parts]
+    said = [squeezed(part.get_text()).strip(":…") for part in parts]
     with_number = [text for text in said if re.search(r"\d", text)]
     assert [text for text in with_number if text not in there] == []
     assert with_number
+
+
+@pytest.mark.parametrize("name", DECKS)
+def test_a_slide_has_curly_marks_and_asks_for_something(site, name):
+    for slide in slides_of(name):
+        for code in slide.select("pre, code, math, script"):
+            code.decompose()
+        assert not re.search("['\"]", slide.get_text())
+        content = slide.select_one(".question .slide-content")
+        assert content is None or not content.get_text().rstrip().endswith(":")
 
 
 @pytest.mark.parametrize("name", DECKS)

@@ -22,7 +22,7 @@ from book_site.pages.page_head import COLOUR_TAGS
 from book_site.slides import lectures
 from book_site.slides.chapter_slides import Slide, cut_into_slides
 from book_site.slides.speaker_notes import speaker_notes
-from book_site.text import untranslated
+from book_site.text import typography, untranslated
 
 FOLDER = "slides"
 PARTS = Path(__file__).with_name("deck")
@@ -93,7 +93,7 @@ def deck_page(app: Sphinx, pagename: str, slides: list[Slide]) -> str:
         chapter=f"../{app.builder.get_target_uri(pagename)}",
         slides="\n".join(slide_html(app, slide) for slide in slides),
     )
-    html = with_policy(f"{FOLDER}/{pagename}", untranslated.keep(html))
+    html = with_policy(f"{FOLDER}/{pagename}", untranslated.keep(typography.keep(html)))
     if not app.config.page_scripts:
         return html
     speaker = csp_hash(speaker_script(page_scripts.folder(app) / REVEAL))

@@ -39,7 +39,7 @@ def mistakes_html(guess: dict) -> str:
 
 def wrong_guesses(guess: dict) -> list[tuple[str, str]]:
     """List the wrong guesses, each with what is said to it, if anything is."""
-    if "choices" in guess:
-        right = guess.get("right")
-        return [(choice, line) for choice, line in guess["choices"] if line and choice != right]
-    return [("less", guess["less"]), ("more", guess["more"])]
+    if "number" in guess:
+        return [("less", guess["less"]), ("more", guess["more"])]
+    choices, right = guess.get("choices", ()), guess.get("right")
+    return [(choice, line) for choice, line in choices if line and choice != right]

@@ -16,6 +16,7 @@ PARTS = re.compile(
     r"""|<(?:"[^"]*"|'[^']*'|[^'">])*>|([^<]+)""",
     re.DOTALL,
 )
+AFTER_A_TAG = re.compile(r"^'(?=\w)")
 STRAIGHT = re.compile(r"&quot;|&#x27;|&#39;|[\"']")
 
 
@@ -43,4 +44,4 @@ def curly_text(part: re.Match) -> str:
     text = part[2]
     if not text or not STRAIGHT.search(text):
         return part[0]
-    return curly(STRAIGHT.sub(lambda mark: unescape(mark[0]), text))
+    return curly(AFTER_A_TAG.sub("’", STRAIGHT.sub(lambda mark: unescape(mark[0]), text)))
