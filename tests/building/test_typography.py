@@ -26,6 +26,7 @@ def test_marks_of_text_are_curly(straight, typeset):
     [
         "<!-- that we'll load -->",
         "<script>let a = '<b>\"';</script>",
+        "<bdi>'</bdi><textarea>'</textarea>",
         "<math><annotation>f''</annotation></math>",
         """<div data-drawn='["a > b"]' aria-label="a > 'b'">1 &lt; 2</div>""",
     ],

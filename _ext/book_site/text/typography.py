@@ -10,9 +10,9 @@ from typing import Any
 
 from docutils.utils.smartquotes import smartyPants
 
-# What is kept as it is typed, a tag with its attributes, or the text between two.
+# What is kept as it is typed, as tokens are, a tag with its attributes, or the text between two.
 PARTS = re.compile(
-    r"<!--.*?-->|<(code|pre|kbd|samp|script|style|textarea|math)\b.*?</\1>"
+    r"<!--.*?-->|<(bdi|code|pre|kbd|samp|script|style|textarea|math)\b.*?</\1>"
     r"""|<(?:"[^"]*"|'[^']*'|[^'">])*>|([^<]+)""",
     re.DOTALL,
 )
