@@ -122,6 +122,17 @@ def test_a_prediction_is_a_question_and_an_answer_and_the_rest_belongs_to_the_an
     assert [node.astext() for node in answer.spoken_after] == ["Three."]
 
 
+def test_what_a_question_speaks_of_stands_above_it_and_on_no_other_slide():
+    printed, said = code(1, "3 4", "slide-with-question"), words(2, "Of two words.")
+    asked = words(3, " How many?", strong="Predict.")
+    document = chapter(words(0, "a"), section("Two", printed, said, asked))
+    cells = [cell()] + [cell(kind, "slide-with-question") for kind in ("code", "markdown")]
+    cells.append(cell("markdown", "slide", predict=GUESS))
+    _, question, answer = cut_into_slides(document, cells)
+    assert question.above_question == [printed[1], said]
+    assert (question.content, answer.above_question) == ([asked], [])
+
+
 def test_a_prediction_without_a_guess_is_named_with_its_cell():
     document = chapter(words(2, " How many?", strong="Predict."))
     document.settings = SimpleNamespace(env=SimpleNamespace(srcdir="/book"))

@@ -2,8 +2,9 @@
 
 import pytest
 from book_site.slides.chapter_slides import Slide
-from book_site.slides.lectures import rows_of, share_time, verdicts
+from book_site.slides.lectures import Row, choices, rows_of, share_time, unmarked, verdicts
 from docutils import nodes
+from sphinx.errors import ExtensionError
 
 
 def link(target: str, text: str = "here") -> nodes.reference:
@@ -65,7 +66,9 @@ def test_time_is_shared_in_half_minutes_and_none_is_lost(seconds, count, shares)
 
 
 def test_a_verdict_is_what_is_emphasised_after_a_statement():
-    statement = nodes.paragraph("", "", nodes.strong("", "A."), nodes.emphasis("", "Struck out."))
+    statement = nodes.paragraph(
+        "", "", nodes.strong("", "A. Each has one."), nodes.emphasis("", "Struck out.")
+    )
     inserted = statement.deepcopy()  # by our passes, from no line
     statement.line = 20_003
     body = nodes.tbody(
@@ -74,10 +77,35 @@ def test_a_verdict_is_what_is_emphasised_after_a_statement():
             "",
             *(
                 nodes.entry("", nodes.paragraph("", "", part))
-                for part in (nodes.Text("It is so (07, 17)."), nodes.emphasis("", "Holds."))
+                for part in (nodes.Text("It is so (07, 17)."), nodes.emphasis("", "holds"))
             ),
         ),
     )
     plain = nodes.paragraph("", "", nodes.Text("No"), nodes.emphasis("", "verdict"))
     listed = section("x", statement, inserted, plain, nodes.table("", nodes.tgroup("", body)))
-    assert verdicts(listed) == [("A.", "Struck out."), ("It is so.", "Holds.")]
+    assert verdicts(listed) == [("Each has one.", "Struck out."), ("It is so.", "Holds.")]
+
+
+def asked(*parts: nodes.Node) -> Row:
+    question = nodes.paragraph("", "", nodes.Text("How many: "), *parts)
+    return Row(7, "A title", [], [question], [])
+
+
+def test_the_room_votes_on_what_a_plan_emphasises_and_sees_no_mark_of_the_right_one():
+    row = asked(nodes.emphasis("", "two"), nodes.Text(" or "), nodes.strong("", "five"))
+    assert choices(row, "So many.") == {
+        "choices": [("two", ""), ("five", "So many.")],
+        "right": "five",
+    }
+    (question,) = unmarked(row.question)
+    assert question.astext() == "How many: two or five"
+    assert all(isinstance(part, nodes.Text) for part in question.children)
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [(), (nodes.strong("", "five"),), (nodes.emphasis("", "two"), nodes.emphasis("", "five"))],
+)
+def test_a_question_that_nobody_can_vote_on_is_named(parts):
+    with pytest.raises(ExtensionError, match="cannot vote on “A title”"):
+        choices(asked(*(part.deepcopy() for part in parts)))

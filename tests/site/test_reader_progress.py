@@ -10,7 +10,7 @@ from visits import Visit
 
 CHAPTER = "book/01-self-attention.html"
 WATER = (
-    'Nearly half of the new vector comes from "river", which has a large water entry and no money.'
+    "Nearly half of the new vector comes from “river”, which has a large water entry and no money."
 )
 FULL = """Storage.prototype.setItem = () => {
   throw Error("QuotaExceededError");
@@ -52,7 +52,7 @@ def test_a_guess_opens_the_fold_and_stays_beside_what_happened(chapter):
     expect(form.get_by_role("status")).to_have_count(1)  # there before it speaks
     expect(fold).not_to_have_attribute("open", "")
     both.press("Enter")
-    expect(form.get_by_role("status")).to_contain_text('You said both. "Bank" takes from other')
+    expect(form.get_by_role("status")).to_contain_text("You said both. “Bank” takes from other")
     expect(fold).to_have_attribute("open", "")
     expect(both).to_have_attribute("aria-pressed", "true")
     water.click()
@@ -208,6 +208,16 @@ def test_a_full_or_blocked_storage_loses_nothing_that_is_on_the_page(chapter, st
         expect(page.locator("html")).to_have_attribute("data-mode", mode)
     page.locator(".primary-toggle:visible").click()
     expect(page.locator("#pst-primary-sidebar-modal")).to_have_attribute("open", "")
+
+
+def test_a_choice_that_was_kept_with_a_straight_mark_is_still_the_readers(browser, site):
+    with Visit(browser, site / "book/17-a-tiny-language.html") as visit:
+        form = visit.page.locator(".mh-guess", has_text="the determiner’s").first
+        name = form.get_attribute("data-guess")
+        visit.page.evaluate('name => progress.write(`guess/${name}`, "the determiner\'s")', name)
+        visit.page.reload()
+        expect(form.get_by_role("status")).to_contain_text("the determiner’s")
+        expect(form.locator("[aria-pressed=true]")).to_have_text("the determiner’s")
 
 
 def test_there_is_nothing_to_press_on_paper_or_without_script(open_page):

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from accessibility import violations
+from browser import wait_for_widgets
 from browser_engines import READY
 from bs4 import BeautifulSoup
 from built_pages import CHAPTERS, DECKS, HTML, soup_of
@@ -17,20 +18,34 @@ from visits import Visit
 
 WIDE, HIGH = 1280, 720
 SIZES = [(WIDE, HIGH), (1024, 768), (1920, 1080)]
-LEGIBLE, LABEL = 24, 16  # pixels at 1280 × 720: words, and labels in pictures
+LEGIBLE = 24  # pixels at 1280 × 720, of words and of labels in pictures
+# How large the text is that a picture of pixels was drawn with last.
+NOTE_TEXT = """{
+  const { fillText } = CanvasRenderingContext2D.prototype;
+  CanvasRenderingContext2D.prototype.fillText = function (...text) {
+    const { a, b } = this.getTransform();
+    this.canvas.textSize = Number.parseFloat(this.font) * Math.hypot(a, b);
+    fillText.apply(this, text);
+  };
+}"""
 # What is cut or too small on each slide, and on each part of a large widget, in pixels of the
-# deck. Labels are scaled with their picture. An index of a symbol is smaller than the label that
-# it is part of, whose own size counts.
+# deck. Labels are scaled with their picture, and may not touch. An index of a symbol is smaller
+# than the label that it is part of, whose own size counts.
 LOOK = """async () => {
   const seen = (node) => node.checkVisibility({ visibilityProperty: true });
   const says = (node) => [...node.childNodes]
     .some((child) => child.nodeType === Node.TEXT_NODE && child.data.trim());
   const ownSize = (node) => Number.parseFloat(getComputedStyle(node).fontSize);
-  const isIndex = (node) => node.matches("tspan, sub, sup, sub *, sup *")
-    && ownSize(node.parentElement.closest(":not(sub, sup)")) > ownSize(node);
+  const isIndex = (node) => node.matches("tspan")
+    ? [...node.parentElement.children].some((other) => ownSize(other) > ownSize(node))
+    : node.matches("sub, sup, sub *, sup *");
   const scale = ({ a, b }) => Math.hypot(a, b) / Reveal.getScale();
   const size = (node) => ownSize(node)
     * (node.closest("svg") ? scale(node.getScreenCTM()) : node.currentCSSZoom);
+  const slants = ({ a, b }) => Math.abs(a * b) > 1e-6;
+  // A line is higher than its letters.
+  const touch = (a, b) => a.left < b.right && b.left < a.right
+    && Math.min(a.bottom - b.top, b.bottom - a.top) > 0.5 * Math.min(a.height, b.height);
   const frame = () => new Promise(requestAnimationFrame);
   const troubles = [];
   function look(slide, part) {
@@ -41,11 +56,22 @@ LOOK = """async () => {
     const trouble = (fault, node) =>
       troubles.push([Reveal.getIndices().h, part, fault, node.className, node.textContent.trim()]);
     for (const node of all) {
-      const least = node.closest(".mh-figure svg") ? LABEL : LEGIBLE;
-      if (!isIndex(node) && size(node) < least - 0.05) trouble(`text of ${size(node)}`, node);
+      if (!isIndex(node) && size(node) < LEGIBLE - 0.05) trouble(`text of ${size(node)}`, node);
       const box = node.getBoundingClientRect();
       if (box.right > innerWidth + 1 || box.bottom > innerHeight + 1 || box.left < -1
         || box.top < -1) trouble("outside", node);
+    }
+    for (const canvas of slide.querySelectorAll("canvas")) {
+      const size = canvas.textSize * canvas.getBoundingClientRect().width / canvas.width;
+      if (seen(canvas) && size < (LEGIBLE - 0.05) * Reveal.getScale())
+        trouble(`text of ${size / Reveal.getScale()}`, canvas);
+    }
+    for (const figure of slide.querySelectorAll(".mh-figure svg")) {
+      const boxes = [...figure.querySelectorAll("text")]
+        .filter((label) => !slants(label.getScreenCTM()))
+        .map((label) => [label, label.getBoundingClientRect()]);
+      for (const [i, [label, a]] of boxes.entries())
+        if (boxes.slice(i + 1).some(([_, b]) => touch(a, b))) trouble("touches a label", label);
     }
     for (const node of slide.querySelectorAll("[data-mh-widget] :is(canvas, svg, :enabled)")) {
       const box = node.getBoundingClientRect();
@@ -74,7 +100,7 @@ LOOK = """async () => {
     }
   }
   return troubles;
-}""".replace("LABEL", str(LABEL)).replace("LEGIBLE", str(LEGIBLE))
+}""".replace("LEGIBLE", str(LEGIBLE))
 # How many controls of a slide Tab stops at.
 CONTROLS = """() => [...Reveal.getCurrentSlide().querySelectorAll(
     ":is([data-mh-widget], .mh-part-buttons) :is(button, input, select, textarea, [tabindex='0'])")]
@@ -144,6 +170,7 @@ def test_a_plan_has_its_slides_with_stages_and_minutes(site, name):
     for slide, stage in zip(slides, stages, strict=True):
         assert slide.select_one(".slide-content").contents != []
         assert stage not in asked or len(slide.aside.get_text()) > 50
+        assert stage != "Vote" or len(slide.select(".slide-content > ol > li")) > 1
 
 
 @cache
@@ -174,11 +201,22 @@ def test_every_number_stands_on_its_slide_as_in_the_book(site, name):
         label.decompose()
     if name in LECTURES:
         deck.section.decompose()  # titles with their minutes
-    parts = deck.select(".slides :is(h1, h2, p, li, td, th, text, pre)")
-    said = [squeezed(part.get_text()).strip(":") for part in parts]
+    numbers = [number.extract() for number in deck.select("p > .right")]
+    parts = numbers + deck.select(".slides :is(h1, h2, p, li, td, th, text, pre)")
+    said = [squeezed(part.get_text()).strip(":…") for part in parts]
     with_number = [text for text in said if re.search(r"\d", text)]
     assert [text for text in with_number if text not in there] == []
     assert with_number
+
+
+@pytest.mark.parametrize("name", DECKS)
+def test_a_slide_has_curly_marks_and_asks_for_something(site, name):
+    for slide in slides_of(name):
+        for code in slide.select("bdi, code, math, pre, script, style"):
+            code.decompose()
+        assert not re.search("['\"]", slide.get_text())
+        content = slide.select_one(".question .slide-content")
+        assert content is None or not content.get_text().rstrip().endswith(":")
 
 
 @pytest.mark.parametrize("name", DECKS)
@@ -189,6 +227,9 @@ def test_the_margin_of_the_page_stays_there(site, name):
 @pytest.mark.parametrize("name", DECKS)
 def test_each_slide_shows_all_of_its_content_without_network(deck, name):
     visit = deck(name.removeprefix("slides/").removesuffix(".html"))
+    visit.page.add_init_script(NOTE_TEXT)
+    visit.page.reload()
+    wait_for_widgets(visit.page)
     for wide, high in SIZES:
         visit.page.set_viewport_size({"width": wide, "height": high})
         troubles = visit.page.evaluate(LOOK)

@@ -13,6 +13,7 @@ from sphinx.application import Sphinx
 from book_site.building.required_matches import labelled
 from book_site.pages.markdown import Markdown
 from book_site.pages.page_head import HOME_TITLE, first_sentences, written_description
+from book_site.text import typography
 
 LOOK_UP = ("book/questions", "book/how-to", "book/glossary", "book/notation")
 ONLY_PAGES = ("book/how-sure", "book/settings", "book/references")
@@ -44,7 +45,7 @@ def write(app: Sphinx, pagename: str, templatename: str, context: dict, doctree)
         node.astext()
         for node in doctree.findall(lambda n: isinstance(n, nodes.math | nodes.math_block))
     )
-    markdown = Markdown(context["body"], formulas, context["pageurl"] or page.name)
+    markdown = Markdown(typography.keep(context["body"]), formulas, context["pageurl"] or page.name)
     if is_home:
         page.with_name(LIST).write_text("\n".join(list_lines(app, markdown)), "utf-8")
         return

@@ -1,5 +1,6 @@
 """Cut a chapter into slides: each cell with the tag `slide` is one, in the order of the page.
 
+With the tag `slide-with-question`, a cell stands above the question of the next prediction.
 A code cell shows its picture, widget or text, with its caption, and its code unless
 that is folded. A cell of words shows its words. A prediction is two slides: the question with its
 choices, and the answer. What the chapter says between two slides is for the speaker.
@@ -18,6 +19,7 @@ from book_site.text import figure_layout
 from book_site.text.predictions import WIDGET, is_prediction
 
 TAG = "slide"
+WITH_QUESTION = "slide-with-question"
 # A place to link to stands before the heading of its section, in the section before.
 NO_CONTENT = (nodes.title, nodes.target, nodes.comment, nodes.raw)
 
@@ -30,6 +32,7 @@ class Slide:
     heading: nodes.title
     content: list[nodes.Node]
     guess: dict = field(default_factory=dict)  # of a prediction, see `text/guess_forms.py`
+    above_question: list[nodes.Node] = field(default_factory=list)
     caption: nodes.paragraph | None = None
     spoken_before: list[nodes.Node] = field(default_factory=list)  # of its section, on no slide
     spoken_after: list[nodes.Node] = field(default_factory=list)
@@ -53,6 +56,7 @@ def cut_into_slides(doctree: nodes.document, cells: Sequence[dict]) -> list[Slid
         return []
     slides = [title_slide(doctree)]
     spoken_before: dict[nodes.section, list[nodes.Node]] = defaultdict(list)
+    above_question: list[nodes.Node] = []
     for (section, index), group in groupby(nodes_of_cells(doctree), key=lambda entry: entry[:2]):
         cell_nodes = [node for _, _, node in group if node not in slides[0].content]
         cell_nodes = [node for node in cell_nodes if not take_caption(node, slides[-1])]
@@ -60,7 +64,11 @@ def cut_into_slides(doctree: nodes.document, cells: Sequence[dict]) -> list[Slid
         if is_slide(cells[index]):
             new_slides = slides_of_cell(cells[index], section.next_node(nodes.title), cell_nodes)
             new_slides[0].spoken_before = spoken_before.pop(section, [])
+            if new_slides[0].kind == "question":
+                new_slides[0].above_question, above_question = above_question, []
             slides += new_slides
+        elif WITH_QUESTION in cells[index]["metadata"].get("tags", ()):
+            above_question += shown_nodes(cell_nodes)
         elif last_section is section:
             slides[-1].spoken_after += spoken_nodes(cell_nodes)
         else:
@@ -132,6 +140,16 @@ def slide_kind(cell: nodes.container) -> str:
         return "widget"
     is_folded = "hide-input" in cell["cell_metadata"]["tags"]
     return "picture" if is_folded else "code"
+
+
+def shown_nodes(cell_nodes: list[nodes.Node]) -> list[nodes.Node]:
+    """Return what a cell shows without its code."""
+    return [
+        part
+        for node in cell_nodes
+        for part in (node if isinstance(node, nodes.container) else [node])
+        if "cell_output" in part["classes"] or node is part
+    ]
 
 
 def spoken_nodes(cell_nodes: list[nodes.Node]) -> list[nodes.Node]:

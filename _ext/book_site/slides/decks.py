@@ -22,7 +22,7 @@ from book_site.pages.page_head import COLOUR_TAGS
 from book_site.slides import lectures
 from book_site.slides.chapter_slides import Slide, cut_into_slides
 from book_site.slides.speaker_notes import speaker_notes
-from book_site.text import untranslated
+from book_site.text import typography, untranslated
 
 FOLDER = "slides"
 PARTS = Path(__file__).with_name("deck")
@@ -78,7 +78,7 @@ def copy_assets(app: Sphinx) -> None:
     if folder.is_dir():
         if app.config.page_scripts:
             shutil.copytree(page_scripts.folder(app) / REVEAL, folder / REVEAL, dirs_exist_ok=True)
-        for name in ("deck.js", "deck.css", "widgets.css"):
+        for name in ("figure_labels.js", "deck.js", "deck.css", "widgets.css"):
             shutil.copy(PARTS / name, folder)
 
 
@@ -92,7 +92,7 @@ def deck_page(app: Sphinx, pagename: str, slides: list[Slide]) -> str:
         chapter=f"../{app.builder.get_target_uri(pagename)}",
         slides="\n".join(slide_html(app, slide) for slide in slides),
     )
-    html = with_policy(f"{FOLDER}/{pagename}", untranslated.keep(html))
+    html = with_policy(f"{FOLDER}/{pagename}", untranslated.keep(typography.keep(html)))
     if not app.config.page_scripts:
         return html
     speaker = csp_hash(speaker_script(page_scripts.folder(app) / REVEAL))
@@ -133,8 +133,9 @@ def timing(slide: Slide) -> str:
 def stage_html(slide: Slide) -> str:
     if not slide.stage:
         return ""
-    minutes = f"{slide.seconds / 60:g} min".replace("0.5", "½").replace(".5", "½")
-    return f'<p class="stage"><b>{slide.stage}</b> {minutes}</p>\n'
+    whole, rest = divmod(slide.seconds, 60)
+    minutes = f"{whole or ''}{'½' if rest else ''}"
+    return f'<p class="stage"><b>{slide.stage}</b> {minutes} min</p>\n'
 
 
 def content_html(app: Sphinx, slide: Slide) -> str:
@@ -142,7 +143,7 @@ def content_html(app: Sphinx, slide: Slide) -> str:
     if slide.kind == "question":
         return html + choices_html(slide.guess)
     if slide.kind == "answer":
-        return answer_html(slide.guess)
+        return answer_html(slide.guess) + html
     if "<svg " in html:
         html = replaced(FIGURE_SIZE, r"flex:\1 1 0;min-width:0", html, slide.heading.astext())
     return html.replace(ALIGNED_AT_TOP, "align-items:center")
@@ -150,10 +151,10 @@ def content_html(app: Sphinx, slide: Slide) -> str:
 
 def choices_html(guess: dict) -> str:
     """List what one may guess; a number is called out."""
-    if "choices" not in guess:
-        return question_html(guess)
-    items = "".join(f"<li>{escape(choice)}</li>" for choice, _ in guess["choices"])
-    return f"{question_html(guess)}<ol>{items}</ol>"
+    if "number" in guess:
+        return f"<p>{escape(guess['ask'])} …</p>" if "ask" in guess else ""
+    items = "".join(f"<li>{escape(choice)}</li>" for choice, _ in guess.get("choices", ()))
+    return f"{question_html(guess)}<ol>{items}</ol>" if items else ""
 
 
 def question_html(guess: dict) -> str:
@@ -163,9 +164,12 @@ def question_html(guess: dict) -> str:
 
 
 def answer_html(guess: dict) -> str:
-    if "choices" not in guess:
-        number = f'<p><b class="right">{escape(str(guess["number"]))}</b></p>'
-        return f"{question_html(guess)}{number}<p>{escape(guess['near'])}</p>"
+    if "number" in guess:
+        asked = f"{escape(guess['ask'])} " if "ask" in guess else ""
+        number = f'<b class="right">{escape(str(guess["number"]))}</b>'
+        return f"<p>{asked}{number}</p><p>{escape(guess['near'])}</p>"
+    if "right" not in guess:
+        return ""
     items = "".join(
         f'<li class="right">{escape(choice)}</li>'
         if choice == guess["right"]
@@ -173,7 +177,8 @@ def answer_html(guess: dict) -> str:
         for choice, _ in guess["choices"]
     )
     line = dict(guess["choices"])[guess["right"]]
-    return f"{question_html(guess)}<ol>{items}</ol><p>{escape(line)}</p>"
+    said = f"<p>{escape(line)}</p>" if line else ""
+    return f"{question_html(guess)}<ol>{items}</ol>{said}"
 
 
 def render(app: Sphinx, node: nodes.Node) -> str:
@@ -192,7 +197,7 @@ def render(app: Sphinx, node: nodes.Node) -> str:
 def content_nodes(slide: Slide) -> list[nodes.Node]:
     """Return what a slide shows: of a picture's or a widget's cell, its output alone."""
     if slide.kind not in {"picture", "widget"}:
-        return slide.content
+        return slide.above_question + slide.content
     return [part for part in slide.content[0] if "cell_output" in part["classes"]]
 
 

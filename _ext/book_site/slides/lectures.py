@@ -2,7 +2,9 @@
 
 A row of a plan names minutes, sections of chapters, a question to the room and what people get
 wrong. It becomes the question, a vote, a talk between neighbours, a second vote, what the sections
-have for slides, and the answer. If a section has a prediction, that is the question.
+have for slides, and the answer. If a section has a prediction, that is the question. The room votes
+on the choices of the prediction, or on those that the plan emphasises, of which the right one is
+strong.
 """
 
 import json
@@ -32,6 +34,7 @@ LINK_TO_SLIDES = "mh-lecture-slides"
 LABEL = "teach-"  # of a section that has a plan
 # The chapters that a statement is from, as "(07, 17)".
 NUMBERS = re.compile(r" \((\d\d(, )?)+\)")
+LETTER = re.compile(r"^[A-Z]\. ")  # of an answer; slides put their own
 ASKING = {"Question": 1, "Vote": 1, "Talk": 2, "Vote again": 1}  # minutes, of ten or more
 
 
@@ -110,7 +113,7 @@ def lecture_slides(app: Sphinx, section: nodes.section) -> list[Slide]:
     ]
     rows = list(rows_of(section))
     items = [
-        nodes.list_item("", nodes.paragraph("", f"{row.title}, {row.minutes} minutes"))
+        nodes.list_item("", nodes.paragraph("", f"{row.minutes} minutes: {row.title}"))
         for row in rows
     ]
     first = Slide("words", heading, [nodes.bullet_list("", *items)])
@@ -132,10 +135,17 @@ def row_slides(app: Sphinx, row: Row) -> list[Slide]:
         asked = kinds.index("question")
         before, (question, answer, *after) = slides[:asked], slides[asked:]
         after = [slide for slide in after if slide.kind not in {"question", "answer"}]
+        if "number" in question.guess:
+            said = question.guess["near"]
+            question, answer = (replace(s, guess=choices(row, said)) for s in (question, answer))
     else:
-        before, question = [], Slide("question", slides[0].heading, row.question)
-        answer = answer_in_words(slides)
-        after = [slide for slide in slides if slide is not answer]
+        before, guess = [], choices(row)
+        question = Slide("question", slides[0].heading, unmarked(row.question), guess)
+        words = [slide for slide in slides if slide.kind == "words"][-1:]
+        answer = Slide("answer", slides[-1].heading, [], guess)
+        for slide in words:
+            answer = replace(slide, kind="answer", guess=guess)
+        after = [slide for slide in slides if slide not in words]
     part = 60 if row.minutes >= 10 else 30
     asking = [replace(question, stage=stage, seconds=n * part) for stage, n in ASKING.items()]
     before = [replace(slide, stage="Set up") for slide in before]
@@ -149,12 +159,32 @@ def row_slides(app: Sphinx, row: Row) -> list[Slide]:
     return [*before, *asking, *after, answering]
 
 
-def answer_in_words(slides: list[Slide]) -> Slide:
-    """Return the last slide of words, or else what the caption of the last figure says."""
-    words = [slide for slide in slides if slide.kind == "words"]
-    if words:
-        return words[-1]
-    return Slide("words", slides[-1].heading, [slides[-1].caption])
+def choices(row: Row, said: str = "") -> dict:
+    """Return what the room votes on, by the plan, and what is said to the right answer."""
+    marked = [
+        node
+        for part in row.question
+        for node in part.findall(lambda node: isinstance(node, nodes.emphasis | nodes.strong))
+    ]
+    right = [node.astext() for node in marked if isinstance(node, nodes.strong)]
+    if len(marked) < 2 or len(right) != 1:
+        raise ExtensionError(
+            f"{PLANS_PAGE}: the room cannot vote on “{row.title}”, which has no choices; emphasise "
+            f"two or more of them in its question, and make the right one strong ({len(marked)} "
+            f"marked, {len(right)} strong)"
+        )
+    lines = [(node.astext(), said if [node.astext()] == right else "") for node in marked]
+    return {"choices": lines, "right": right[0]}
+
+
+def unmarked(question: list[nodes.Node]) -> list[nodes.Node]:
+    """Return a plan's question without the marks that tell which answer is right."""
+    copies = [part.deepcopy() for part in question]
+    for part in copies:
+        for node in list(part.findall(nodes.TextElement)):
+            if isinstance(node, nodes.emphasis | nodes.strong):
+                node.parent.replace(node, node.children)
+    return copies
 
 
 def share_time(seconds: int, *slides: Slide) -> None:
@@ -196,11 +226,11 @@ def is_picture(cell: dict, node: nodes.Node) -> bool:
 def listed_slides(section: nodes.section, row: Row) -> list[Slide]:
     """Return what a section without slides lists, as a question, and its verdicts, as an answer."""
     heading, listed = section.next_node(nodes.title), verdicts(section)
-    asked = [nodes.paragraph("", text) for text, _ in listed]
+    statements = {"choices": [(text, "") for text, _ in listed]}
     said = [nodes.paragraph("", f"{text} ", nodes.strong("", verdict)) for text, verdict in listed]
-    items = [[nodes.list_item("", part) for part in parts] for parts in (asked, said)]
-    question = Slide("question", heading, [*row.question, nodes.bullet_list("", *items[0])])
-    return [question, Slide("words", heading, [nodes.bullet_list("", *items[1])])]
+    items = [nodes.list_item("", part) for part in said]
+    question = Slide("question", heading, row.question, statements)
+    return [question, Slide("answer", heading, [nodes.enumerated_list("", *items)])]
 
 
 def verdicts(section: nodes.section) -> list[tuple[str, str]]:
@@ -217,7 +247,10 @@ def verdicts(section: nodes.section) -> list[tuple[str, str]]:
     ]
     pairs += [tuple(row) for body in section.findall(nodes.tbody) for row in body]
     return [
-        (NUMBERS.sub("", statement.astext()), verdict.next_node(nodes.emphasis).astext())
+        (
+            LETTER.sub("", NUMBERS.sub("", statement.astext())),
+            f"{verdict.next_node(nodes.emphasis).astext().rstrip('.').capitalize()}.",
+        )
         for statement, verdict in pairs
         if verdict.next_node(nodes.emphasis)
     ]

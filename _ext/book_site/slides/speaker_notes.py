@@ -8,8 +8,7 @@ HEADING = "What people get wrong"
 POLL = "Ask for a show of hands on each choice. The next slide has the answer."
 STAGES = {
     "Question": "Read the question aloud. Everybody thinks, and nobody answers yet.",
-    "Vote": "Ask for a show of hands on each answer, and write the numbers on the board. If there "
-    "are no choices, call for two or three answers and let the room vote on these.",
+    "Vote": "Ask for a show of hands on each answer, and write the numbers on the board.",
     "Talk": "Everybody explains their answer to a neighbour who chose a different one. If nearly "
     "all hands went up for one answer, skip this and the second vote.",
     "Vote again": "Ask for a second show of hands, and compare the numbers with the first.",
@@ -35,11 +34,12 @@ def mistakes_html(guess: dict) -> str:
     lines = "".join(
         f"<li><b>{escape(choice)}</b>: {escape(line)}</li>" for choice, line in wrong_guesses(guess)
     )
-    return f"<p>{HEADING}:</p><ul>{lines}</ul>"
+    return f"<p>{HEADING}:</p><ul>{lines}</ul>" if lines else ""
 
 
 def wrong_guesses(guess: dict) -> list[tuple[str, str]]:
-    """List the wrong guesses, each with what is said to it."""
-    if "choices" in guess:
-        return [(choice, line) for choice, line in guess["choices"] if choice != guess["right"]]
-    return [("less", guess["less"]), ("more", guess["more"])]
+    """List the wrong guesses, each with what is said to it, if anything is."""
+    if "number" in guess:
+        return [("less", guess["less"]), ("more", guess["more"])]
+    choices, right = guess.get("choices", ()), guess.get("right")
+    return [(choice, line) for choice, line in choices if line and choice != right]

@@ -13,6 +13,8 @@ from pathlib import Path
 
 from docutils import nodes
 
+from book_site.text.typography import curly_guess
+
 UNHIDE = "<script>document.currentScript.parentElement.hidden = false</script>"
 SCORE = '<div class="mh-foreseen"{} hidden></div>'
 NUMBERED = re.compile(r"^\d+-")
@@ -41,6 +43,7 @@ def form_parts(chapter: str, cell: str, guess: dict, unhide: str = "") -> str:
             f"{chapter}, cell {cell}: `choices` of `predict` is a mapping; "
             'use a list of pairs: [["one half", "Why it is so."], …]'
         )
+    guess = curly_guess(guess)
     controls = choice_buttons(guess) if "choices" in guess else number_field(guess)
     question = escape(guess.get("ask", "Your guess"))
     return (

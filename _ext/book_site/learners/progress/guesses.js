@@ -38,8 +38,10 @@
 
   /** Return the guess that is kept for a prediction, if it still is one. */
   function storedGuess(form) {
-    const guess = progress.read(`guess/${form.dataset.guess}`);
-    return typeof guess === "string" && judgeGuess(form, guess) ? guess : null;
+    const kept = progress.read(`guess/${form.dataset.guess}`);
+    if (typeof kept !== "string") return null;
+    const guess = kept.replaceAll("'", "’"); // choices had straight ones until November 2026
+    return judgeGuess(form, guess) ? guess : null;
   }
 
   /** Say what came of a prediction: right, wrong or not made. */

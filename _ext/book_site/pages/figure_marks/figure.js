@@ -16,8 +16,8 @@ function placeIn(svg, { clientX, clientY }) {
   const view = svg.viewBox.baseVal;
   const scale = Math.min(box.width / view.width, box.height / view.height);
   return {
-    x: (clientX - box.x - (box.width - scale * view.width) / 2) / scale,
-    y: (clientY - box.y - (box.height - scale * view.height) / 2) / scale,
+    x: view.x + (clientX - box.x - (box.width - scale * view.width) / 2) / scale,
+    y: view.y + (clientY - box.y - (box.height - scale * view.height) / 2) / scale,
   };
 }
 

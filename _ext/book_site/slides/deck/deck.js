@@ -2,7 +2,7 @@
    of the speaker's window come without a target. A presenter's remote always moves the slides, and
    Escape gives the keys back to them. */
 {
-  const { Reveal, RevealNotes, RevealZoom } = globalThis;
+  const { Reveal, RevealNotes, RevealZoom, enlargeLabels } = globalThis;
   const WIDTH = 1280;
   const HEIGHT = 720;
   const KEEPS_ITS_KEYS =
@@ -12,7 +12,6 @@
   const ZOOMS = [2.4, 2.2, 2, 1.8, 1.7, 1.6, 1.5, 1.4, 1.3, 1.2, 1.1, 1, 0.9, 0.8, 0.7];
   const LEGIBLE_SIZE = 24; // pixels of the deck
   const FONT_SIZES = [40, 36, 33, 30, 27]; // of words; else the smallest that is legible
-  const GAP = 4; // between two labels
 
   const fits = (content) =>
     content.scrollHeight <= content.clientHeight && content.scrollWidth <= content.clientWidth;
@@ -61,33 +60,6 @@
       return fits(content);
     };
     if (!FONT_SIZES.some(fitsAt)) content.style.fontSize = `${LEGIBLE_SIZE}px`;
-  }
-
-  /** Enlarge the labels of a figure until they are legible, or would touch. */
-  function enlargeLabels(figure) {
-    const labels = [...figure.querySelectorAll("text")];
-    const sizes = labels.map((label) => Number.parseFloat(getComputedStyle(label).fontSize));
-    const scale = figure.getScreenCTM().a / Reveal.getScale();
-    const largest = LEGIBLE_SIZE / (scale * Math.min(...sizes));
-    const enlarge = (factor) => {
-      for (const [i, label] of labels.entries())
-        label.style.setProperty("font-size", `${sizes[i] * factor}px`);
-    };
-    for (let factor = largest; factor > 1; factor -= 0.05) {
-      enlarge(factor);
-      if (!labelsOverlap(labels, figure.closest("section"))) return;
-    }
-    enlarge(1);
-  }
-
-  /** Say whether two labels touch, or one leaves the slide. */
-  function labelsOverlap(labels, slide) {
-    const edge = slide.getBoundingClientRect();
-    const boxes = labels.map((label) => label.getBoundingClientRect());
-    const outside = (a) => a.left < edge.left || a.right > edge.right || a.bottom > edge.bottom;
-    const touch = (a, b) =>
-      a.left < b.right + GAP && b.left < a.right + GAP && a.top < b.bottom && b.top < a.bottom;
-    return boxes.some((a, i) => outside(a) || boxes.slice(i + 1).some((b) => touch(a, b)));
   }
 
   function movesSlides({ target, key }) {

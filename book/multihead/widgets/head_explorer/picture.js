@@ -15,7 +15,9 @@ export function picture(onHover, onTap) {
   let drawing, focus;
   const under = ({ clientX, clientY }) => {
     const frame = base.getBoundingClientRect();
-    return cellAt(drawing.g, clientX - frame.left, clientY - frame.top, focus);
+    const scale = drawing.g.width / frame.width; // a slide zooms the picture
+    const place = [clientX - frame.left, clientY - frame.top].map((pixels) => pixels * scale);
+    return cellAt(drawing.g, ...place, focus);
   };
   const listeners = {
     onpointermove: (event) => event.pointerType === "touch" || onHover(under(event)),

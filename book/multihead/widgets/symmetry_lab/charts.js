@@ -13,16 +13,17 @@ export function stepAt(x, width, last) {
 
 /** A canvas that `draw` fills; a click goes to a step. */
 function chart(draw, goTo) {
-  let last;
+  let last, drawnWidth;
   const onclick = ({ clientX }) => {
-    const { left, width } = canvas.getBoundingClientRect();
-    goTo(stepAt(clientX - left, width, last));
+    const { left, width } = canvas.getBoundingClientRect(); // a slide zooms the canvas
+    goTo(stepAt((clientX - left) * (drawnWidth / width), drawnWidth, last));
   };
   const { canvas, describe } = picture({ onclick });
   const update = (state) => {
     last = state.last;
     const half = (state.width - 24) / 2;
     const width = Math.floor(half >= NARROWEST ? half : state.width);
+    drawnWidth = width;
     draw(canvas, { run: state.run, width, height: width < 230 ? 170 : 230, last }, state.theme);
   };
   return { canvas, describe, update };
