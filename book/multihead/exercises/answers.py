@@ -77,7 +77,7 @@ def misfit(answer: Any, expected: np.ndarray, by_hand: bool = False) -> str | No
         fix = comma_advice(array, expected.shape) if by_hand else ""
         return f"The answer has shape {array.shape}; {expectation}.{fix}"
     if not np.isfinite(array).all():
-        bad = np.count_nonzero(~np.isfinite(array))
+        bad = int(np.count_nonzero(~np.isfinite(array)))
         what = f"{bad} NaN or infinite {_numbers(bad)}"
         return f"The answer holds {what} of {array.size}; {expectation}."
     return None
