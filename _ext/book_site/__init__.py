@@ -20,6 +20,7 @@ from book_site.building import (
     pages_of_exercises,
     repository,
     run_chapters,
+    typography,
 )
 from book_site.learners import (
     class_link,
@@ -81,7 +82,6 @@ from book_site.text import (
     reading_time,
     six_answers,
     term_popovers,
-    typography,
     untranslated,
     where_claims_hold,
     where_it_ends,

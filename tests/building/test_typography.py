@@ -1,7 +1,7 @@
 """Text on a page gets curly quotation marks, wherever it comes from; code keeps its own."""
 
 import pytest
-from book_site.text.typography import curly_guess, keep
+from book_site.building.typography import curly_guess, keep
 
 
 @pytest.mark.parametrize(

@@ -10,10 +10,10 @@ from pathlib import Path
 from docutils import nodes
 from sphinx.application import Sphinx
 
+from book_site.building import typography
 from book_site.building.required_matches import labelled
 from book_site.pages.markdown import Markdown
 from book_site.pages.page_head import HOME_TITLE, first_sentences, written_description
-from book_site.text import typography
 
 LOOK_UP = ("book/questions", "book/how-to", "book/glossary", "book/notation")
 ONLY_PAGES = ("book/how-sure", "book/settings", "book/references")

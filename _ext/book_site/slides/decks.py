@@ -15,14 +15,14 @@ from string import Template
 from docutils import nodes
 from sphinx.application import Sphinx
 
-from book_site.building import page_scripts
+from book_site.building import page_scripts, typography
 from book_site.building.required_matches import labelled, replaced
 from book_site.pages.content_policy import csp_hash, with_policy
 from book_site.pages.page_head import COLOUR_TAGS
 from book_site.slides import lectures
 from book_site.slides.chapter_slides import Slide, cut_into_slides
 from book_site.slides.speaker_notes import speaker_notes
-from book_site.text import typography, untranslated
+from book_site.text import untranslated
 
 FOLDER = "slides"
 PARTS = Path(__file__).with_name("deck")

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from docutils import nodes
 
-from book_site.text.typography import curly_guess
+from book_site.building.typography import curly_guess
 
 UNHIDE = "<script>document.currentScript.parentElement.hidden = false</script>"
 SCORE = '<div class="mh-foreseen"{} hidden></div>'
