@@ -157,6 +157,9 @@ one matrix instead of two: True
 sdpa []
 eager [(1, 3, 5, 5), (1, 3, 5, 5)]
 """,
+    "Why use num_heads=1? Is it still multi-head attention?": """\
+one head of full width, W_V W_O as one matrix: True
+""",
     "Should I intervene on a head before or after the output projection, o_proj?": """\
 the same shift: True
 """,
@@ -870,3 +873,9 @@ def test_random_features_estimate_short_queries_better_and_many_do_better_than_f
     assert long == sorted(long, reverse=True)
     assert all(a < b for a, b in zip(short, long, strict=True))
     assert short[-1] < 0.1
+
+
+def test_each_direction_of_a_patch_finds_another_kind_of_head():
+    heading = "Should I patch activations from clean to corrupt, or from corrupt to clean?"
+    changed = [line[-6] != line[-1] for line in printed(heading).splitlines()]
+    assert changed == [True, False, False, True]
