@@ -342,6 +342,12 @@ def test_a_result_shows_the_sentence_that_has_the_words(browser, address, words,
         assert sentence.inner_text().strip("… ") in text
 
 
+def test_a_term_is_shown_with_its_definition(browser, address):
+    with Searching(browser, address, "ablation") as search:
+        term = search.found.filter(has_text="Glossary").first
+        expect(term).to_contain_text("Removing a head from a trained layer")
+
+
 def test_results_follow_what_is_typed(browser, address):
     with Searching(browser, address, offline=True) as search:
         expect(search.status).to_have_text("Ask in your own words.")

@@ -158,6 +158,8 @@ def test_a_plan_has_its_slides_with_stages_and_minutes(site, name):
     minutes = [int(n) for n in re.findall(r"(\d+) minutes", first.select_one("ul").get_text())]
     assert sum(int(slide["data-timing"]) for slide in slides) == 60 * sum(minutes)
     plan = link.find_parent("section")
+    if asked := plan.select_one("p:has(> em:first-child)"):
+        assert asked.em.get_text() in first.get_text()
     if plan.table:
         assert minutes == [int(row.td.get_text()) for row in plan.table.select("tbody tr")]
     assert last.select_one(".slide-content").get_text().strip().startswith("After:")
@@ -283,6 +285,8 @@ def test_the_arrows_move_slides_and_belong_to_a_picture_that_is_in_use(deck):
     before = slider.input_value()
     page.keyboard.press("ArrowLeft")
     expect(slider).not_to_have_value(before)
+    page.wait_for_timeout(500)  # a page would write what is shown into its address by now
+    page.reload()
     assert page.evaluate("Reveal.getIndices().h") == number
     page.locator("section.present h2").click()
     page.keyboard.press("ArrowRight")

@@ -116,7 +116,9 @@ def lecture_slides(app: Sphinx, section: nodes.section) -> list[Slide]:
         nodes.list_item("", nodes.paragraph("", f"{row.minutes} minutes: {row.title}"))
         for row in rows
     ]
-    first = Slide("words", heading, [nodes.bullet_list("", *items)])
+    asked = [node for node in paragraphs[:1] if isinstance(node[0], nodes.emphasis)]
+    question = [nodes.paragraph("", node[0].astext()) for node in asked]
+    first = Slide("words", heading, [*question, nodes.bullet_list("", *items)])
     first.spoken_after = paragraphs[:2]
     last = Slide("words", heading, [node for node in paragraphs if starts_with(node, "After")])
     last.spoken_after = [node for node in paragraphs if starts_with(node, "The report")]

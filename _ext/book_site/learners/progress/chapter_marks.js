@@ -105,13 +105,18 @@
   if (currentChapter)
     for (const event of ["pagehide", "visibilitychange"])
       addEventListener(event, () => savePlace(currentChapter));
-  if (finishButton)
-    new IntersectionObserver(([entry]) => {
-      const isDecided = progress.read(`finished/${currentChapter}`) !== undefined;
-      if (!entry.isIntersecting || isDecided) return;
+  if (finishButton) {
+    const headings = document.querySelectorAll("article h2");
+    const seen = new Set(); // whoever leaps to the end has not read what stands before it
+    const observer = new IntersectionObserver((entries) => {
+      for (const { isIntersecting, target } of entries) if (isIntersecting) seen.add(target);
+      if (!seen.delete(predictionScore) || 3 * seen.size < headings.length) return;
+      if (progress.read(`finished/${currentChapter}`) !== undefined) return;
       progress.write(`finished/${currentChapter}`, true);
       update();
-    }).observe(predictionScore);
+    });
+    for (const place of [...headings, predictionScore]) observer.observe(place);
+  }
   const startLink = document.querySelector(".mh-hero a.mh-start");
   const continueBox = document.createElement("span");
   startLink?.before(continueBox);

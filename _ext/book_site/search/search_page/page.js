@@ -61,7 +61,9 @@
   function resultItem(record, terms) {
     const link = element("a", "", ...highlighted(record.title, terms));
     link.href = record.url;
-    const sentence = cut(bestSentence(record.text, terms), terms);
+    const [definition] = record.text.split(SENTENCE_END);
+    const told = record.kind === "term" ? definition : bestSentence(record.text, terms);
+    const sentence = cut(told, terms);
     return element(
       "li",
       "",

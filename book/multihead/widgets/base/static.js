@@ -84,6 +84,7 @@ function linkRow(root, el, { name, key, stateText }) {
 function linkHash(root, model, url, initial, key, cleanup) {
   let timer;
   const write = () => {
+    if (location.hash.startsWith("#/")) return; // in a deck, the hash says the slide
     const hash = replacePart(location.hash, key, writeState(url, stateOf(model, url), initial));
     // Leave an ordinary anchor alone while there is nothing to say.
     if (hash || parseHash(location.hash))
