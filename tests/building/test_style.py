@@ -11,7 +11,8 @@ WRITTEN = {"faces.css", "look.css"}
 def test_what_is_for_paper_is_not_used_on_a_screen_and_ours_follows_the_theme():
     styles = {}
     app = SimpleNamespace(
-        add_css_file=lambda name, **how: styles.update({name: how}), add_js_file=lambda name: None
+        add_css_file=lambda name, **how: styles.update({name: how}),
+        add_js_file=lambda name, **how: None,
     )
     style.load_files(app)
     assert {name for name, how in styles.items() if how.get("media") == "print"} == {

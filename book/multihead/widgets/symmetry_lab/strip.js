@@ -65,7 +65,8 @@ export function progressText(runs) {
   const behind = cells.filter((cell) => isBehind(cell, runs));
   if (!behind.length) return `All ${cells.length} runs are at step ${step}.`;
   const least = Math.min(...behind.map(({ run }) => run?.step ?? 0));
-  return `${behind.length} of the ${cells.length} runs are still training: step ${least} of ${step}.`;
+  const which = `${behind.length} of the ${cells.length} runs`;
+  return `${which} are still training: step ${least} of ${step}.`;
 }
 
 export function stripTitle({ vary, seed, data_seed }, count) {
