@@ -9,6 +9,7 @@ from visits import Visit
 
 ADD_ONS = (
     "copybutton.js",
+    "pygments.css",
     "togglebutton.js",
     "design-tabs.js",
     "sphinx-design.min.css",
@@ -24,6 +25,7 @@ ADD_ONS = (
     [
         ("copybutton.js", '<div class="highlight-python notranslate">'),
         ("copybutton.js", '<div class="highlight">'),
+        ("pygments.css", '<div class="highlight">'),
         ("togglebutton.js", '<div class="admonition dropdown">'),
         ("design-tabs.js", '<div class="sd-tab-set">'),
         ("sphinx-design.min.css", '<div class="sd-card">'),
@@ -38,10 +40,10 @@ def test_an_add_on_is_loaded_where_it_finds_work_and_only_there(file, work):
 
 
 def test_the_first_paint_does_not_wait_for_the_script_of_an_add_on():
-    context = {"body": '<div class="highlight">', **files(*ADD_ONS)}
+    context = {"body": '<div class="mh-guess">', **files(*ADD_ONS)}
     unused_assets.drop_add_ons(None, "page", "", context, None)
     deferred = {s.filename for s in context["script_files"] if "defer" in s.attributes}
-    assert deferred == {"copybutton.js"}
+    assert deferred == {"guesses.js"}
 
 
 def loaded_scripts(body: str) -> set[str]:

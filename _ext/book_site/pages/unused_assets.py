@@ -18,6 +18,7 @@ ADD_ONS = {
     re.compile(name): re.compile(rf'class="(?:[^"]* )?{target}')
     for name, target in (
         (r"copybutton|clipboard\.min", r"highlight\b"),
+        (r"pygments", r"highlight\b"),
         (r"togglebutton|toggleHint|toggleOpen", r"(toggle|dropdown)\b"),
         (r"design-tabs", r"sd-tab"),
         (r"sphinx-design", r"sd-"),
