@@ -55,6 +55,19 @@ rank of both: 4
 last: weights 0.0 0.0 1.0, output 3.0 30.0
 first two: weights 0.5 0.5 0.0, output 1.5 15.0
 """,
+    "How are the query, key and value matrices trained? Why does attention learn context?": """\
+a step raises what gains more than average: True
+""",
+    "Is attention just kernel smoothing?": """\
+keys of equal length: Gaussian kernel True
+keys of different length: Gaussian kernel False
+""",
+    "Activation patching of heads: from clean to corrupt, or from corrupt to clean?": """\
+needs both, clean to corrupt: changes by 0
+needs both, corrupt to clean: changes by -1
+needs either, clean to corrupt: changes by 1
+needs either, corrupt to clean: changes by 0
+""",
     "Why no nonlinear activation function after projecting query, key and value?": """\
 attention: linear False
 with fixed patterns: linear True
@@ -873,9 +886,3 @@ def test_random_features_estimate_short_queries_better_and_many_do_better_than_f
     assert long == sorted(long, reverse=True)
     assert all(a < b for a, b in zip(short, long, strict=True))
     assert short[-1] < 0.1
-
-
-def test_each_direction_of_a_patch_finds_another_kind_of_head():
-    heading = "Should I patch activations from clean to corrupt, or from corrupt to clean?"
-    changed = [line[-6] != line[-1] for line in printed(heading).splitlines()]
-    assert changed == [True, False, False, True]
