@@ -39,14 +39,14 @@ EXACT = {
  [8 7 5 4]]
 bias (3, 4, 4)
 """,
-    "What are pos_bias_u and pos_bias_v in relative position attention (Transformer-XL, Conformer)?": """\
+    "What are pos_bias_u and pos_bias_v in relative position attention (Transformer-XL)?": """\
 the same four terms: True
 """,
     "What is attention pooling, where the only query is a class token or a learned vector?": """\
 pattern (2, 3, 1, 7) output (2, 1, 12)
 the same after a shuffle: True
 """,
-    "Can attention go between channels instead of pixels, as in Restormer (transposed attention)?": """\
+    "Can attention be between channels instead of pixels, as in Restormer (transposed)?": """\
 pattern (2, 4, 4) output (2, 4, 30)
 changed pixels: 7
 """,
