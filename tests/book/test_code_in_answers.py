@@ -32,6 +32,47 @@ def printed(heading: str) -> str:
 
 
 EXACT = {
+    "What are relative_position_bias_table and the index matrix in Swin?": """\
+[[4 3 1 0]
+ [5 4 2 1]
+ [7 6 4 3]
+ [8 7 5 4]]
+bias (3, 4, 4)
+""",
+    "What are pos_bias_u and pos_bias_v in relative position attention (Transformer-XL)?": """\
+the same four terms: True
+""",
+    "What is attention pooling, where the only query is a class token or a learned vector?": """\
+pattern (2, 3, 1, 7) output (2, 1, 12)
+the same after a shuffle: True
+""",
+    "Can attention be between channels instead of pixels, as in Restormer (transposed)?": """\
+pattern (2, 4, 4) output (2, 4, 30)
+changed pixels: 7
+""",
+    "Must a mask have a head dimension, and why unsqueeze(1)?": """\
+right, text 0: heads [0.33 0.33 0.33] [0.33 0.33 0.33]
+right, text 1: heads [1. 0. 0.] [1. 0. 0.]
+wrong, text 0: heads [0.33 0.33 0.33] [1. 0. 0.]
+wrong, text 1: heads [0.33 0.33 0.33] [1. 0. 0.]
+""",
+    "Why is the softmax of attention in float32, and not in float16 or bfloat16?": """\
+torch.float32 0.386 0.472 0.142
+torch.float16 0.388 0.469 0.143
+torch.bfloat16 0.422 0.422 0.155
+score inf and less: 12800.0
+row [nan, nan]
+""",
+    "Why dropout after the softmax and another one after the projection (resid_dropout)?": """\
+on the weights: entries equal True, head 0 0.33 1.33 1.33 1.0 1.33
+on weights @ v: entries equal False, head 0 1.67 1.67 1.67 1.67 1.67
+""",
+    "Where is the softmax in linear attention, and how does it avoid the n × n pattern?": """\
+the same: True
+context (2, 4, 4) pattern (2, 50, 50)
+rows sum to 1: True
+rank [4, 4]
+""",
     "Is q a vector or a matrix? Is it multiplied by a matrix again in each head?": """\
 q (12,) Q (5, 12)
 q is a row of Q: True

@@ -31,9 +31,7 @@ def terms(text: str) -> list[str]:
 
 
 def test_headings_are_told_from_terms():
-    text = (
-        "**Predict.** A **wide form**, some **queries**.\n\n**Why?** **Step 1: ask.**\n| **A** |"
-    )
+    text = "**Predict.** A **wide form**, some **queries**.\n\n**Why?** **Step 1: ask.**\n| **A** |"
     assert terms(text) == ["wide form", "queries"]
 
 
