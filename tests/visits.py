@@ -77,3 +77,10 @@ class Visit:
 
     def __exit__(self, *exc):
         self.context.close()
+
+
+def read_to_the_end(page) -> None:
+    """Bring each section of a chapter into view, and then its end."""
+    for heading in page.locator("article h2").all():
+        heading.scroll_into_view_if_needed()
+    page.locator(".mh-finish").scroll_into_view_if_needed()

@@ -927,3 +927,11 @@ def test_random_features_estimate_short_queries_better_and_many_do_better_than_f
     assert long == sorted(long, reverse=True)
     assert all(a < b for a, b in zip(short, long, strict=True))
     assert short[-1] < 0.1
+
+
+def test_the_span_of_a_head_is_compared_with_that_of_a_uniform_pattern():
+    heading = "How do I compute the attention span (mean attention distance) of a head?"
+    uniform, near, first = (numbers(line)[0] for line in printed(heading).splitlines())
+    assert near < uniform < first
+    assert uniform == pytest.approx(31 / 4, abs=0.1)
+    assert first == pytest.approx(31 / 2, abs=0.1)

@@ -24,14 +24,16 @@ def prose(page) -> str:
 def terms(text: str) -> list[str]:
     """List what is bold and no heading: a heading within a paragraph ends like a sentence.
 
-    In the tables of plans, the right choice of a vote is bold.
+    In a table's cell that asks, the right choice of a vote is bold.
     """
-    text = re.sub(r"^\|.*", "", text, flags=re.MULTILINE)
+    text = re.sub(r"\|[^|\n]*\? \|", "|", text)
     return [bold for bold in re.findall(r"\*\*(.+?)\*\*", text) if bold[-1] not in ".?:"]
 
 
 def test_headings_are_told_from_terms():
-    text = "**Predict.** A **wide form**, some **queries**.\n\n**Why?** **Step 1: ask.**\n| **A** |"
+    text = (
+        "**Predict.** A **wide form**, some **queries**.\n\n**Why?** **Step 1: ask.**\n| **A**? |"
+    )
     assert terms(text) == ["wide form", "queries"]
 
 

@@ -18,7 +18,7 @@ from docutils import nodes
 from docutils.parsers.rst import DirectiveError
 from playwright.sync_api import expect
 from sphinx.errors import ExtensionError
-from visits import Visit
+from visits import Visit, read_to_the_end
 
 PATHS = tomllib.loads((ROOT / reading_paths.FILE).read_text("utf-8"))
 LABELS = {key: [stop["section"] for stop in path["stops"]] for key, path in PATHS.items()}
@@ -255,7 +255,7 @@ def test_a_path_stays_in_the_side_bar_and_the_search_until_it_is_left(walk):
 
 
 def test_home_leads_back_to_the_path_also_from_a_chapter_that_was_read_to_its_end(walk):
-    walk.locator(".mh-foreseen").scroll_into_view_if_needed()
+    read_to_the_end(walk)
     expect(walk.locator(".mh-finish")).to_have_text("Mark this chapter as not finished")
     walk.locator("#ch05-starts").scroll_into_view_if_needed()
     walk.goto(walk.url.partition("/book/")[0])

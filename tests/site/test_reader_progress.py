@@ -6,7 +6,7 @@ import pytest
 from accessibility import violations
 from page_server import serving
 from playwright.sync_api import expect
-from visits import Visit
+from visits import Visit, read_to_the_end
 
 CHAPTER = "book/01-self-attention.html"
 WATER = (
@@ -141,12 +141,6 @@ def test_what_was_done_is_there_again_goes_to_a_file_and_back_and_can_be_forgott
     field.set_input_files(file)
     expect(status).to_contain_text("Read back: ")
     assert page.evaluate("[...progress.all()].some(([, value]) => value === 'mine')")
-
-
-def read_to_the_end(page):
-    for heading in page.locator("article h2").all():
-        heading.scroll_into_view_if_needed()
-    page.locator(".mh-finish").scroll_into_view_if_needed()
 
 
 def test_that_a_chapter_is_finished_can_be_taken_back_and_stays_so(served):

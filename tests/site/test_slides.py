@@ -281,13 +281,14 @@ def test_the_arrows_move_slides_and_belong_to_a_picture_that_is_in_use(deck):
     for _ in range(number):
         page.keyboard.press("ArrowRight")
     expect(slider).to_be_visible()
+    expect(page).to_have_url(re.compile(f"#/{number}$"))
     slider.focus()
     before = slider.input_value()
     page.keyboard.press("ArrowLeft")
     expect(slider).not_to_have_value(before)
-    page.wait_for_timeout(500)  # a page would write what is shown into its address by now
-    page.reload()
     assert page.evaluate("Reveal.getIndices().h") == number
+    page.wait_for_timeout(500)  # a page would write what is shown into its address by now
+    expect(page).to_have_url(re.compile(f"#/{number}$"))
     page.locator("section.present h2").click()
     page.keyboard.press("ArrowRight")
     assert page.evaluate("Reveal.getIndices().h") == number + 1

@@ -48,9 +48,9 @@ function describeMisfit(answer, right) {
     return `The answer has shape ${shapeText(answer.shape)}; ${wanted}.${advice}`;
   const total = answer.numbers.length;
   const notFinite = answer.numbers.filter((value) => !Number.isFinite(value)).length;
-  return notFinite > 0
-    ? `The answer holds ${notFinite} NaN or infinite ${numberWord(notFinite)} of ${total}; ${wanted}.`
-    : undefined;
+  if (notFinite === 0) return;
+  const what = `${notFinite} NaN or infinite ${numberWord(notFinite)}`;
+  return `The answer holds ${what} of ${total}; ${wanted}.`;
 }
 
 /** Say how an answer differs from what is right, or return undefined. */
