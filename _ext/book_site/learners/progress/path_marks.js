@@ -1,5 +1,6 @@
-/* Which stops of a path are done, which is next, and how long the rest takes: in the side bar, in the
-   list of a path, and for the home page. A stop is done once its end was in sight, or led on. */
+/* Which stops of a path are done, which is next, and how long the rest takes: in the side bar, in
+   the list of a path, and for the home page. A stop is done once its end was in sight, or
+   led on. */
 {
   const { progress, setProgressMark } = globalThis;
   const BEHIND_BAR = "-80px 0px 0px"; // what the bar of a page covers is not in sight
