@@ -28,7 +28,8 @@ export const fileName = (typed) =>
 /** Say how many exercises there are, and how many minutes they take together. */
 export function size(exercises) {
   const minutes = exercises.reduce((sum, one) => sum + one.minutes, 0);
-  return `${exercises.length} exercise${exercises.length === 1 ? "" : "s"}, about ${minutes} minutes`;
+  const exerciseWord = exercises.length === 1 ? "exercise" : "exercises";
+  return `${exercises.length} ${exerciseWord}, about ${minutes} minutes`;
 }
 
 /** Put a box before each exercise that is answered on a page. */

@@ -1,6 +1,6 @@
 /* Labels of a figure on a slide: all are legible. The margin grows with what stands in it, so that
    labels keep their places beside the frame; a scale loses every second number where they would
-   touch, and a diagram, which has no frame, grows wider. `deck.js` calls this once a slide shows. */
+   touch, and a diagram, which has no frame, grows wider. `deck.js` calls this as a slide shows. */
 {
   const { Reveal } = globalThis;
   const LEGIBLE_SIZE = 24; // pixels of the deck
@@ -29,7 +29,7 @@
     enlarge();
   }
 
-  /** List the texts of a figure, and its legend as a whole, with their places, sizes and margins. */
+  /** List the texts of a figure, and its legend as a whole, with places, sizes and margins. */
   function labelsOf(figure) {
     const frame = frameOf(figure);
     const beyond = (place, from, to) => Math.min(place - from, 0) + Math.max(place - to, 0);
@@ -57,7 +57,7 @@
     return first && !first.style.stroke ? first.getBBox() : null;
   }
 
-  /** Return the point that stays where it is, in the label's own units: where a text is anchored. */
+  /** Return the point that stays where it is, in the label's units: where a text is anchored. */
   function placeOf(node) {
     if (node.matches("text")) return ["x", "y"].map((name) => Number(node.getAttribute(name)));
     const { x, y, width, height } = node.getBBox();
