@@ -70,8 +70,8 @@ function keptAnswer(name, [, page, , kind, shape], { variant, exercises }, read)
 
 /** List the exercises of an assignment in their order, with what `read` finds of each.
 
-`exercises` has of each of the site's its title, page, minutes and kind, and by hand the shape of its
-answer; what has a `source` is handed in. */
+`exercises` has of each of the site's its title, page, minutes and kind, and by hand the shape of
+its answer; what has a `source` is handed in. */
 export function answersTo(assignment, exercises, read) {
   return Object.keys(assignment.exercises).map((name) => {
     const known = Object.hasOwn(exercises, name) ? exercises[name] : undefined;
