@@ -32,6 +32,10 @@ def printed(heading: str) -> str:
 
 
 EXACT = {
+    "How do I implement multi-head attention in PyTorch from scratch?": """\
+pattern (2, 3, 5, 5) output (2, 5, 12)
+as PyTorch's layer: True
+""",
     "What are relative_position_bias_table and the index matrix in Swin?": """\
 [[4 3 1 0]
  [5 4 2 1]

@@ -7,11 +7,14 @@
   const { records, synonyms } = globalThis.searchIndex;
 
   const allNames = ({ title, names = [] }) => [title, ...names];
+  const CLAUSE_END = /[?:;,]\s+/;
+  // Of "What is a head, and what does it do?" the first half is asked for, too.
+  const askedNames = (record) => [...allNames(record), record.title.split(CLAUSE_END)[0]];
 
   // What has the very name that is asked for comes before all that only speaks of it.
   const recordsByName = new Map();
   for (const record of [...records].sort((a, b) => KIND_WEIGHTS[b.kind] - KIND_WEIGHTS[a.kind]))
-    for (const name of new Set(allNames(record).map(globalThis.nameOf)))
+    for (const name of new Set(askedNames(record).map(globalThis.nameOf)))
       recordsByName.set(name, [...(recordsByName.get(name) ?? []), record]);
 
   // Another name of a term finds its entry too, behind what has the very name.
@@ -80,12 +83,35 @@
         terms.some((asked) => asked.startsWith("=") === term.startsWith("=")),
     );
 
+  // Words such as "how" and "work" decide where the others tell little, as in "how do heads work".
+  const LITTLE = 8;
+  const TITLE_WEIGHT = 1.5;
+  const wordsOf = (text) => new Set(termsOf(text).filter((term) => !term.startsWith("=")));
+  const clauses = new Map(
+    records.map(({ id, title }) => [id, [title, ...title.split(CLAUSE_END)].map(wordsOf)]),
+  );
+  /** Say how much of a query and of a title, or of one of its clauses, are the same words. */
+  function overlap(words, id) {
+    const shares = clauses.get(id).map((clause) => {
+      const shared = [...clause].filter((word) => words.has(word)).length;
+      return (2 * shared) / (words.size + clause.size);
+    });
+    return Math.max(...shares);
+  }
+  function valueFor(query) {
+    if (globalThis.worth(globalThis.askedTerms(query)) >= LITTLE) return value;
+    const words = wordsOf(query);
+    return (match) => value(match) * (1 + TITLE_WEIGHT * overlap(words, match.id));
+  }
+
   globalThis.rank = (query) => {
     const sameName = [...new Set(recordsNamed(globalThis.nameOf(query)))];
     const named = namedTerms(query);
+    const valueOfMatch = valueFor(query);
     const matches = miniSearch
       .search(query, searchOptions)
-      .sort((a, b) => hasOwn(b, named) - hasOwn(a, named) || value(b) - value(a))
+      .map((match) => ({ ...match, value: valueOfMatch(match) }))
+      .sort((a, b) => hasOwn(b, named) - hasOwn(a, named) || b.value - a.value)
       .map(({ id }) => records[id]);
     return [...sameName, ...matches.filter((record) => !sameName.includes(record))];
   };
