@@ -7,15 +7,15 @@
   const { records, synonyms } = globalThis.searchIndex;
 
   const allNames = ({ title, names = [] }) => [title, ...names];
-  const CLAUSE_END = /[?:;,]\s+/;
-  // Of "What is a head, and what does it do?" the first half is asked for, too.
-  const askedNames = (record) => [...allNames(record), record.title.split(CLAUSE_END)[0]];
-
-  // What has the very name that is asked for comes before all that only speaks of it.
+  // What has the very name that is asked for comes before all that only speaks of it; behind it, for
+  // "a head", what asks "What is a head, and what does it do?".
   const recordsByName = new Map();
-  for (const record of [...records].sort((a, b) => KIND_WEIGHTS[b.kind] - KIND_WEIGHTS[a.kind]))
-    for (const name of new Set(askedNames(record).map(globalThis.nameOf)))
-      recordsByName.set(name, [...(recordsByName.get(name) ?? []), record]);
+  const firstHalf = ({ title }) => [title.split(/[?:;,]\s+/)[0]];
+  const important = [...records].sort((a, b) => KIND_WEIGHTS[b.kind] - KIND_WEIGHTS[a.kind]);
+  for (const namesOf of [allNames, firstHalf])
+    for (const record of important)
+      for (const name of new Set(namesOf(record).map(globalThis.nameOf)))
+        recordsByName.set(name, [...(recordsByName.get(name) ?? []), record]);
 
   // Another name of a term finds its entry too, behind what has the very name.
   const synonymsByName = new Map();
@@ -85,10 +85,10 @@
 
   // Words such as "how" and "work" decide where the others tell little, as in "how do heads work".
   const LITTLE = 8;
-  const TITLE_WEIGHT = 1.5;
+  const TITLE_WEIGHT = 1;
   const wordsOf = (text) => new Set(termsOf(text).filter((term) => !term.startsWith("=")));
   const clauses = new Map(
-    records.map(({ id, title }) => [id, [title, ...title.split(CLAUSE_END)].map(wordsOf)]),
+    records.map(({ id, title }) => [id, [title, ...title.split(/\?\s+/)].map(wordsOf)]),
   );
   /** Say how much of a query and of a title, or of one of its clauses, are the same words. */
   function overlap(words, id) {

@@ -12,7 +12,7 @@
   }
 
   const PREFIX =
-    /^\s*(?:(?:what(?:['’]s| is| are| does)|how (?:do|does)|why|define|explain)\s+)?(?:(?:an?|the)\s+)?/i;
+    /^\s*(?:(?:what(?:['’]s| is| are| does)|how (?:do|does)|why|define|explain)\s+)*(?:(?:an?|the)\s+)?/i;
   const SUFFIX = /(?:\s+(?:means?|works?|explained))?\W*$/i;
 
   /** A name as it is compared: "What is a gate?", "the gates" and "gate" are one. */
