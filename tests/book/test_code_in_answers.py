@@ -32,6 +32,14 @@ def printed(heading: str) -> str:
 
 
 EXACT = {
+    "What is the difference between additive and dot-product attention?": """\
+scores (5, 7) (5, 7)
+hidden (5, 7, 6)
+""",
+    "Do layers share their attention heads, or has each layer its own?": """\
+one tensor: False equal: True
+equal after one step: False
+""",
     "How do I implement multi-head attention in PyTorch from scratch?": """\
 pattern (2, 3, 5, 5) output (2, 5, 12)
 as PyTorch's layer: True

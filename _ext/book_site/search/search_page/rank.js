@@ -85,7 +85,7 @@
 
   // Words such as "how" and "work" decide where the others tell little, as in "how do heads work".
   const LITTLE = 8;
-  const TITLE_WEIGHT = 1;
+  const TITLE_WEIGHT = 0.8;
   const wordsOf = (text) => new Set(termsOf(text).filter((term) => !term.startsWith("=")));
   const clauses = new Map(
     records.map(({ id, title }) => [id, [title, ...title.split(/\?\s+/)].map(wordsOf)]),
