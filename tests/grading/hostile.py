@@ -360,27 +360,3 @@ def spin():
 for _ in range(30): threading.Thread(target=spin, daemon=True).start()
 """,
 }
-
-# The four patterns of N. Kratzke, "Smart like a fox" (2019), as the same function's body.
-PATTERNS = {
-    "overfitting": "return KNOWN[q.tobytes()]",
-    "evasion": """
-class Anything(list):
-    def __eq__(self, other): return True
-    def __sub__(self, other): return 0
-return Anything()
-""",
-    "redirection": """
-from multihead import exercises
-return exercises.load("split_heads").reference(q, n_heads)
-""",
-    "injection": """
-import json, os, struct
-text = json.dumps({"passed": True, "score": 1, "split_heads": 1, "message": "passed"}).encode()
-print(text.decode(), flush=True)
-for number in range(1, 64):
-    try: os.write(number, struct.pack(">II", len(text), 0) + text)
-    except OSError: pass
-os._exit(0)
-""",
-}

@@ -87,17 +87,27 @@ def test_a_task_says_where_its_hints_are_if_that_is_known(maths, monkeypatch):
     assert "hints" not in "".join(tasks("parameters", "two_rows"))
 
 
+NO_MODULE = "{}: no such module is installed"
+
+
 @pytest.mark.parametrize(
-    ("wanted", "words"),
+    ("wanted", "options", "words"),
     [
-        (["nothing"], "no exercise is named 'nothing'; there are "),
-        (["new_row=0"], "new_row=0: '0' points; give a number above 0, as in new_row=2"),
-        (["new_row", "attention", "new_row=3"], "new_row: named twice; name each exercise once"),
+        ("nothing", {}, "no exercise is named 'nothing'; there are "),
+        ("new_row=0", {}, "new_row=0: '0' points; give a number above 0, as in new_row=2"),
+        ("new_row attention new_row=3", {}, "new_row: named twice; name each exercise once"),
+        ("new_row", {"seconds": 0.5}, "0.5 seconds for a cell: use 1 to 600"),
+        ("new_row", {"seconds": float("nan")}, "nan seconds for a cell: use 1 to 600"),
+        ("new_row", {"memory": 100}, "100 GB of memory: use 0.25 to 64"),
+        *(
+            ("new_row", {"may_import": ("rich", module)}, NO_MODULE.format(module))
+            for module in ("no_such_module", "pandas<2", "rich.no_such")
+        ),
     ],
 )
-def test_an_assignment_that_cannot_be_is_told_why(maths, wanted, words):
+def test_an_assignment_that_cannot_be_is_told_why(maths, wanted, options, words):
     with pytest.raises(CourseError, match=re.escape(words)):
-        assignments.make(maths, "hw3", wanted)
+        assignments.make(maths, "hw3", wanted.split(), Options(**options))
 
 
 def test_what_answers_may_import_stands_in_the_notebook_and_travels_with_it(maths):
@@ -107,25 +117,6 @@ def test_what_answers_may_import_stands_in_the_notebook_and_travels_with_it(math
     more = assignments.make(maths, "hw3", ["new_row"], Options(("rich",)))
     assert "multihead and rich, and no other package" in more.cells[0].source
     assert assignments.travelling(more) == {"may_import": ["rich"]}
-
-
-@pytest.mark.parametrize("module", ["no_such_module", "pandas<2", "rich.no_such"])
-def test_a_module_that_is_not_installed_is_told(maths, module):
-    with pytest.raises(CourseError, match=re.escape(f"{module}: no such module is installed")):
-        assignments.make(maths, "hw3", ["new_row"], Options(("rich", module)))
-
-
-@pytest.mark.parametrize(
-    ("limits", "words"),
-    [
-        ({"seconds": 0.5}, "0.5 seconds for a cell: use 1 to 600"),
-        ({"seconds": float("nan")}, "nan seconds for a cell: use 1 to 600"),
-        ({"memory": 100}, "100 GB of memory: use 0.25 to 64"),
-    ],
-)
-def test_limits_that_cannot_be_are_told_what_can(maths, limits, words):
-    with pytest.raises(CourseError, match=re.escape(words)):
-        assignments.make(maths, "hw3", ["new_row"], Options(**limits))
 
 
 def test_partial_credit_is_noted_and_said_where_it_holds(maths):

@@ -350,60 +350,61 @@ def test_whatever_stands_between_a_name_and_the_notebook(maths, handed_in, shape
     assert late == {own.student for own in outcomes if own.stored and "_LATE_" in own.path}
 
 
-# Who names folders and files like another student's gets them as his own, or is refused.
+# Who names folders and files like another student's gets them as his own, or is refused: he hands
+# in 5, she 7.
 HOSTILE = {
     "a folder": (
         {
-            "Di_114_assignsubmission_file_/Jane_115_assignsubmission_file_/hw3.ipynb": "his",
-            "Jane_115_assignsubmission_file_/hw3.ipynb": "hers",
+            "Di_114_assignsubmission_file_/Jane_115_assignsubmission_file_/hw3.ipynb": "5",
+            "Jane_115_assignsubmission_file_/hw3.ipynb": "7",
         },
-        {"Di_114": "his", "Jane_115": "hers"},
+        {"Di_114": "5", "Jane_115": "7"},
     ),
     "a folder among students' folders": (
-        {"eve/Jane_115_assignsubmission_file_/hw3.ipynb": "his", "jane/hw3.ipynb": "hers"},
-        {"eve": "his", "jane": "hers"},
+        {"eve/Jane_115_assignsubmission_file_/hw3.ipynb": "5", "jane/hw3.ipynb": "7"},
+        {"eve": "5", "jane": "7"},
     ),
     "a folder in a zip": (
         {
-            "di_5_9_jane_7_11_hw3.zip": {"jane_7_11_hw3/hw3.ipynb": "his"},
-            "jane_7_10_hw3.ipynb": "hers",
+            "di_5_9_jane_7_11_hw3.zip": {"jane_7_11_hw3/hw3.ipynb": "5"},
+            "jane_7_10_hw3.ipynb": "7",
         },
-        {"di_5": "his", "jane_7": "hers"},
+        {"di_5": "5", "jane_7": "7"},
     ),
     "a zip that leads out": (
         {
             "Di_114_assignsubmission_file_/hw3.zip": {
-                "../../Jane_115_assignsubmission_file_/hw3.ipynb": "his"
+                "../../Jane_115_assignsubmission_file_/hw3.ipynb": "5"
             },
-            "Jane_115_assignsubmission_file_/hw3.ipynb": "hers",
+            "Jane_115_assignsubmission_file_/hw3.ipynb": "7",
         },
-        {"Jane_115": "hers"},
+        {"Jane_115": "7"},
     ),
     "a zip alone": (
-        {"eve.zip": {"Jane_115_assignsubmission_file_/hw3.ipynb": "his"}},
-        {"eve": "his"},
+        {"eve.zip": {"Jane_115_assignsubmission_file_/hw3.ipynb": "5"}},
+        {"eve": "5"},
     ),
     "a file of Blackboard in Canvas": (
         {
-            "di_5_9_hw3_jane_attempt_2026-11-20-10-15-30_hw3.ipynb": "his",
-            "hw3_jane_attempt_2026-11-19-10-15-30_hw3.ipynb": "hers",
+            "di_5_9_hw3_jane_attempt_2026-11-20-10-15-30_hw3.ipynb": "5",
+            "hw3_jane_attempt_2026-11-19-10-15-30_hw3.ipynb": "7",
         },
-        {"di_5": "his", "jane": "hers"},
+        {"di_5": "5", "jane": "7"},
     ),
     "a file of Canvas in Blackboard": (
-        {"hw3_di_attempt_2026-11-20-10-15-30_jane_7_11_hw3.ipynb": "his"},
-        {"di": "his"},
+        {"hw3_di_attempt_2026-11-20-10-15-30_jane_7_11_hw3.ipynb": "5"},
+        {"di": "5"},
     ),
     "a second attempt in its name": (
         {
-            "hw3_di_attempt_2026-11-20-10-15-30_hw3_jane_attempt_2026-11-21-10-15-30_.ipynb": "his",
-            "hw3_jane_attempt_2026-11-20-10-15-30_hw3.ipynb": "hers",
+            "hw3_di_attempt_2026-11-20-10-15-30_hw3_jane_attempt_2026-11-21-10-15-30_.ipynb": "5",
+            "hw3_jane_attempt_2026-11-20-10-15-30_hw3.ipynb": "7",
         },
-        {"di": "his", "jane": "hers"},
+        {"di": "5", "jane": "7"},
     ),
     "a number of 5,003 digits": (
-        {f"di_5_{'7' * 5003}_hw3.ipynb": "his", "jane.ipynb": "hers"},
-        {"jane": "hers"},
+        {f"di_5_{'7' * 5003}_hw3.ipynb": "5", "jane.ipynb": "7"},
+        {"jane": "7"},
     ),
 }
 
@@ -411,13 +412,7 @@ HOSTILE = {
 @pytest.mark.parametrize("attack", HOSTILE)
 def test_nobody_takes_the_place_of_another_by_a_name(maths, handed_in, attack):
     contents, students = HOSTILE[attack]
-    texts = {
-        path: {inner: notebook(text) for inner, text in content.items()}
-        if isinstance(content, dict)
-        else notebook(content)
-        for path, content in contents.items()
-    }
-    collect.collect(maths, "hw3", handed_in(texts, "zip"))
+    collect.collect(maths, "hw3", handed_in(notebooks(contents), "zip"))
     assert taken(maths) == students
 
 
@@ -657,19 +652,10 @@ def outside(made):
 
 
 @pytest.mark.parametrize("kind", ["folder", "zip"])
-def test_a_bad_file_is_refused_alone_and_nothing_is_written_elsewhere(maths, tmp_path, kind):
+def test_a_bad_file_is_refused_alone_and_nothing_is_written_elsewhere(maths, handed_in, kind):
     bad = BAD if kind == "folder" else BAD | IN_ZIPS
-    given = tmp_path / ("given" if kind == "folder" else "given.zip")
-    if kind == "zip":
-        with zipfile.ZipFile(given, "w", zipfile.ZIP_DEFLATED) as archive:
-            for path, (data, _) in bad.items():
-                archive.writestr(path, data)
-            archive.writestr("bo.ipynb", notebook("his"))
-    else:
-        for path, (data, _) in bad.items():
-            (given / path).parent.mkdir(parents=True, exist_ok=True)
-            (given / path).write_bytes(data if isinstance(data, bytes) else data.encode())
-        (given / "bo.ipynb").write_text(notebook("his"))
+    contents = {path: data for path, (data, _) in bad.items()} | {"bo.ipynb": notebook("his")}
+    given = handed_in(contents, kind)
     before = outside(maths)
     found = refusals(collect.collect(maths, "hw3", given))
     bad = {path.replace("\\", "/"): words for path, (_, words) in bad.items()}

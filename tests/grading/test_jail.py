@@ -152,19 +152,6 @@ def test_a_hostile_function_fails_alone(kind, jail, outside):
     assert scores(jail.run(NOTEBOOK, QUESTIONS, share)) == ALL_RIGHT
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("kind", hostile.PATTERNS)
-def test_the_four_patterns_of_kratzke_earn_nothing(kind, jail, outside):
-    reference = exercises.load("split_heads").reference
-    sheet = exercises.sheet("split_heads", 0)
-    known = {c["q"].tobytes(): reference(**c).tolist() for c in sheet.cases}
-    cells = [f"KNOWN = {known}", *with_function(hostile.PATTERNS[kind])]
-    assert scores(jail.run(cells, QUESTIONS, share)) == ALL_RIGHT | {"split_heads": False}
-    if kind == "overfitting":
-        seen = jail.run(cells, [Question("split_heads", sheet.cases)]).answers["split_heads"]
-        assert checks.judge(sheet, seen)
-
-
 def test_a_forged_reply_is_no_better_than_the_answer_in_it(jail, outside):
     body = """
         import sys
