@@ -85,22 +85,6 @@ def test_a_mask_reaches_the_patterns_of_every_layer():
         assert (layer.pattern[..., ~mask] == 0).all(), f"layer {i} looks where the mask forbids it"
 
 
-@pytest.mark.usefixtures("no_shape_checks")
-@pytest.mark.parametrize(
-    ("make", "message"),
-    [
-        (lambda: TokenModel(9, 5, 4, d_model=7, n_heads=2), "n_heads=2 .*d_model=7"),
-        (lambda: TokenModel(0, 5, 4), "n_symbols=0.* 1 "),
-        (lambda: TokenModel(9, 5, 0), "d_out=0.* 1 "),
-        (lambda: TokenModel(9, 5, 4, n_layers=-1), "n_layers=-1.* 1 "),
-        (lambda: TokenModel(9, 5, 4, d_mlp=-1), "d_mlp=-1.* 0 "),
-    ],
-)
-def test_bad_sizes(make, message):
-    with pytest.raises(ValueError, match=message):
-        make()
-
-
 def blind(n_pos, row):
     mask = torch.ones(n_pos, n_pos, dtype=torch.bool)
     mask[row] = False
@@ -111,6 +95,11 @@ MODEL = TokenModel(9, 5, 4, d_model=6, n_heads=2, n_layers=3, generator=rng())
 BY_POSITION = TokenModel(9, 5, 4, d_model=6, n_heads=2, position_only=True, generator=rng())
 TOKENS = torch.randint(9, (3, 5), generator=rng(1))
 MISFITS = [
+    (lambda: TokenModel(9, 5, 4, d_model=7, n_heads=2), ValueError, "n_heads=2 .*d_model=7"),
+    (lambda: TokenModel(0, 5, 4), ValueError, "n_symbols=0.* 1 "),
+    (lambda: TokenModel(9, 5, 0), ValueError, "d_out=0.* 1 "),
+    (lambda: TokenModel(9, 5, 4, n_layers=-1), ValueError, "n_layers=-1.* 1 "),
+    (lambda: TokenModel(9, 5, 4, d_mlp=-1), ValueError, "d_mlp=-1.* 0 "),
     (lambda: MODEL(TOKENS[:, :1]), ValueError, r"tokens .*\(3, 1\).*\(batch, 5\)"),
     (lambda: BY_POSITION(TOKENS[:, :4]), ValueError, r"tokens .*\(3, 4\).*\(batch, 5\)"),
     (lambda: MODEL(TOKENS - 9), IndexError, "vocabulary.* 0 to 8"),
@@ -121,7 +110,7 @@ MISFITS = [
 
 @pytest.mark.usefixtures("no_shape_checks")
 @pytest.mark.parametrize(("call", "error", "message"), MISFITS)
-def test_inputs_that_would_broadcast_or_give_nan_are_rejected(call, error, message):
+def test_sizes_and_inputs_that_would_broadcast_or_give_nan_are_rejected(call, error, message):
     with pytest.raises(error, match=message):
         call()
 

@@ -6,7 +6,6 @@ import shutil
 
 import pytest
 import yaml
-from book_site.pages.citation import how_to_cite
 from built_pages import soup_of
 from conftest import ROOT
 
@@ -55,13 +54,6 @@ def test_the_page_of_references_says_how_to_cite_this_version(site):
     assert f"{words}Version {CITED['version']}." in page
     assert f"{{{{{author['name']}}}}}" in page
     assert f"version = {{{CITED['version']}}}" in page
-
-
-def test_the_address_of_the_site_is_cited_if_it_is_known():
-    address = "https://example.org/many-heads/"
-    with_it, without = how_to_cite(CITED, address), how_to_cite(CITED, None)
-    assert with_it.count(address) == 2
-    assert "http" not in without
 
 
 def test_the_archive_is_told_what_the_citation_says():
