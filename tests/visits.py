@@ -5,6 +5,19 @@ from pathlib import Path
 from browser import wait_for_widgets
 from playwright.sync_api import expect
 
+# A browser that has no room left for a page, and one that keeps nothing for it.
+FULL = """Storage.prototype.setItem = () => {
+  throw Error("QuotaExceededError");
+}"""
+BLOCKED = """for (const name of ["localStorage", "sessionStorage"])
+  Object.defineProperty(globalThis, name, {
+    get() {
+      throw Error("SecurityError");
+    },
+  });
+"""
+# How far the page can be scrolled sideways, in pixels.
+OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 # Two frames later, what follows the theme and the width is on its way; buttons fade to it.
 DRAWN = """async () => {
   await new Promise(requestAnimationFrame);

@@ -15,20 +15,12 @@ from exercise_sources import BY_HAND
 from multihead.exercises import folders
 from page_server import serving
 from playwright.sync_api import expect
-from visits import Visit
+from visits import BLOCKED, OVERFLOW, Visit
 
 PAGE = "book/review.html"
 CHAPTER = "book/01-self-attention.html"
 NOTEBOOKS = sorted((ROOT / "book").glob("*.ipynb"))
 START = datetime(2026, 11, 3, 21)  # in the evening: days are counted, not hours
-OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
-BLOCKED = """for (const name of ["localStorage", "sessionStorage"])
-  Object.defineProperty(globalThis, name, {
-    get() {
-      throw Error("SecurityError");
-    },
-  });
-"""
 NOT_KEPT = "Your browser keeps nothing for this site, so nothing that you do here can come again."
 NOTHING = "Nothing is waiting. What you miss comes again here two days later."
 

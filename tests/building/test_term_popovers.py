@@ -64,8 +64,3 @@ def test_only_a_page_with_terms_loads_the_script(pages):
         "genindex": 0,
     }
     assert scripts["book/two"][0].has_attr("defer")
-
-
-def test_the_glossary_has_no_popovers(pages):
-    assert pages["book/glossary"].select("a[href='#term-target'] > strong")
-    assert pages["book/glossary"].select("[popover]") == []

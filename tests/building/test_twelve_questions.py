@@ -12,7 +12,7 @@ from conftest import ROOT
 from page_server import serving
 from playwright.sync_api import expect
 from sphinx.errors import ExtensionError
-from visits import Visit
+from visits import FULL, OVERFLOW, Visit
 
 PAGE = "book/twelve-questions.html"
 QUESTIONS = twelve_questions.read_questions(ROOT)
@@ -25,10 +25,6 @@ ABOUT_ANSWER = {
     "E": "penalty",
     "F": "spare",
 }
-OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
-FULL = """Storage.prototype.setItem = () => {
-  throw Error("QuotaExceededError");
-}"""
 HOSTILE = "<img src=x onerror=document.title='ran'>"
 
 

@@ -6,13 +6,12 @@ from built_pages import PAGES, soup_of
 from exercise_sources import BY_HAND, BY_NAME
 from multihead.exercises import answers, folders, verdict
 from playwright.sync_api import expect
-from visits import Visit
+from visits import OVERFLOW, Visit
 
 from exercises import source as exercise_source
 
 PAGE = "book/exercises/03-money-bank.html"
 ON_PAGE = [name for name in BY_HAND if BY_NAME[name].fields["chapter"] == "03-money-bank"]
-OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 EMPTY = """i => {
   const field = document.querySelectorAll(".mh-by-hand input")[i];
   field.value = "";

@@ -8,11 +8,10 @@ from accessibility import RULES, violations
 from editor_pages import PAGE, Exercise
 from exercise_sources import BY_NAME
 from playwright.sync_api import expect
-from visits import DRAWN, REACHED
+from visits import DRAWN, OVERFLOW, REACHED
 
 from bench import exercises
 
-OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 LOOP = "while True:\n    pass\n"
 HOSTILE = "<img src=x onerror=\"document.title='ran'\">"
 RIGHT = exercises.right(BY_NAME["split_heads"])

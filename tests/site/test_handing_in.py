@@ -15,8 +15,7 @@ from graded_class import RIGHT, answer
 from multihead.exercises import class_variants, folders
 from page_server import serving
 from playwright.sync_api import expect
-from test_reader_progress import BLOCKED, FULL
-from visits import Visit
+from visits import BLOCKED, FULL, OVERFLOW, Visit
 
 from grading import course as courses
 from grading.assign import assignments, page_link, release
@@ -29,7 +28,6 @@ PARTS = 9  # of all exercises, each an assignment
 HAND_IN, EXERCISES = "book/hand-in.html", "book/exercises"
 INSTRUCTORS = "book/for-instructors.html"
 MONEY_BANK = f"{EXERCISES}/03-money-bank.html"
-OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 KEEP_CODE = """answers => {
   for (const [name, code] of Object.entries(answers))
     progress.write(name, { code, result: "right", section: "x" });

@@ -6,10 +6,9 @@ from built_pages import PAGES, soup_of
 from exercise_sources import BY_NAME, NAMES
 from multihead.exercises import folders
 from playwright.sync_api import expect
-from visits import Visit
+from visits import OVERFLOW, Visit
 
 PAGE = "book/exercises/12-copies.html"
-OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
 class Hints:

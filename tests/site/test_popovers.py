@@ -8,12 +8,11 @@ from accessibility import RULES, violations
 from built_pages import CHAPTERS, DECKS, EMBED_PAGES, PAGES, soup_of
 from forced_colours import assert_readable_in_forced_colours
 from playwright.sync_api import expect
-from visits import Visit
+from visits import OVERFLOW, Visit
 
 CHAPTER = "16-layers-of-today"
 LINK = 'a[href="{}"]:not([popover] a)'
 OPEN = ".mh-term-popover:popover-open"
-OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 OUTSIDE = """() => {
   const { left, top, right, bottom } = document.querySelector(".mh-term-popover:popover-open")
     .getBoundingClientRect();

@@ -6,22 +6,12 @@ import pytest
 from accessibility import violations
 from page_server import serving
 from playwright.sync_api import expect
-from visits import Visit, read_to_the_end
+from visits import BLOCKED, FULL, Visit, read_to_the_end
 
 CHAPTER = "book/01-self-attention.html"
 WATER = (
     "Nearly half of the new vector comes from “river”, which has a large water entry and no money."
 )
-FULL = """Storage.prototype.setItem = () => {
-  throw Error("QuotaExceededError");
-}"""
-BLOCKED = """for (const name of ["localStorage", "sessionStorage"])
-  Object.defineProperty(globalThis, name, {
-    get() {
-      throw Error("SecurityError");
-    },
-  });
-"""
 DRAWN_BEFORE = "node => getComputedStyle(node, '::before').content"
 HOSTILE = "<img src=x onerror=document.title='ran'>"
 

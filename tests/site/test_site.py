@@ -12,13 +12,12 @@ from urllib.request import url2pathname
 
 import pytest
 from accessibility import RULES, violations
-from book_site.building.repository import repository_url
 from built_pages import CHAPTERS, PAGES, ids_of, soup_of
 from conftest import ROOT
 from fontTools.ttLib import TTFont
 from page_weight import PAGE, PAGE_WITH_MATH, assert_light
 from playwright.sync_api import expect
-from visits import SHIFTS, Visit
+from visits import OVERFLOW, SHIFTS, Visit
 
 SOURCES = sorted(p for p in (ROOT / "book").glob("*") if p.suffix in {".md", ".ipynb"})
 ICON_FONT = "vendor/fontawesome/webfonts/fa-solid-900.woff2"
@@ -49,7 +48,6 @@ ICONS = """() => [...document.querySelectorAll("body *:not(math *, svg *)")]
 OPEN_ANSWERS = """() => {
   for (const answer of document.querySelectorAll(".mh-answer")) answer.open = true;
 }"""
-OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 # Where a figure that a link leads to begins, and its caption, below the bar of the window.
 LANDED = """async (name) => {
   location.hash = "";
@@ -216,18 +214,6 @@ def test_pictures_say_what_they_show(site, page):
     assert short == [], "a reader who cannot see a picture hears this: say what it shows"
     bare = [str(s)[:80] for s in article.select("svg:not([role=img]):not([aria-hidden])")]
     assert bare == []
-
-
-@pytest.mark.parametrize("page", CHAPTERS)
-def test_a_chapter_can_be_launched_if_the_repository_has_an_address(site, page):
-    address = repository_url(ROOT)
-    links = soup_of(site / page).select('a[href^="https://mybinder.org/"]')
-    binder = [link["href"].partition("?")[0] for link in links]
-    if address is None:
-        assert binder == []
-    else:
-        owner_and_name = address.removeprefix("https://github.com/")
-        assert binder == [f"https://mybinder.org/v2/gh/{owner_and_name}/notebooks"]
 
 
 CUT_CODE = """() => {

@@ -1,5 +1,9 @@
 // What the tests of several widgets check alike, and how their binary traits arrive.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+
+/** What Python computed for the test, if anything. */
+export const reference = process.env.REFERENCE && JSON.parse(readFileSync(process.env.REFERENCE));
 
 const flat = (numbers) =>
   typeof numbers === "number" ? [numbers] : Array.from(numbers).flatMap(flat);

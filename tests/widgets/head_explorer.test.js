@@ -1,6 +1,5 @@
 // HeadExplorer's arithmetic, against NumPy; see head_explorer_reference.py.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import test from "node:test";
 import {
   matrix,
@@ -23,9 +22,7 @@ import {
   vectors,
 } from "../../book/multihead/widgets/head_explorer/share_steps.js";
 import { statusText } from "../../book/multihead/widgets/head_explorer/status.js";
-import { assertClose, oddView } from "./asserts.js";
-
-const reference = JSON.parse(readFileSync(process.env.REFERENCE));
+import { assertClose, oddView, reference } from "./asserts.js";
 
 const getter = (traits) => (name) =>
   typeof traits[name] === "string" ? oddView(traits[name]) : traits[name];

@@ -1,6 +1,5 @@
 // HeadToggle's arithmetic against PyTorch and NumPy, and its words.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import test from "node:test";
 import { answer, headsAt, openData } from "../../book/multihead/widgets/head_toggle/data.js";
 import { errors, fate, sameRole } from "../../book/multihead/widgets/head_toggle/errors.js";
@@ -11,9 +10,7 @@ import {
   whichHeadsText,
 } from "../../book/multihead/widgets/head_toggle/status.js";
 import { viewState } from "../../book/multihead/widgets/head_toggle/view_state.js";
-import { assertClose, oddView } from "./asserts.js";
-
-const reference = JSON.parse(readFileSync(process.env.REFERENCE));
+import { assertClose, oddView, reference } from "./asserts.js";
 
 function open({ state, binary }) {
   return openData((name) => (name in binary ? oddView(binary[name]) : state[name]));

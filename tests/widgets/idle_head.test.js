@@ -1,6 +1,5 @@
 // IdleHead: its arithmetic, where its sliders stand, and what its status says.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import test from "node:test";
 import { headAtQuery } from "../../book/multihead/widgets/idle_head/head.js";
 import {
@@ -14,9 +13,9 @@ import {
   sinkAt,
 } from "../../book/multihead/widgets/idle_head/settings.js";
 import { statusText } from "../../book/multihead/widgets/idle_head/status.js";
-import { assertClose } from "./asserts.js";
+import { assertClose, reference } from "./asserts.js";
 
-const { example, found } = JSON.parse(readFileSync(process.env.REFERENCE));
+const { example, found } = reference;
 
 for (const { state, row, gate, output, norms } of found)
   test(`${JSON.stringify(state)}: as NumPy has it`, () => {

@@ -1,6 +1,5 @@
 // MoneyBank's arithmetic against NumPy, and the sums and numbers that it writes.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import test from "node:test";
 import { computeLayer } from "../../book/multihead/widgets/money_bank/layer.js";
 import { matrices } from "../../book/multihead/widgets/money_bank/matrices.js";
@@ -12,9 +11,7 @@ import {
 } from "../../book/multihead/widgets/money_bank/numbers.js";
 import { STEPS, stageOf } from "../../book/multihead/widgets/money_bank/steps.js";
 import { plainText, sumOf } from "../../book/multihead/widgets/money_bank/sums.js";
-import { assertClose } from "./asserts.js";
-
-const reference = JSON.parse(readFileSync(process.env.REFERENCE));
+import { assertClose, reference } from "./asserts.js";
 
 // ---- The layer -------------------------------------------------------------------------------
 

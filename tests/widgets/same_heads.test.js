@@ -1,6 +1,5 @@
 // SameHeads: orders, maps and means against NumPy; see same_heads_reference.py.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import test from "node:test";
 import { matrix, openPattern } from "../../book/multihead/widgets/base/patterns.js";
 import { patternIndex } from "../../book/multihead/widgets/same_heads/pattern_index.js";
@@ -12,9 +11,8 @@ import {
   sortedHeads,
 } from "../../book/multihead/widgets/same_heads/similarity.js";
 import { clustersText, statusText } from "../../book/multihead/widgets/same_heads/status.js";
-import { assertClose, oddView } from "./asserts.js";
+import { assertClose, oddView, reference } from "./asserts.js";
 
-const reference = JSON.parse(readFileSync(process.env.REFERENCE));
 const BINARY = ["_similarity", "_clusters", "_pattern"];
 const open = (traits) => {
   const get = (name) => (BINARY.includes(name) ? oddView(traits[name]) : traits[name]);

@@ -1,6 +1,5 @@
 // SentenceLab: the model against PyTorch, reading what is typed, and its words.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import test from "node:test";
 import { percent } from "../../book/multihead/widgets/base/percent.js";
 import { ranked } from "../../book/multihead/widgets/base/ranked.js";
@@ -23,9 +22,9 @@ import {
 } from "../../book/multihead/widgets/sentence_lab/status.js";
 import { runModel } from "../../book/multihead/widgets/token_model/run_model.js";
 import { readWeights } from "../../book/multihead/widgets/token_model/weights.js";
-import { assertClose, plainly } from "./asserts.js";
+import { assertClose, plainly, reference } from "./asserts.js";
 
-const { state, weights, cases, texts } = JSON.parse(readFileSync(process.env.REFERENCE));
+const { state, weights, cases, texts } = reference;
 const [words, sizes] = [state._words, state._sizes];
 const packed = Buffer.from(weights, "base64");
 const data = {

@@ -1,6 +1,5 @@
 // SequenceLab: the model against PyTorch, what a head of layer 0 does to one of layer 1, its words.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import test from "node:test";
 import {
   largestChange,
@@ -8,9 +7,7 @@ import {
 } from "../../book/multihead/widgets/sequence_lab/run_sequence.js";
 import { placeText, statusText } from "../../book/multihead/widgets/sequence_lab/status.js";
 import { readWeights } from "../../book/multihead/widgets/token_model/weights.js";
-import { assertClose, plainly } from "./asserts.js";
-
-const reference = JSON.parse(readFileSync(process.env.REFERENCE));
+import { assertClose, plainly, reference } from "./asserts.js";
 
 function dataOf({ state, weights }) {
   const sizes = state._sizes;

@@ -1,6 +1,5 @@
 // TextLab: texts cut as in Python, the model against PyTorch, what each head is worth, its words.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import test from "node:test";
 import { product } from "../../book/multihead/widgets/base/matrix.js";
 import { encode, STRANGE } from "../../book/multihead/widgets/text_lab/byte_pairs.js";
@@ -16,9 +15,7 @@ import { lookText, statusText } from "../../book/multihead/widgets/text_lab/stat
 import { cachedRuns } from "../../book/multihead/widgets/text_lab/text_model.js";
 import { bytesOf, readTextModel } from "../../book/multihead/widgets/text_lab/text_weights.js";
 import { tokenLabel } from "../../book/multihead/widgets/text_lab/token_text.js";
-import { assertClose, oddView, plainly } from "./asserts.js";
-
-const reference = JSON.parse(readFileSync(process.env.REFERENCE));
+import { assertClose, oddView, plainly, reference } from "./asserts.js";
 
 function dataOf({ state, weights }) {
   const [sizes, shapes, tokens] = [state._sizes, state._shapes, state._tokens];

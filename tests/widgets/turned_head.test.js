@@ -1,13 +1,12 @@
 // TurnedHead: what turning changes, and what it does not.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import test from "node:test";
 import { run, turnedWeights } from "../../book/multihead/widgets/turned_head/heads.js";
 import { similarities } from "../../book/multihead/widgets/turned_head/measures.js";
 import { statusText } from "../../book/multihead/widgets/turned_head/status.js";
-import { assertClose } from "./asserts.js";
+import { assertClose, reference } from "./asserts.js";
 
-const { example, turns } = JSON.parse(readFileSync(process.env.REFERENCE));
+const { example, turns } = reference;
 const first = run(example.X, example);
 const at = (angle, together) =>
   similarities(first, run(example.X, turnedWeights(example, angle, together)));

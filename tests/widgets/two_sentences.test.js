@@ -1,6 +1,5 @@
 // TwoSentences: texts cut and the model run as in Python, readings as they travel, its words.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import test from "node:test";
 import {
   gelu,
@@ -24,9 +23,8 @@ import {
   statusText,
 } from "../../book/multihead/widgets/two_sentences/status.js";
 import { wordPieces } from "../../book/multihead/widgets/two_sentences/word_pieces.js";
-import { assertClose, oddView, plainly } from "./asserts.js";
+import { assertClose, oddView, plainly, reference } from "./asserts.js";
 
-const reference = JSON.parse(readFileSync(process.env.REFERENCE));
 const trained = readMiniLM(oddView(reference.trained.file));
 
 /** All steps of a generator, and what it returns. */
