@@ -186,18 +186,6 @@ def test_a_missed_prediction_comes_again_after_2_10_and_30_days(reader):
     expect(said).to_contain_text("You said both.")  # the first guess stays
 
 
-def test_a_wrong_answer_begins_again(reader):
-    reader.open()
-    reader.miss(1)
-    reader.page.reload()
-    reader.answer(reader.items.first, right=True)
-    reader.after(10)
-    reader.page.reload()
-    item = reader.items.first
-    reader.answer(item, right=False)
-    expect(item).to_contain_text("It comes again in 2 days.")
-
-
 def test_a_day_has_five_minutes_the_oldest_first(reader):
     reader.open()
     reader.keep(**{"answer/money-bank/bank_output": {"result": "right"}})
