@@ -37,7 +37,8 @@ scores (5, 7) (5, 7)
 hidden (5, 7, 6)
 """,
     "Do layers share their attention heads, or has each layer its own?": """\
-one tensor: False equal: True
+one tensor: False
+equal: True
 equal after one step: False
 """,
     "How do I implement multi-head attention in PyTorch from scratch?": """\
