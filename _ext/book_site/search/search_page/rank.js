@@ -7,8 +7,8 @@
   const { records, synonyms } = globalThis.searchIndex;
 
   const allNames = ({ title, names = [] }) => [title, ...names];
-  // What has the very name that is asked for comes before all that only speaks of it; behind it, for
-  // "a head", what asks "What is a head, and what does it do?".
+  // What has the very name that is asked for comes before all that only speaks of it. Behind it
+  // stands, for "a head", what asks "What is a head, and what does it do?".
   const recordsByName = new Map();
   const firstHalf = ({ title }) => [title.split(/[?:;,]\s+/)[0]];
   const important = [...records].sort((a, b) => KIND_WEIGHTS[b.kind] - KIND_WEIGHTS[a.kind]);

@@ -11,8 +11,8 @@
     return /^[a-z]+$/.test(plain) ? stemmer.stemWord(plain) : plain;
   }
 
-  const PREFIX =
-    /^\s*(?:(?:what(?:['’]s| is| are| does)|how (?:do|does)|why|define|explain)\s+)*(?:(?:an?|the)\s+)?/i;
+  const ASKING = "what(?:['’]s| is| are| does)|how (?:do|does)|why|define|explain";
+  const PREFIX = new RegExp(`^\\s*(?:(?:${ASKING})\\s+)*(?:(?:an?|the)\\s+)?`, "i");
   const SUFFIX = /(?:\s+(?:means?|works?|explained))?\W*$/i;
 
   /** A name as it is compared: "What is a gate?", "the gates" and "gate" are one. */
