@@ -15,9 +15,12 @@
   const PREFIX = new RegExp(`^\\s*(?:(?:${ASKING})\\s+)*(?:(?:an?|the)\\s+)?`, "i");
   const SUFFIX = /(?:\s+(?:means?|works?|explained))?\W*$/i;
 
+  const plainName = (name) =>
+    name.replace(/[_^]/g, " ").replace(/\bmulti[ -]?head/gi, "multi head");
+
   /** A name as it is compared: "What is a gate?", "the gates" and "gate" are one. */
   globalThis.nameOf = (text) =>
-    [...text.replace(PREFIX, "").replace(SUFFIX, "").replace(/[_^]/g, " ").matchAll(WORD)]
+    [...plainName(text.replace(PREFIX, "").replace(SUFFIX, "")).matchAll(WORD)]
       .map(([word]) => term(word))
       .join(" ");
 
