@@ -144,6 +144,8 @@ def test_public_questions_find_their_answer_as_often_as_measured(search, half, t
         ("7", 45, 43),
         ("8", 29, 27),
         ("9", 32, 30),
+        ("10", 28, 24),
+        ("11", 28, 21),
     ],
 )
 def test_questions_asked_again_find_their_answer_as_often_as_measured(search, half, size, two):
