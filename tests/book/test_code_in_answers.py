@@ -35,6 +35,7 @@ EXACT = {
     "What is the difference between additive and dot-product attention?": """\
 scores (5, 7) (5, 7)
 hidden (5, 7, 6)
+as the formula: True
 """,
     "Do layers share their attention heads, or has each layer its own?": """\
 one tensor: False
@@ -478,6 +479,7 @@ sdpa, float: as alone True
 sdpa, Boolean: as alone True
 eager, float: as alone True
 eager, Boolean: as alone False
+unchanged: [True, True, True, True, False]
 """,
     "Must the value dimension d_v equal d_k, the dimension of queries and keys?": """\
 pattern (3, 5, 5) z (3, 5, 7)
@@ -853,12 +855,16 @@ def test_one_trained_head_of_four_learns_one_look_up():
 
 
 def test_padding_gets_no_attention_and_changes_no_output_of_the_text():
-    *pattern, same = printed("Mask padding: attn_mask or key_padding_mask").splitlines()
+    *pattern, same, once, twice = printed(
+        "Mask padding: attn_mask or key_padding_mask"
+    ).splitlines()
     rows = [numbers(line) for line in pattern]
     assert rows[0] == [1, 0, 0, 0, 0]  # by the causal mask
     assert all(row[3:] == [0, 0] for row in rows)
     assert [sum(row) for row in rows] == pytest.approx([1] * 5, abs=0.02)
     assert same == "same outputs: True"
+    assert once == "hidden twice: False same: False"
+    assert twice == "hidden twice: True same: True"
 
 
 def test_is_causal_does_with_a_mask_what_the_recipe_says():

@@ -13,10 +13,9 @@ import { normals, sfc32 } from "../../book/multihead/widgets/training/random.js"
 import { Run } from "../../book/multihead/widgets/training/run.js";
 import { MATRICES, SIZES } from "../../book/multihead/widgets/training/shapes.js";
 import { startWeights } from "../../book/multihead/widgets/training/start_weights.js";
-import { assertClose, reference } from "./asserts.js";
+import { assertClose, reference as torch } from "./asserts.js";
 import { newRun, to } from "./run_helpers.js";
 
-const torch = reference;
 const RATES = { adam: torch.training.adam.learningRate, sgd: torch.training.sgd.learningRate };
 
 /** Like `np.testing.assert_allclose`; atol is for numbers that should be 0. */

@@ -10,10 +10,10 @@
   // What has the very name that is asked for comes before all that only speaks of it. Behind it
   // stands, for "a head", what asks "What is a head, and what does it do?".
   const recordsByName = new Map();
-  const firstHalf = ({ title }) => [title.split(/[?:;,]\s+/)[0]];
-  const important = [...records].sort((a, b) => KIND_WEIGHTS[b.kind] - KIND_WEIGHTS[a.kind]);
-  for (const namesOf of [allNames, firstHalf])
-    for (const record of important)
+  const firstClause = ({ title }) => [title.split(/[?:;,]\s+/)[0]];
+  const byKind = [...records].sort((a, b) => KIND_WEIGHTS[b.kind] - KIND_WEIGHTS[a.kind]);
+  for (const namesOf of [allNames, firstClause])
+    for (const record of byKind)
       for (const name of new Set(namesOf(record).map(globalThis.nameOf)))
         recordsByName.set(name, [...(recordsByName.get(name) ?? []), record]);
 
