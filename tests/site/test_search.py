@@ -275,6 +275,22 @@ def test_terms_and_what_no_question_asks_are_found_too(search, words, right):
     assert search.page.evaluate(BEST, [words])[0].startswith(right)
 
 
+@pytest.mark.parametrize(
+    ("words", "right"),
+    [
+        ("How does multihead_attention works?", "what-is-multi-head-attention"),
+        ("what is an attention head", "what-is-an-attention-head"),
+        ("how does attention work in transformers", "how-does-self-attention-work"),
+        ("self attention vs multi head attention", "what-is-the-difference-between-self-attention"),
+        ("what makes multi-head and self-attention different", "what-is-the-difference-between"),
+        ("multi head attention implementation", "how-do-i-implement-multi-head-attention"),
+    ],
+)
+def test_what_is_asked_most_leads_to_its_answer(search, words, right):
+    [places] = search.page.evaluate(PLACES, [words])
+    assert any(place.startswith(f"questions#{right}") for place in places[:2]), places
+
+
 # ---- The page --------------------------------------------------------------------------------
 
 

@@ -83,9 +83,8 @@
         terms.some((asked) => asked.startsWith("=") === term.startsWith("=")),
     );
 
-  // Words such as "how" and "work" decide where the others tell little, as in "how do heads work".
-  const LITTLE = 8;
-  const TITLE_WEIGHT = 0.8;
+  // The less a query's telling words tell, the more all its words count, as in "how do heads work".
+  const LITTLE = 10;
   const wordsOf = (text) => new Set(termsOf(text).filter((term) => !term.startsWith("=")));
   const clauses = new Map(
     records.map(({ id, title }) => [id, [title, ...title.split(/\?\s+/)].map(wordsOf)]),
@@ -99,9 +98,10 @@
     return Math.max(...shares);
   }
   function valueFor(query) {
-    if (globalThis.worth(globalThis.askedTerms(query)) >= LITTLE) return value;
-    const words = wordsOf(query);
-    return (match) => value(match) * (1 + TITLE_WEIGHT * overlap(words, match.id));
+    const told = globalThis.worth(globalThis.askedTerms(query));
+    if (told >= LITTLE) return value;
+    const [words, weight] = [wordsOf(query), LITTLE / told - 1];
+    return (match) => value(match) * (1 + weight * overlap(words, match.id));
   }
 
   globalThis.rank = (query) => {
