@@ -32,6 +32,46 @@ def printed(heading: str) -> str:
 
 
 EXACT = {
+    "If a causal mask already gives an order, why are positional encodings needed?": """\
+1 layers: last output the same True
+2 layers: last output the same False
+""",
+    "What does is_causal do in nn.MultiheadAttention and nn.TransformerEncoder, "
+    "beside attn_mask or src_mask?": """\
+need_weights=True: causal False
+need_weights=False: causal True
+Need attn_mask if specifying the is_causal hint
+""",
+    "Why is the mask applied in every layer, and not only at the input or in the first one?": """\
+both layers: positions that change [4]
+first only: positions that change [0, 1, 2, 3, 4]
+""",
+    "How do I remove pruned heads for good, so that the layer is smaller and faster?": """\
+as with a gate of 0: True
+full 624
+small 420
+""",
+    "How do I get the cross-attention weights of an encoder-decoder model?": """\
+encoder 2 layers of (1, 3, 7, 7)
+decoder 2 layers of (1, 3, 5, 5)
+cross 2 layers of (1, 3, 5, 7)
+""",
+    "Does self-attention work for sequences of any length?": """\
+output (2, 1, 12) pattern (2, 3, 1, 1)
+output (2, 5, 12) pattern (2, 3, 5, 5)
+output (2, 7, 12) pattern (2, 3, 7, 7)
+""",
+    "How do I write self-attention in NumPy?": """\
+pattern (3, 5, 5) output (5, 12)
+as PyTorch: True
+""",
+    "How do I get the attention weights of each head, and plot them?": """\
+as the encoder: True
+2 layers of (1, 4, 5, 5)
+""",
+    "Does FlashAttention change the result? Is it another kind of attention than multi-head?": """\
+the same: True
+""",
     "What is the difference between additive and dot-product attention?": """\
 scores (5, 7) (5, 7)
 hidden (5, 7, 6)
