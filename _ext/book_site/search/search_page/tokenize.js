@@ -11,7 +11,9 @@
     return /^[a-z]+$/.test(plain) ? stemmer.stemWord(plain) : plain;
   }
 
-  const ASKING = "what(?:['’]s| is| are| does)|how (?:do|does)|why|define|explain";
+  const ASKING =
+    "what(?:['’]s| is| are| does)|how (?:do|does)|why|define|explain|" +
+    "(?:the )?(?:meaning|purpose|role|point|idea|intuition) (?:of|behind)";
   const PREFIX = new RegExp(`^\\s*(?:(?:${ASKING})\\s+)*(?:(?:an?|the)\\s+)?`, "i");
   const SUFFIX = /(?:\s+(?:means?|works?|explained))?\W*$/i;
 
