@@ -32,6 +32,33 @@ def printed(heading: str) -> str:
 
 
 EXACT = {
+    "What do the arguments of nn.TransformerDecoder mean: tgt, memory, tgt_mask, "
+    "memory_mask?": """\
+without nothing: sees neither
+without tgt_mask: sees later token
+without tgt_key_padding_mask: sees neither
+without memory_key_padding_mask: sees padding
+""",
+    "What shape must the mask of self-attention have, and why (seq_len, seq_len)?": """\
+pattern (2, 3, 5, 5)
+all hidden: True
+The shape of the 2D attn_mask is torch.Size([5, 5]), but should be (2, 2).
+""",
+    "Does the weighted sum of values in self-attention lose information?": """\
+weight 0.20: error 1.35, same after the swap: True
+weight 0.65: error 0.59, same after the swap: False
+weight 1.00: error 0.00, same after the swap: False
+five averages give the five values: True
+""",
+    "Can F.scaled_dot_product_attention return the attention weights?": """\
+pattern @ v is the output: True
+one-hot values give the pattern: True
+""",
+    "Does attention in a later layer go to a word, or to a hidden representation?": """\
+layer 1 reads at position 3: 0.0 0.0 0.0 1.0 0.0
+layer 2 reads at position 3: 0.01 0.03 0.02 0.76 0.18
+layer 3 reads at position 3: 0.03 0.05 0.03 0.69 0.19
+""",
     "If a causal mask already gives an order, why are positional encodings needed?": """\
 1 layers: last output the same True
 2 layers: last output the same False
