@@ -32,8 +32,24 @@ def printed(heading: str) -> str:
 
 
 EXACT = {
-    "What do the arguments of nn.TransformerDecoder mean: tgt, memory, tgt_mask, "
-    "memory_mask?": """\
+    "How do I ablate a head in my own model?": """\
+changed: True
+as with its rows of W_O at zero: True
+""",
+    "How many attention heads should I use? How many do BERT, GPT-3 and Llama have?": """\
+bert: 12 layers of 12 heads, d_head 768 / 12 = 64
+gpt2: 12 layers of 12 heads, d_head 768 / 12 = 64
+t5: 6 layers of 8 heads, d_head 512 / 8 = 64
+llama: 32 layers of 32 heads, d_head 4096 / 32 = 128
+""",
+    'What does "The shape of the 2D attn_mask is …, but should be …" mean?': """\
+axes: is torch.Size([5, 5]), but should be (2, 2).
+padding: is torch.Size([2, 5]), but should be (5, 5).
+cross-attention: is torch.Size([5, 5]), but should be (5, 7).
+each text: is torch.Size([2, 5, 5]), but should be (6, 5, 5).
+no error with (6, 5, 5)
+""",
+    "What do the arguments of nn.TransformerDecoder mean: tgt, memory, tgt_mask, memory_mask?": """\
 without nothing: sees neither
 without tgt_mask: sees later token
 without tgt_key_padding_mask: sees neither
@@ -63,8 +79,7 @@ layer 3 reads at position 3: 0.03 0.05 0.03 0.69 0.19
 1 layers: last output the same True
 2 layers: last output the same False
 """,
-    "What does is_causal do in nn.MultiheadAttention and nn.TransformerEncoder, "
-    "beside attn_mask or src_mask?": """\
+    "What does is_causal=True do in nn.MultiheadAttention and nn.TransformerEncoder?": """\
 need_weights=True: causal False
 need_weights=False: causal True
 Need attn_mask if specifying the is_causal hint
@@ -96,7 +111,7 @@ as PyTorch: True
 as the encoder: True
 2 layers of (1, 4, 5, 5)
 """,
-    "Does FlashAttention change the result? Is it another kind of attention than multi-head?": """\
+    "Does FlashAttention change the result? Is it another kind of attention?": """\
 the same: True
 """,
     "What is the difference between additive and dot-product attention?": """\
