@@ -15,7 +15,7 @@
     "what(?:['’]s| is| are| does)|how (?:do|does)|why|define|explain|" +
     "(?:the )?(?:meaning|purpose|role|point|idea|intuition) (?:of|behind)";
   const PREFIX = new RegExp(`^\\s*(?:(?:${ASKING})\\s+)*(?:(?:an?|the)\\s+)?`, "i");
-  const SUFFIX = /(?:\s+(?:means?|works?|explained))?\W*$/i;
+  const SUFFIX = /(?:\s+(?:means?|works?|do|explained))?\W*$/i;
 
   const plainName = (name) =>
     name.replace(/[_^]/g, " ").replace(/\bmulti[ -]?head/gi, "multi head");
