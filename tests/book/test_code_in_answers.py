@@ -32,6 +32,14 @@ def printed(heading: str) -> str:
 
 
 EXACT = {
+    "Which shapes must query, key and value have in nn.MultiheadAttention? What do its "
+    "errors mean?": """\
+width of all: was expecting embedding dimension of 12, but got 10
+width of key, value: mat1 and mat2 shapes cannot be multiplied (10x10 and 12x24)
+batch sizes: shape '[5, 6, 4]' is invalid for input of size 240
+axes, two lengths: shape '[2, 15, 4]' is invalid for input of size 168
+axes, one length: no error, pattern (5, 2, 2)
+""",
     "How do I ablate a head in my own model?": """\
 changed: True
 as with its rows of W_O at zero: True
