@@ -32,6 +32,22 @@ def printed(heading: str) -> str:
 
 
 EXACT = {
+    "Do attention heads in early and late layers learn different things?": """\
+layer 1: same ratio of two weights: True
+layer 2: same ratio of two weights: False
+""",
+    "Why are positional encodings sine and cosine, and not the numbers 1, 2, 3?": """\
+one matrix moves every position by 7: True
+positions 3 and 1: product 4.4879
+positions 49 and 47: product 4.4879
+positions 49 and 46: product 3.7982
+largest entry: 1
+""",
+    "Is one linear layer for q, k and v the same as three separate ones?": """\
+q True
+k True
+v True
+""",
     "Which shapes must query, key and value have in nn.MultiheadAttention? What do its "
     "errors mean?": """\
 width of all: was expecting embedding dimension of 12, but got 10
