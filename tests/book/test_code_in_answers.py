@@ -32,6 +32,23 @@ def printed(heading: str) -> str:
 
 
 EXACT = {
+    "FlashAttention does not support this head_dim: can heads be padded with zeros?": """\
+scale 1/sqrt(7): same output True, then zeros: True
+scale left out: same output False, then zeros: True
+""",
+    "What are hook_z, hook_result, hook_pattern and hook_attn_scores in TransformerLens?": """\
+W_Q (3, 12, 5) W_O (3, 5, 12)
+hook_pattern (2, 3, 7, 7)
+hook_z (2, 7, 3, 5) hook_result (2, 7, 3, 12)
+the results and b_O are hook_attn_out: True
+""",
+    "Why does a transformer layer give different output in train() and eval() mode?": """\
+dropout: 0.1
+twice the same in train(): False
+without dropout as in eval(): True
+train(): padding gives zeros False
+eval(): padding gives zeros True
+""",
     "Do attention heads in early and late layers learn different things?": """\
 layer 1: same ratio of two weights: True
 layer 2: same ratio of two weights: False
