@@ -32,6 +32,12 @@ def printed(heading: str) -> str:
 
 
 EXACT = {
+    "Why does MultiHeadAttention not match my own self-attention function?": """\
+heads: 1, random matrices: same False
+heads: 1, identity matrices: same True
+heads: 3, random matrices: same False
+heads: 3, identity matrices: same False
+""",
     "FlashAttention does not support this head_dim: can heads be padded with zeros?": """\
 scale 1/sqrt(7): same output True, then zeros: True
 scale left out: same output False, then zeros: True
