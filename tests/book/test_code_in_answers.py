@@ -727,7 +727,8 @@ def test_small_tokens_have_nearly_equal_attention_weights_and_large_ones_have_no
 
 def test_cosines_are_flat_without_a_factor_and_scores_are_not_symmetric():
     heading = "Why the dot product of query and key, and not cosine similarity?"
-    *weights, both_ways, same = printed(heading).splitlines()
+    *weights, both_ways, same, by_distance = printed(heading).splitlines()
+    assert by_distance.endswith("True")
     usual, longer, cosine, scaled = (numbers(line)[0] for line in weights)
     assert cosine < usual < longer
     assert cosine < scaled

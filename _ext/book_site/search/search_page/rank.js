@@ -8,11 +8,11 @@
 
   const allNames = ({ title, names = [] }) => [title, ...names];
   // What has the very name that is asked for comes before all that only speaks of it. Behind it
-  // stands, for "a head", what asks "What is a head, and what does it do?".
+  // stands, for "a head", what asks "What is a head, and what does it do?", first or last.
   const recordsByName = new Map();
-  const firstClause = ({ title }) => [title.split(/[?:;,]\s+/)[0]];
+  const clauseNames = ({ title }) => [title.split(/[?:;,]\s+/)[0], ...title.split(/\?\s+/)];
   const byKind = [...records].sort((a, b) => KIND_WEIGHTS[b.kind] - KIND_WEIGHTS[a.kind]);
-  for (const namesOf of [allNames, firstClause])
+  for (const namesOf of [allNames, clauseNames])
     for (const record of byKind)
       for (const name of new Set(namesOf(record).map(globalThis.nameOf)))
         recordsByName.set(name, [...(recordsByName.get(name) ?? []), record]);
