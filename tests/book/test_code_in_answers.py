@@ -32,6 +32,17 @@ def printed(heading: str) -> str:
 
 
 EXACT = {
+    "How do I add an attention layer to an LSTM, and where is its query?": """\
+alpha (2, 5, 1) context (2, 12)
+one head, the weight of score as its query: True
+over the last axis: all ones True
+""",
+    "What is the difference between Bahdanau and Luong attention?": """\
+dot (5, 7) context (5, 12)
+general (5, 7) context (5, 12)
+concat (5, 7) context (5, 12)
+concat is Bahdanau's score: True
+""",
     "Why does MultiHeadAttention not match my own self-attention function?": """\
 heads: 1, random matrices: same False
 heads: 1, identity matrices: same True
