@@ -21,6 +21,11 @@ synonyms = [["head", "heads"]]
 '''
 
 
+ASKED = """
+'Why "8" heads?' = "how many / is 7 enough"
+"""
+
+
 @pytest.fixture
 def app(tmp_path):
     """What the index asks Sphinx for: a book of two pages, one of questions."""
@@ -36,6 +41,7 @@ def app(tmp_path):
     builder = SimpleNamespace(get_relative_uri=lambda here, there: f"{there}.html")
     (tmp_path / "book").mkdir()
     (tmp_path / "book" / "wordings.toml").write_text(WORDINGS, "utf-8")
+    (tmp_path / "book" / "asked.toml").write_text(ASKED, "utf-8")
     app = SimpleNamespace(env=env, builder=builder, srcdir=tmp_path, outdir=tmp_path / "out")
     of_search = page_scripts.folder(app) / "search"
     of_search.mkdir(parents=True)
@@ -59,10 +65,19 @@ def test_every_record_has_a_number_its_page_and_its_address(app):
 def test_an_entry_has_the_words_of_others_whatever_quotes_it_has(app):
     section, question, more = search_page.build_index(app)["records"]
     assert question["words"] == "number optimal"
+    assert question["asked"] == "how many / is 7 enough"
     assert section["words"] == "letter"
     assert "words" not in more
-    with pytest.raises(ExtensionError, match=r"^book/wordings\.toml:2: 'Why 9 heads\?'"):
-        search_page.add_words([], {"Why 9 heads?": "one"}, "\n'Why 9 heads?' = 'one'")
+    assert "asked" not in section
+
+
+@pytest.mark.parametrize("name", ["wordings", "asked"])
+def test_words_for_an_entry_that_does_not_exist_say_where_they_stand(app, name):
+    path = app.srcdir / "book" / f"{name}.toml"
+    path.write_text(path.read_text("utf-8") + "'Why 9 heads?' = 'one'", "utf-8")
+    line = path.read_text("utf-8").count("\n") + 1
+    with pytest.raises(ExtensionError, match=rf"^book/{name}\.toml:{line}: 'Why 9 heads\?'"):
+        search_page.build_index(app)
 
 
 def test_the_index_is_a_script_and_the_page_has_its_parts(app):

@@ -1,8 +1,8 @@
 """The site's search: by section, offline and from a file.
 
 The records of all pages go into one script that only the search page loads, with the words of
-`book/wordings.toml`. There MiniSearch finds and ranks them. It comes from npm; where that could not
-be reached, Sphinx's own search stands in, and says so.
+`book/wordings.toml` and the questions of `book/asked.toml`. There MiniSearch finds and ranks them.
+It comes from npm; where that could not be reached, Sphinx's own search stands in, and says so.
 """
 
 import json
@@ -24,7 +24,7 @@ PARTS = Path(__file__).with_name("search_page")
 COPIED_FILES = ("page.js", "style.css")
 LICENCE = "minisearch.LICENSE.txt"
 INDEX_SCRIPTS = ("tokenize.js", "rank.js")
-WORDINGS = "book/wordings.toml"
+WORDINGS, ASKED = "book/wordings.toml", "book/asked.toml"
 # What only Sphinx's own search loads, whose page ours replaces.
 SPHINX_SEARCH_SCRIPTS = ("searchtools", "language_data", "doctools", "sphinx_highlight")
 UNUSED_FILES = (*(f"_static/{name}.js" for name in SPHINX_SEARCH_SCRIPTS), "searchindex.js")
@@ -43,34 +43,40 @@ def use_own_search_page(app: Sphinx, config: Config) -> None:
 
 
 def build_index(app: Sphinx) -> dict:
-    """Put the records of all pages together, with the further words that lead to them."""
-    path = Path(app.srcdir) / WORDINGS
-    text = path.read_text("utf-8") if path.is_file() else ""
-    wordings = tomllib.loads(text)
+    """Put the records of all pages together, with the words and questions that lead to them."""
+    wordings, asked = (Path(app.srcdir) / name for name in (WORDINGS, ASKED))
     records = []
     for docname, page in sorted(records_of(app.env).items()):
         url = app.builder.get_relative_uri("search", docname)
         for record in page:
             records.append({**record, "page": app.env.titles[docname].astext()})
             records[-1] |= {"url": f"{url}#{record['id']}", "id": len(records) - 1}
-    add_words(records, wordings.get("words", {}), text)
-    ignore = wordings.get("ignore", "").split()
-    return {"records": records, "synonyms": wordings.get("synonyms", []), "ignore": ignore}
+    settings = read_toml(wordings)
+    add_words(records, "words", settings.get("words", {}), WORDINGS, wordings)
+    add_words(records, "asked", read_toml(asked), ASKED, asked)
+    ignore = settings.get("ignore", "").split()
+    return {"records": records, "synonyms": settings.get("synonyms", []), "ignore": ignore}
 
 
-def add_words(records: list[dict], words: dict[str, str], text: str) -> None:
-    """Give entries the further words in which people ask for them."""
+def read_toml(path: Path) -> dict:
+    return tomllib.loads(path.read_text("utf-8")) if path.is_file() else {}
+
+
+def add_words(
+    records: list[dict], field: str, words: dict[str, str], name: str, path: Path
+) -> None:
+    """Give entries a field of the words in which people ask for them, from the file `name`."""
     entries = {entry_key(record): record for record in records}
     unknown = sorted(set(words) - set(entries))
     if unknown:
         names = ", ".join(map(repr, unknown))
         raise ExtensionError(
-            f"{of_words(WORDINGS, text, unknown[0])}: {names} is no heading of book/questions.md, "
-            "how-to.md or paths.md, and no page#section; write a heading as it stands there, with "
-            "straight quotes"
+            f"{of_words(name, path.read_text('utf-8'), unknown[0])}: {names} is no heading of "
+            "book/questions.md, layer-questions.md, how-to.md or paths.md, and no page#section; "
+            "write a heading as it stands there, with straight quotes"
         )
     for key, further in words.items():
-        entries[key]["words"] = " ".join(further.split())
+        entries[key][field] = " ".join(further.split())
 
 
 def entry_key(record: dict) -> str:

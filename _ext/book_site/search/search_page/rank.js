@@ -2,7 +2,9 @@
 {
   // A question's entry is short, and answers at once. A synonym counts less than the very word.
   const KIND_WEIGHTS = { question: 1.7, guide: 1.3, term: 1.1, section: 1, exercise: 0.5 };
-  const FIELD_WEIGHTS = { title: 1, words: 1.7, text: 0.6 };
+  const FIELD_WEIGHTS = { title: 1, words: 1.7, text: 0.6, asked: 0.6 };
+  const OWN_FIELDS = ["title", "text"]; // what a reader sees of an entry
+  const FIELDS_FOR_NAMES = [...OWN_FIELDS, "words"]; // a single word is no question
   const SYNONYM_WEIGHT = 0.9;
   const { records, synonyms } = globalThis.searchIndex;
 
@@ -79,7 +81,7 @@
   const hasOwn = ({ match }, terms) =>
     Object.entries(match).some(
       ([term, fields]) =>
-        fields.some((field) => field !== "words") &&
+        fields.some((field) => OWN_FIELDS.includes(field)) &&
         terms.some((asked) => asked.startsWith("=") === term.startsWith("=")),
     );
 
@@ -108,8 +110,9 @@
     const sameName = [...new Set(recordsNamed(globalThis.nameOf(query)))];
     const named = namedTerms(query);
     const valueOfMatch = valueFor(query);
+    const fields = named.length > 0 ? FIELDS_FOR_NAMES : Object.keys(FIELD_WEIGHTS);
     const matches = miniSearch
-      .search(query, searchOptions)
+      .search(query, { ...searchOptions, fields })
       .map((match) => ({ ...match, value: valueOfMatch(match) }))
       .sort((a, b) => hasOwn(b, named) - hasOwn(a, named) || b.value - a.value)
       .map(({ id }) => records[id]);
