@@ -19,8 +19,6 @@ synonyms = [["head", "heads"]]
 """
 "a#x" = "letter"
 '''
-
-
 ASKED = """
 'Why "8" heads?' = "how many / is 7 enough"
 """

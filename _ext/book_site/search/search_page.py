@@ -44,39 +44,39 @@ def use_own_search_page(app: Sphinx, config: Config) -> None:
 
 def build_index(app: Sphinx) -> dict:
     """Put the records of all pages together, with the words and questions that lead to them."""
-    wordings, asked = (Path(app.srcdir) / name for name in (WORDINGS, ASKED))
+    texts = {name: read_text(Path(app.srcdir) / name) for name in (WORDINGS, ASKED)}
+    wordings, asked = map(tomllib.loads, texts.values())
     records = []
     for docname, page in sorted(records_of(app.env).items()):
         url = app.builder.get_relative_uri("search", docname)
         for record in page:
             records.append({**record, "page": app.env.titles[docname].astext()})
             records[-1] |= {"url": f"{url}#{record['id']}", "id": len(records) - 1}
-    settings = read_toml(wordings)
-    add_words(records, "words", settings.get("words", {}), WORDINGS, wordings)
-    add_words(records, "asked", read_toml(asked), ASKED, asked)
-    ignore = settings.get("ignore", "").split()
-    return {"records": records, "synonyms": settings.get("synonyms", []), "ignore": ignore}
-
-
-def read_toml(path: Path) -> dict:
-    return tomllib.loads(path.read_text("utf-8")) if path.is_file() else {}
-
-
-def add_words(
-    records: list[dict], field: str, words: dict[str, str], name: str, path: Path
-) -> None:
-    """Give entries a field of the words in which people ask for them, from the file `name`."""
     entries = {entry_key(record): record for record in records}
-    unknown = sorted(set(words) - set(entries))
+    for name, field, words in (
+        (WORDINGS, "words", wordings.get("words", {})),
+        (ASKED, "asked", asked),
+    ):
+        refuse_unknown(name, texts[name], sorted(set(words) - set(entries)))
+        for key, further in words.items():
+            entries[key][field] = " ".join(further.split())
+    ignore = wordings.get("ignore", "").split()
+    return {"records": records, "synonyms": wordings.get("synonyms", []), "ignore": ignore}
+
+
+def read_text(path: Path) -> str:
+    return path.read_text("utf-8") if path.is_file() else ""
+
+
+def refuse_unknown(name: str, text: str, unknown: list[str]) -> None:
+    """Say where a file has words for an entry that does not exist."""
     if unknown:
         names = ", ".join(map(repr, unknown))
         raise ExtensionError(
-            f"{of_words(name, path.read_text('utf-8'), unknown[0])}: {names} is no heading of "
-            "book/questions.md, layer-questions.md, how-to.md or paths.md, and no page#section; "
-            "write a heading as it stands there, with straight quotes"
+            f"{of_words(name, text, unknown[0])}: {names} is no heading of book/questions.md, "
+            "layer-questions.md, how-to.md or paths.md, and no page#section; write a heading as it "
+            "stands there, with straight quotes"
         )
-    for key, further in words.items():
-        entries[key][field] = " ".join(further.split())
 
 
 def entry_key(record: dict) -> str:

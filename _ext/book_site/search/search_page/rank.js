@@ -12,7 +12,8 @@
   // What has the very name that is asked for comes before all that only speaks of it. Behind it
   // stands, for "a head", what asks "What is a head, and what does it do?", first or last.
   const recordsByName = new Map();
-  const clauseNames = ({ title }) => [title.split(/[?:;,]\s+/)[0], ...title.split(/\?\s+/)];
+  const questionsOf = ({ title }) => title.split(/\?\s+/);
+  const clauseNames = (record) => [record.title.split(/[?:;,]\s+/)[0], ...questionsOf(record)];
   const byKind = [...records].sort((a, b) => KIND_WEIGHTS[b.kind] - KIND_WEIGHTS[a.kind]);
   for (const namesOf of [allNames, clauseNames])
     for (const record of byKind)
@@ -89,7 +90,7 @@
   const LITTLE = 10;
   const wordsOf = (text) => new Set(termsOf(text).filter((term) => !term.startsWith("=")));
   const clauses = new Map(
-    records.map(({ id, title }) => [id, [title, ...title.split(/\?\s+/)].map(wordsOf)]),
+    records.map((record) => [record.id, [record.title, ...questionsOf(record)].map(wordsOf)]),
   );
   /** Say how much of a query and of a title, or of one of its clauses, are the same words. */
   function overlap(words, id) {
