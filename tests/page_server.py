@@ -77,7 +77,7 @@ def serving(folder: Path, **headers: str) -> Iterator[str]:
 def open_served(browser, site) -> Iterator[Callable[[str], Any]]:
     """Serve the built book to a reader of whom nothing is kept: ``page = open_served("x.html")``.
 
-    Of files, Chromium's headless shell loses what a page has kept in one of thirty reloads.
+    Of files opened in a new process of Chromium's, one in twenty sees an empty storage.
     """
     troubles = []
     with serving(site) as address, browser.new_context() as context:
