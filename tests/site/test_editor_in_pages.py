@@ -12,6 +12,7 @@ from visits import DRAWN, OVERFLOW, REACHED
 
 from bench import exercises
 
+SCROLLED_DOWN = "box => box.scrollTop > 0"
 LOOP = "while True:\n    pass\n"
 HOSTILE = "<img src=x onerror=\"document.title='ran'\">"
 RIGHT = exercises.right(BY_NAME["split_heads"])
@@ -84,6 +85,7 @@ def test_it_fits_and_is_accessible(recorded, split):
     split.run.click()
     split.says(named)
     split.section.get_by_text("The counter-example in full").click()
+    whole = split.section.get_by_role("group", name="In full")  # longer than it is high
     for theme, width in RULES:
         page.emulate_media(color_scheme=theme)
         page.set_viewport_size({"width": width, "height": 900})
@@ -94,6 +96,9 @@ def test_it_fits_and_is_accessible(recorded, split):
         for button in (split.run, split.stop, split.again):
             assert button.bounding_box()["height"] >= 44
         assert violations(page, theme, width) == []
+        whole.press("End")
+        page.wait_for_function(SCROLLED_DOWN, arg=whole.element_handle())
+        whole.press("Home")
     page.set_viewport_size({"width": 1280, "height": 900})
 
 
