@@ -295,6 +295,10 @@ def test_terms_and_what_no_question_asks_are_found_too(search, words, right):
         ("what is an attention head", "what-is-an-attention-head"),
         ("how does attention work in transformers", "how-does-self-attention-work"),
         ("self attention vs multi head attention", "what-is-the-difference-between-self-attention"),
+        (
+            "What do the different attention heads actually learn?",
+            "what-do-different-attention-heads",
+        ),
         ("what makes multi-head and self-attention different", "what-is-the-difference-between"),
         ("multi head attention implementation", "how-do-i-implement-multi-head-attention"),
     ],

@@ -14,11 +14,12 @@
   const ASKING =
     "what(?:['’]s| is| are| does)|how (?:do|does)|why|define|explain|" +
     "(?:the )?(?:meaning|purpose|role|point|idea|intuition) (?:of|behind)";
-  const PREFIX = new RegExp(`^\\s*(?:(?:${ASKING})\\s+)*(?:(?:an?|the)\\s+)?`, "i");
+  const PREFIX = new RegExp(`^\\s*(?:(?:${ASKING})\\s+)*`, "i");
+  const FILLER = /\b(?:an?|the|actually|exactly|really)\s+/gi;
   const SUFFIX = /(?:\s+(?:means?|works?|do|explained))?\W*$/i;
 
   const plainName = (name) =>
-    name.replace(/[_^]/g, " ").replace(/\bmulti[ -]?head/gi, "multi head");
+    name.replace(/[_^]/g, " ").replace(FILLER, "").replace(/\bmulti[ -]?head/gi, "multi head");
 
   /** A name as it is compared: "What is a gate?", "the gates" and "gate" are one. */
   globalThis.nameOf = (text) =>
