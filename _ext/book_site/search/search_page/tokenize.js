@@ -19,7 +19,10 @@
   const SUFFIX = /(?:\s+(?:means?|works?|do|explained))?\W*$/i;
 
   const plainName = (name) =>
-    name.replace(/[_^]/g, " ").replace(FILLER, "").replace(/\bmulti[ -]?head/gi, "multi head");
+    name
+      .replace(/[_^]/g, " ")
+      .replace(FILLER, "")
+      .replace(/\bmulti[ -]?head/gi, "multi head");
 
   /** A name as it is compared: "What is a gate?", "the gates" and "gate" are one. */
   globalThis.nameOf = (text) =>
