@@ -32,6 +32,18 @@ def printed(heading: str) -> str:
 
 
 EXACT = {
+    "Which kernel does scaled_dot_product_attention use,"
+    ' and what does "No available kernel" mean?': """\
+no mask: flash
+is_causal: flash
+dropout: No available kernel
+learned bias: No available kernel
+without a batch: No available kernel
+""",
+    "Is multi-head attention a mixture of experts (MoE)? What is the difference?": """\
+heads: first token's output the same False
+experts: first token's output the same True
+""",
     "How do I add an attention layer to an LSTM, and where is its query?": """\
 alpha (2, 5, 1) context (2, 12)
 one head, the weight of score as its query: True
