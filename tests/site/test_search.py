@@ -295,6 +295,7 @@ def test_terms_and_what_no_question_asks_are_found_too(search, words, right):
         ("what is an attention head", "what-is-an-attention-head"),
         ("how does attention work in transformers", "how-does-self-attention-work"),
         ("self attention vs multi head attention", "what-is-the-difference-between-self-attention"),
+        ("模型的Attention实现中，是不是缺少mask矩阵", "what-does-a-mask-do"),
         (
             "What do the different attention heads actually learn?",
             "what-do-different-attention-heads",
