@@ -32,6 +32,12 @@ def printed(heading: str) -> str:
 
 
 EXACT = {
+    "In what sense is attention the update rule of a modern Hopfield network?": """\
+distance before the step: 1.9
+beta 0.05: as attention True, after 2.6
+beta 0.29: as attention True, after 1.3
+beta 2.00: as attention True, after 0.0
+""",
     "Which kernel does scaled_dot_product_attention use,"
     ' and what does "No available kernel" mean?': """\
 no mask: flash
