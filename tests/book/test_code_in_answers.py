@@ -32,6 +32,11 @@ def printed(heading: str) -> str:
 
 
 EXACT = {
+    "Why does a hook that changes the attention weights leave the output the same?": """\
+a hook: same [True, True, True, True, True]
+own function: same [True, False, False, False, False]
+row of token 1: [0.0, 1.0, 0.0, 0.0, 0.0]
+""",
     "In what sense is attention the update rule of a modern Hopfield network?": """\
 distance before the step: 1.9
 beta 0.05: as attention True, after 2.6
