@@ -147,7 +147,7 @@ def test_public_questions_find_their_answer_as_often_as_measured(search, half, t
         ("10", 28, 24),
         ("11", 28, 21),
         ("12", 106, 70),
-        ("13", 190, 126),
+        ("13", 224, 152),
     ],
 )
 def test_questions_asked_again_find_their_answer_as_often_as_measured(search, half, size, two):
