@@ -167,7 +167,7 @@ def test_the_strip_trains_only_while_it_can_be_seen(static_page):
 
 
 def test_train_pause_step_and_reset_by_keyboard(static_page):
-    page = open_lab(static_page, four_runs(start="equal", step=0, speed="fast"))
+    page = open_lab(static_page, four_runs(start="equal", step=0, speed="slow"))
     start = pictures(page)
     train, slider = page.locator(".mh-train"), page.get_by_role("slider", name="Step")
     train.press("Space")
@@ -196,7 +196,7 @@ def test_train_pause_step_and_reset_by_keyboard(static_page):
 
 
 def test_training_begins_again_at_the_end_and_goes_on_where_asked(static_page):
-    page = open_lab(static_page, SymmetryLab(step=4, speed="fast", start="random"))
+    page = open_lab(static_page, SymmetryLab(step=4, speed="slow", start="random"))
     page.get_by_role("slider", name="Step").press("End")
     train = page.locator(".mh-train")
     expect(train).to_have_text("Train again")
