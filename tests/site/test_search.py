@@ -258,6 +258,7 @@ def test_whatever_has_a_name_is_found_first_by_it_and_by_what_is(search, site):
         ("what is R squared", "book/glossary.html#term-R"),
         ("what does saturation mean?", "book/glossary.html#term-saturation"),
         ("what are gates", "book/glossary.html#term-gate"),
+        ("模型的Attention实现中，是不是缺少mask矩阵", "book/glossary.html#term-mask"),
         ("Money Bank", "book/03-money-bank.html#money-bank-by-hand"),
         ("Binder", "book/how-to.html#on-binder"),
         ("equivarience", "book/glossary.html#term-permutation-equivariance"),
@@ -296,7 +297,6 @@ def test_terms_and_what_no_question_asks_are_found_too(search, words, right):
         ("what is an attention head", "what-is-an-attention-head"),
         ("how does attention work in transformers", "how-does-self-attention-work"),
         ("self attention vs multi head attention", "what-is-the-difference-between-self-attention"),
-        ("模型的Attention实现中，是不是缺少mask矩阵", "what-does-a-mask-do"),
         (
             "What do the different attention heads actually learn?",
             "what-do-different-attention-heads",

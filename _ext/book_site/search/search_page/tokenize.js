@@ -1,7 +1,7 @@
 /* How a text is read: `tokenize(text)` lists its terms, each with the place where it stands. */
 {
-  // Names such as d_head or W^Q are one word, and "attention" is one among Chinese characters.
-  const WORD = /[√∞]|\p{Script=Han}|(?:(?!\p{Script=Han})[\p{L}\p{N}])+(?:[_^][\p{L}\p{N}]+)*/gu;
+  // Names such as d_head or W^Q are one word. Chinese characters end a word, and are none.
+  const WORD = /[√∞]|(?:(?!\p{Script=Han})[\p{L}\p{N}])+(?:[_^][\p{L}\p{N}]+)*/gu;
   const { synonyms, ignore } = globalThis.searchIndex;
   const ignored = new Set(ignore);
   const stemmer = new globalThis.Stemmer();
